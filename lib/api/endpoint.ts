@@ -1,0 +1,73 @@
+import type { z } from 'zod';
+
+export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+export type Method = (typeof METHODS)[number];
+
+/** `<module>.<resource>.<action>`, spec section 4. A `{param}` segment is filled from the path. */
+export type Permission = `${string}.${string}.${string}`;
+
+type ParamNames<P extends string> = P extends `${string}{${infer N}}${infer R}` ? N | ParamNames<R> : never;
+type Out<S> = S extends z.ZodType ? z.output<S> : undefined;
+
+/** What a handler receives: everything parsed, nothing raw. */
+export type EndpointInput<P extends string, Q, B> = {
+  params: { [K in ParamNames<P>]: string };
+  query: Out<Q>;
+  body: Out<B>;
+};
+
+/**
+ * The one declaration of an endpoint. Route, validation, OpenAPI, permission tree, typed client, forms and tests
+ * are all derived from it; it holds no server code, so the browser may import it.
+ */
+export type EndpointSpec<P extends string, Q, B, D> = {
+  method: Method;
+  path: P;
+  /** `public`: no header needed. `session`: any signed-in session, never an API key (spec 4.4, 4.13). */
+  permission: 'public' | 'session' | Permission | ((input: EndpointInput<P, Q, B>) => Permission);
+  /** Refused to business roles whatever they were granted (spec 5, rule 10). */
+  platformOnly?: true;
+  /** A caller whose own user_id is this path parameter needs no permission. */
+  selfParam?: ParamNames<P>;
+  /** Still answers while the caller must change their password (DESIGN 5). */
+  beforePasswordChange?: true;
+  /** Permissions to list in the tree when `permission` is computed. */
+  grants?: readonly Permission[];
+  /** One sentence for the API reference. */
+  summary: string;
+  query?: Q;
+  body?: B;
+  /** The body may be left out as a whole. */
+  bodyOptional?: true;
+  /** Largest accepted body in bytes; 1 MiB when not given. */
+  maxBody?: number;
+  /** Shape of the envelope's `data`. */
+  data: D;
+  /** Answers a raw stream of this media type instead of the envelope. */
+  stream?: readonly string[];
+  status?: 200 | 201;
+  /** Required on every method but GET: what kind of object the audit row names; `false` only with a reason. */
+  audit?: { resource: string } | { none: string };
+  /** The spec does not know this endpoint. */
+  extension?: true;
+  /** Business errors beyond the common ones, for the reference. */
+  errors?: readonly string[];
+};
+
+/** The constraint any endpoint satisfies; handlers and tests that walk the registry use it. */
+export type AnyEndpoint = EndpointSpec<string, z.ZodType | undefined, z.ZodType | undefined, z.ZodType>;
+
+export function endpoint<
+  const P extends string,
+  D extends z.ZodType,
+  Q extends z.ZodType | undefined = undefined,
+  B extends z.ZodType | undefined = undefined,
+>(spec: EndpointSpec<P, Q, B, D>): EndpointSpec<P, Q, B, D> {
+  return spec;
+}
+
+// biome-ignore format: one line reads better than three
+export type InputOf<E> = E extends EndpointSpec<infer P, infer Q, infer B, infer _D> ? EndpointInput<P, Q, B> : never;
+export type DataOf<E> = E extends { data: infer D extends z.ZodType } ? z.output<D> : never;
+export type BodyOf<E> = E extends { body?: infer B } ? (B extends z.ZodType ? z.input<B> : undefined) : undefined;
+export type QueryOf<E> = E extends { query?: infer Q } ? (Q extends z.ZodType ? z.input<Q> : undefined) : undefined;

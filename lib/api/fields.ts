@@ -1,0 +1,64 @@
+import { z } from 'zod';
+
+/** Length as people count it: an emoji is one character, not two UTF-16 units. */
+function characters(value: string): number {
+  let n = 0;
+  for (const _ of value) n++;
+  return n;
+}
+
+const CONTROL = /[\u0000-\u001f\u007f]/;
+
+/** One line of text, trimmed, at most `max` characters. */
+export function line(max: number, min = 0) {
+  return z
+    .string()
+    .trim()
+    .refine((v) => characters(v) >= min, { params: { key: min === 1 ? 'required' : 'too_short', min } })
+    .refine((v) => characters(v) <= max, { params: { key: 'too_long', max } })
+    .refine((v) => !CONTROL.test(v), { params: { key: 'control_characters' } });
+}
+
+/** Several lines of text, kept as written. */
+export function text(max: number, min = 0) {
+  return z
+    .string()
+    .refine((v) => characters(v) >= min, { params: { key: min === 1 ? 'required' : 'too_short', min } })
+    .refine((v) => characters(v) <= max, { params: { key: 'too_long', max } });
+}
+
+/**
+ * An integer in a query string. `Number()` would accept '', '0x10' and '1e1', so the digits are matched first
+ * (DESIGN 5, Types).
+ */
+export function queryInt(range: { min?: number; max?: number } = {}) {
+  return z
+    .string()
+    .regex(/^-?\d{1,15}$/)
+    .transform(Number)
+    .pipe(z.int().min(range.min ?? Number.MIN_SAFE_INTEGER).max(range.max ?? Number.MAX_SAFE_INTEGER));
+}
+
+export const queryBool = z.enum(['true', 'false']).transform((v) => v === 'true');
+
+/** Search text: a case-insensitive substring, never a pattern. An empty one filters nothing. */
+export const keyword = line(200).optional();
+
+/** `page` and `size` of every list endpoint (spec section 1). */
+export const pageQuery = z.object({
+  page: queryInt({ min: 1 }).default(1),
+  size: queryInt({ min: 1, max: 100 }).default(20),
+});
+
+/** The page object (spec 1.1). */
+export function pageOf<T extends z.ZodType>(item: T) {
+  return z.object({ list: z.array(item), total: z.int(), page: z.int(), size: z.int() });
+}
+
+export type Page<T> = { list: T[]; total: number; page: number; size: number };
+
+/** Unix milliseconds. */
+export const millis = z.int();
+
+/** A start or end of a time range; below 1e11 it is seconds (DESIGN 5, Time parameters). Answers milliseconds. */
+export const queryTime = queryInt({ min: 0 }).transform((v) => (v < 1e11 ? v * 1000 : v));
