@@ -1,0 +1,71 @@
+import { isUtf8 } from 'node:buffer';
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+
+const NEWLINE = 0x0a;
+const RETURN = 0x0d;
+/** Longer lines are rejected: no log of a request needs more, and a file without newlines must not fill the memory. */
+export const MAX_LINE = 1024 * 1024;
+
+/** One line: its bytes without the line end. `cut` marks a line longer than MAX_LINE, of which only the start is here. */
+export type Line = { number: number; bytes: Buffer; cut: boolean };
+
+async function isGzip(file: string): Promise<boolean> {
+  const handle = await open(file, 'r');
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(2), 0, 2, 0);
+    return bytesRead === 2 && buffer[0] === 0x1f && buffer[1] === 0x8b;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Opens a plain or gzip file by its content, not its name. `onBytes` hears how much of the file was read. */
+export async function openLog(file: string, onBytes?: (count: number) => void): Promise<Readable> {
+  const raw = createReadStream(file, { highWaterMark: 256 * 1024 });
+  if (onBytes) raw.on('data', (chunk) => onBytes(chunk.length));
+  if (!(await isGzip(file))) return raw;
+  const gunzip = createGunzip({ chunkSize: 256 * 1024 });
+  raw.on('error', (error) => gunzip.destroy(error));
+  return raw.pipe(gunzip);
+}
+
+/** Splits bytes into lines by the newline byte alone, so broken UTF-8 can neither join nor lose lines. */
+export async function* splitLines(stream: AsyncIterable<Buffer>): AsyncGenerator<Line[]> {
+  let rest: Buffer[] = [];
+  let held = 0;
+  let number = 0;
+  const finish = (tail: Buffer): Line => {
+    number += 1;
+    const all = rest.length ? Buffer.concat([...rest, tail]) : tail;
+    const cut = held + tail.length > MAX_LINE;
+    rest = [];
+    held = 0;
+    const end = all.length > 0 && all[all.length - 1] === RETURN ? all.length - 1 : all.length;
+    return { number, bytes: all.subarray(0, Math.min(end, MAX_LINE)), cut };
+  };
+  for await (const chunk of stream) {
+    const lines: Line[] = [];
+    let from = 0;
+    for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, from)) {
+      lines.push(finish(chunk.subarray(from, at)));
+      from = at + 1;
+    }
+    if (from < chunk.length) {
+      const tail = chunk.subarray(from);
+      if (held <= MAX_LINE) rest.push(tail);
+      held += tail.length;
+    }
+    if (lines.length) yield lines;
+  }
+  if (held > 0) yield [finish(Buffer.alloc(0))];
+}
+
+/** Text of a line. Bytes that are not UTF-8 become U+FFFD; the identity is taken from the bytes, so nothing collapses. */
+export function decodeLine(bytes: Buffer): { text: string; lossy: boolean } {
+  const text = bytes.toString('utf8');
+  const clean = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  return { text: clean, lossy: !isUtf8(bytes) };
+}
