@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { isIP } from 'node:net';
+import { Reader, type Response } from 'mmdb-lib';
+
+/** Countries of addresses as the regional registries publish them (geo-whois-asn-country, CC0-1.0). */
+const DATABASE = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb';
+
+type Flat = { country_code?: string };
+
+/** Opens the country database (8 MB in memory). The answer gives ISO 3166-1 alpha-2, '' when nobody holds the address. */
+export function openCountries(): (ip: string) => string {
+  const reader = new Reader<Flat & Response>(readFileSync(createRequire(import.meta.url).resolve(DATABASE)));
+  return (ip) => (isIP(ip) ? (reader.get(ip)?.country_code ?? '') : '');
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { openEnricher } from './enricher';
+
+const enricher = openEnricher();
+
+describe('place', () => {
+  it('knows country and AS of public addresses of both families', () => {
+    expect(enricher.place('8.8.8.8')).toEqual({ country: 'US', asn: 15169 });
+    expect(enricher.place('2001:4860:4860::8888')).toEqual({ country: 'US', asn: 15169 });
+    expect(enricher.place('::ffff:8.8.8.8').asn).toBe(15169);
+  });
+
+  it('knows nothing of private addresses and of what is no address', () => {
+    for (const ip of ['10.1.2.3', '127.0.0.1', '::1', '', 'unix:', '999.1.1.1']) {
+      expect(enricher.place(ip)).toEqual({ country: '', asn: 0 });
+    }
+  });
+});
+
+describe('user agent', () => {
+  const classOf = (agent: string) => enricher.userAgent(agent).ua_class;
+
+  it('tells the classes apart', () => {
+    expect(classOf('Mozilla/5.0 (X11; Linux x86_64; rv:126.0) Gecko/20100101 Firefox/126.0')).toBe('browser');
+    expect(classOf('Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)')).toBe('good_bot');
+    expect(
+      classOf('Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.2; +https://openai.com/gptbot)'),
+    ).toBe('ai_crawler');
+    expect(classOf('Mozilla/5.00 (Nikto/2.1.5) (Evasions:None) (Test:map_codes)')).toBe('bad_bot');
+    expect(classOf('curl/7.88.1')).toBe('tool');
+    expect(classOf('python-requests/2.31.0')).toBe('tool');
+    expect(classOf('MyShop/12 CFNetwork/1410.0.3 Darwin/22.6.0')).toBe('app');
+    expect(classOf('')).toBe('unknown');
+  });
+
+  it('names them', () => {
+    expect(
+      enricher.userAgent('Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)').ua_name,
+    ).toMatch(/bingbot/i);
+    expect(enricher.userAgent('Mozilla/5.0 (Windows NT 6.1; rv:27.0) Gecko/20100101 Firefox/27.0').ua_name).toBe(
+      'Firefox',
+    );
+  });
+});
