@@ -1,0 +1,7 @@
+'use client';
+
+import { FaultScreen } from '@/components/layout/fault-screen';
+
+export default function ErrorPage({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
+  return <FaultScreen digest={error.digest} onRetry={reset} />;
+}

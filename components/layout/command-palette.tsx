@@ -1,0 +1,156 @@
+'use client';
+
+import { Dialog } from '@base-ui/react/dialog';
+import { useTranslations } from 'next-intl';
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { Icon } from '@/components/ui/icon';
+import { Kbd } from '@/components/ui/kbd';
+import { type PaletteItem, type PaletteSource, usePaletteSources } from './palette-sources';
+
+type Section = { id: string; heading: string; items: readonly PaletteItem[] };
+
+/** Every word typed must occur in the label, the hint or the keywords. */
+function matches(item: PaletteItem, query: string): boolean {
+  const text = `${item.label} ${item.hint ?? ''} ${item.keywords ?? ''}`.toLowerCase();
+  return query
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+/** Answers of the sources that search a server, asked 200 ms after the last key. */
+function useRemote(sources: readonly PaletteSource[], query: string): Map<string, readonly PaletteItem[]> {
+  const [found, setFound] = useState(new Map<string, readonly PaletteItem[]>());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: sources are rebuilt each render; the query is what changes
+  useEffect(() => {
+    setFound(new Map());
+    const wanted = query.trim();
+    if (wanted === '') return;
+    const abort = new AbortController();
+    const timer = setTimeout(() => {
+      for (const { id, search } of sources) {
+        search?.(wanted, abort.signal).then(
+          (items) => !abort.signal.aborted && setFound((before) => new Map(before).set(id, items)),
+          () => {},
+        );
+      }
+    }, 200);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [query]);
+  return found;
+}
+
+/** Go anywhere, do anything, by typing. A quiet list of 32 px rows. */
+export function CommandPalette({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const t = useTranslations('common.palette');
+  return (
+    <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="scrim" />
+        <Dialog.Popup
+          aria-label={t('name')}
+          className="sheet fixed top-[12vh] left-1/2 z-50 flex max-h-[70vh] w-140 max-w-[calc(100vw-24px)] -translate-x-1/2 flex-col overflow-hidden rounded-3 border border-line-strong bg-raised shadow-float max-sm:top-3"
+        >
+          <PaletteBody onClose={onClose} />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function PaletteBody({ onClose }: { onClose: () => void }) {
+  const t = useTranslations('common.palette');
+  const sources = usePaletteSources();
+  const [query, setQuery] = useState('');
+  const [cursor, setCursor] = useState(0);
+  const remote = useRemote(sources, query);
+  const listId = useId();
+
+  const sections: Section[] = sources
+    .map(({ id, heading, items = [] }) => ({
+      id,
+      heading,
+      items: [...items.filter((item) => matches(item, query.trim())), ...(remote.get(id) ?? [])],
+    }))
+    .filter((section) => section.items.length > 0);
+  const flat = sections.flatMap((section) => section.items);
+  const chosen = flat[Math.min(cursor, flat.length - 1)];
+  const optionId = (item: PaletteItem) => `${listId}-${item.id}`;
+
+  useEffect(() => {
+    if (chosen) document.getElementById(`${listId}-${chosen.id}`)?.scrollIntoView({ block: 'nearest' });
+  }, [chosen, listId]);
+
+  const run = (item: PaletteItem | undefined) => {
+    if (!item) return;
+    onClose();
+    item.run();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined && flat.length > 0) {
+      event.preventDefault();
+      setCursor((Math.min(cursor, flat.length - 1) + step + flat.length) % flat.length);
+    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      run(chosen);
+    }
+  };
+
+  return (
+    <>
+      <div className="flex h-11 flex-none items-center gap-2 border-b border-line px-3">
+        <Icon name="search" className="text-ink-3" />
+        <input
+          role="combobox"
+          aria-expanded="true"
+          aria-controls={listId}
+          aria-activedescendant={chosen ? optionId(chosen) : undefined}
+          aria-label={t('name')}
+          placeholder={t('placeholder')}
+          value={query}
+          onChange={(event) => {
+            setQuery(event.target.value);
+            setCursor(0);
+          }}
+          onKeyDown={onKeyDown}
+          className="min-w-0 flex-1 bg-transparent outline-none focus-visible:shadow-none"
+        />
+        <Kbd>Esc</Kbd>
+      </div>
+      <div id={listId} role="listbox" aria-label={t('name')} className="min-h-0 flex-1 overflow-auto p-1.5">
+        {sections.map((section) => (
+          // biome-ignore lint/a11y/useSemanticElements: a group inside a listbox has no element of its own
+          <div key={section.id} role="group" aria-label={section.heading}>
+            <div aria-hidden="true" className="px-2.5 pt-1.5 pb-1 text-11 text-ink-3">
+              {section.heading}
+            </div>
+            {section.items.map((item) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the input above handles the keys of the whole list
+              // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the input, which names the active option
+              <div
+                key={item.id}
+                id={optionId(item)}
+                role="option"
+                aria-selected={item === chosen}
+                onClick={() => run(item)}
+                onPointerMove={() => setCursor(flat.indexOf(item))}
+                className={`flex h-8 cursor-default items-center gap-2 rounded-2 px-2.5 ${item === chosen ? 'bg-hover' : ''}`}
+              >
+                <Icon name={item.icon} className="text-ink-3" />
+                <span className="min-w-0 flex-1 truncate">{item.label}</span>
+                {item.hint ? <span className="truncate text-12 text-ink-3">{item.hint}</span> : null}
+              </div>
+            ))}
+          </div>
+        ))}
+      </div>
+      <p role="status" className={flat.length === 0 ? 'px-4 pb-6 text-center text-ink-2' : 'sr-only'}>
+        {flat.length === 0 ? t('nothing', { query }) : t('count', { count: flat.length })}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Button } from '@/components/ui/button';
+import { CopyButton } from '@/components/ui/copy-button';
+import { EmptyFrame } from '@/components/ui/empty-state';
+
+/** A page that broke while rendering. The digest finds the cause in the server's log. */
+export function FaultScreen({ digest, onRetry }: { digest: string | undefined; onRetry: () => void }) {
+  const t = useTranslations('common.error');
+  return (
+    <div role="alert" className="grid min-h-full place-items-center">
+      <EmptyFrame
+        title={t('page_title')}
+        actions={
+          <>
+            <Button variant="primary" icon="refresh" onClick={onRetry}>
+              {t('retry')}
+            </Button>
+            {digest ? <CopyButton variant="secondary" label={t('copy')} text={`digest: ${digest}`} /> : null}
+          </>
+        }
+        below={digest ? <code className="text-12 text-ink-3">{digest}</code> : null}
+      >
+        {t('page_text')}
+      </EmptyFrame>
+    </div>
+  );
+}

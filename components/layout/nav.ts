@@ -1,0 +1,41 @@
+import { type IconName, isIconName } from '@/components/ui/icon-paths';
+import { navItems } from '@/lib/generated/nav';
+
+export const NAV_GROUPS = ['observe', 'protect', 'manage', 'tools'] as const;
+export type NavGroup = (typeof NAV_GROUPS)[number];
+
+/** What each `components/<module>/<resource>/nav.ts` exports as `nav`; the generator collects them. */
+export type NavItem = {
+  group: NavGroup;
+  /** Place within the group, ascending. */
+  order: number;
+  href: string;
+  icon: string;
+  /** Without it the item is hidden; `session` is what everybody has. */
+  permission: string;
+  /** Full message key. */
+  label: string;
+};
+
+const ITEMS: readonly NavItem[] = navItems;
+
+export type NavSection = { group: NavGroup; items: NavItem[] };
+
+/** The navigation of a caller: what can never apply to them is left out, empty groups too. */
+export function visibleNav(can: (permission: string) => boolean, items: readonly NavItem[] = ITEMS): NavSection[] {
+  return NAV_GROUPS.map((group) => ({
+    group,
+    items: items.filter((item) => item.group === group && can(item.permission)).sort((a, b) => a.order - b.order),
+  })).filter((section) => section.items.length > 0);
+}
+
+/** The item a path belongs to: the longest href that is a whole-segment prefix of it. */
+export function navItemOf(pathname: string, items: readonly NavItem[] = ITEMS): NavItem | undefined {
+  return items
+    .filter((item) => pathname === item.href || pathname.startsWith(`${item.href}/`))
+    .sort((a, b) => b.href.length - a.href.length)[0];
+}
+
+export function navIcon(item: NavItem): IconName {
+  return isIconName(item.icon) ? item.icon : 'list';
+}

@@ -1,0 +1,137 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import { Dialog } from '@/components/ui/dialog';
+import { Kbd } from '@/components/ui/kbd';
+import { Switch } from '@/components/ui/switch';
+
+export type Shortcut = {
+  /** `KeyboardEvent.key`, such as `j`, `/` or `Enter`. */
+  key: string;
+  label: string;
+  run: () => void;
+  /** Shown instead of the key. */
+  cap?: string;
+};
+
+type Registry = { add: (group: symbol, shortcuts: readonly Shortcut[]) => void; remove: (group: symbol) => void };
+const RegistryContext = createContext<Registry>({ add: () => {}, remove: () => {} });
+const STORAGE_KEY = 'parapet.shortcuts';
+
+/** Keys belong to whoever types; a menu or dialog keeps them to itself. */
+function isTaken(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return true;
+  const target = event.target instanceof Element ? event.target : null;
+  if (
+    target?.closest('input:not([type=checkbox]), textarea, select, [contenteditable=true], [role=menu], [role=listbox]')
+  )
+    return true;
+  return (
+    document.querySelector('[role=alertdialog], [role=dialog][aria-modal=true], [role=menu], [role=listbox]') !== null
+  );
+}
+
+function readEnabled(): boolean {
+  try {
+    return localStorage.getItem(STORAGE_KEY) !== 'off';
+  } catch {
+    return true;
+  }
+}
+
+/**
+ * Single-key shortcuts, the sheet `?` opens, and the switch that turns them off (WCAG 2.1.4). The sheet is made from
+ * what is registered, so it lists what works on this page and nothing else.
+ */
+export function ShortcutsProvider({ children }: { children: ReactNode }) {
+  const t = useTranslations('common.shortcuts');
+  const groups = useRef(new Map<symbol, readonly Shortcut[]>());
+  const [open, setOpen] = useState(false);
+  const [enabled, setEnabled] = useState(true);
+  const enabledRef = useRef(true);
+
+  const registry = useMemo<Registry>(
+    () => ({
+      add: (group, shortcuts) => groups.current.set(group, shortcuts),
+      remove: (group) => groups.current.delete(group),
+    }),
+    [],
+  );
+
+  useEffect(() => {
+    enabledRef.current = readEnabled();
+    setEnabled(enabledRef.current);
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (isTaken(event)) return;
+      if (event.key === '?') {
+        event.preventDefault();
+        setOpen(true);
+        return;
+      }
+      if (!enabledRef.current && event.key.length === 1) return;
+      for (const shortcuts of [...groups.current.values()].reverse()) {
+        const found = shortcuts.find((shortcut) => shortcut.key === event.key);
+        if (!found) continue;
+        event.preventDefault();
+        found.run();
+        return;
+      }
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
+
+  const toggle = (next: boolean) => {
+    enabledRef.current = next;
+    setEnabled(next);
+    try {
+      localStorage.setItem(STORAGE_KEY, next ? 'on' : 'off');
+    } catch {
+      // A browser without storage forgets the choice with the page.
+    }
+  };
+
+  const listed = open ? [...groups.current.values()].flat() : [];
+  return (
+    <RegistryContext value={registry}>
+      {children}
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title={t('title')}
+        footer={<Switch checked={enabled} onChange={toggle} label={t('single_keys')} className="mr-auto" />}
+      >
+        <ul>
+          {[
+            { key: 'palette', cap: 'Ctrl K', label: t('palette') },
+            ...listed.map((shortcut) => ({
+              key: shortcut.key,
+              cap: shortcut.cap ?? shortcut.key,
+              label: shortcut.label,
+            })),
+            { key: '?', cap: '?', label: t('sheet') },
+          ].map((row) => (
+            <li key={row.key} className="flex h-8 items-center gap-2 border-b border-line last:border-b-0">
+              <span className="min-w-0 flex-1">{row.label}</span>
+              <Kbd>{row.cap}</Kbd>
+            </li>
+          ))}
+        </ul>
+      </Dialog>
+    </RegistryContext>
+  );
+}
+
+/** Registers shortcuts while the caller is mounted. Later ones win over earlier ones of the same key. */
+export function useShortcuts(shortcuts: readonly Shortcut[]): void {
+  const registry = useContext(RegistryContext);
+  const id = useRef(Symbol('shortcuts'));
+  useEffect(() => {
+    registry.add(id.current, shortcuts);
+  });
+  useEffect(() => {
+    const group = id.current;
+    return () => registry.remove(group);
+  }, [registry]);
+}

@@ -1,0 +1,144 @@
+'use client';
+
+import { Dialog } from '@base-ui/react/dialog';
+import Link from 'next/link';
+import { usePathname } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { IconButton } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
+import { Logo } from '@/components/ui/logo';
+import { Tooltip } from '@/components/ui/tooltip';
+import { type NavItem, navIcon, navItemOf, visibleNav } from './nav';
+import { usePermission, useSession } from './session';
+import { UserMenu, useDisplayName } from './user-menu';
+
+function NavLink({
+  item,
+  active,
+  slim,
+  onFollow,
+}: {
+  item: NavItem;
+  active: boolean;
+  slim: boolean;
+  onFollow?: () => void;
+}) {
+  const t = useTranslations();
+  const link = (
+    <Link
+      href={item.href}
+      className="nav-item"
+      aria-current={active ? 'page' : undefined}
+      aria-label={slim ? t(item.label) : undefined}
+      onClick={onFollow}
+    >
+      <Icon name={navIcon(item)} />
+      {slim ? null : <span className="min-w-0 truncate">{t(item.label)}</span>}
+    </Link>
+  );
+  return slim ? (
+    <Tooltip label={t(item.label)} side="right">
+      {link}
+    </Tooltip>
+  ) : (
+    link
+  );
+}
+
+/** The groups of pages, with what the caller can never use left out. */
+function NavList({ slim = false, onFollow }: { slim?: boolean; onFollow?: () => void }) {
+  const t = useTranslations('nav');
+  const can = usePermission();
+  const active = navItemOf(usePathname());
+  return (
+    <nav
+      aria-label={t('main')}
+      className={`min-h-0 flex-1 overflow-auto py-2.5 [scrollbar-width:none] -mr-px ${slim ? 'pl-2' : 'pl-2'}`}
+    >
+      {visibleNav(can).map(({ group, items }) => (
+        <div key={group} className={slim ? 'mb-2 border-b border-line pb-2 last:border-0' : 'mt-3.5 first:mt-0.5'}>
+          {slim ? null : <div className="mb-1 ml-[9px] text-11 font-medium text-ink-3">{t(`groups.${group}`)}</div>}
+          <ul aria-label={t(`groups.${group}`)}>
+            {items.map((item) => (
+              <li key={item.href}>
+                <NavLink item={item} active={item.href === active?.href} slim={slim} onFollow={onFollow} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}
+
+function Foot({ slim = false }: { slim?: boolean }) {
+  const t = useTranslations('common');
+  const { oem } = useSession();
+  const name = useDisplayName();
+  return (
+    <UserMenu
+      side="top"
+      align="start"
+      trigger={
+        <button
+          type="button"
+          aria-label={t('user_menu', { name })}
+          className="flex w-full flex-none items-center gap-2 border-t border-line px-4 py-2.5 text-left text-11 text-ink-3 hover:bg-hover focus-visible:shadow-[inset_0_0_0_2px_var(--focus)]"
+        >
+          {slim ? null : (
+            <span className="min-w-0 flex-1">
+              <span className="block truncate">{name}</span>
+              <span className="block truncate">{oem.name}</span>
+            </span>
+          )}
+          <Icon name={slim ? 'user' : 'chevron-up'} className={slim ? 'mx-auto' : undefined} />
+        </button>
+      }
+    />
+  );
+}
+
+/** 216 px; a slim column of icons below 1200 px; absent on a phone, where the sheet takes its place. */
+export function Sidebar({ slim }: { slim: boolean }) {
+  return (
+    <aside className="row-span-2 flex min-h-0 flex-col border-r border-line bg-panel max-sm:hidden">
+      <Link
+        href="/"
+        className="flex h-(--header-h) flex-none items-center gap-[9px] border-b border-line px-4 text-14 font-semibold tracking-[-0.015em] focus-visible:shadow-[inset_0_0_0_2px_var(--focus)]"
+      >
+        <span className="text-accent">
+          <Logo />
+        </span>
+        <span className={slim ? 'sr-only' : undefined}>Parapet</span>
+      </Link>
+      <NavList slim={slim} />
+      <Foot slim={slim} />
+    </aside>
+  );
+}
+
+/** The sidebar of a phone. */
+export function NavSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const t = useTranslations();
+  return (
+    <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="scrim" />
+        <Dialog.Popup
+          className="sheet fixed inset-y-0 left-0 z-50 flex w-72 max-w-[85vw] flex-col border-r border-line-strong bg-panel shadow-float"
+          style={{ ['--sheet-from' as string]: '-8px' }}
+        >
+          <div className="flex h-(--header-h) flex-none items-center gap-[9px] border-b border-line px-4 text-14 font-semibold">
+            <span className="text-accent">
+              <Logo />
+            </span>
+            <Dialog.Title className="flex-1">Parapet</Dialog.Title>
+            <IconButton icon="close" size="small" name={t('common.close')} onClick={onClose} />
+          </div>
+          <NavList onFollow={onClose} />
+          <Foot />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,77 @@
+'use client';
+
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { useTranslations } from 'next-intl';
+import type { ReactNode, RefObject } from 'react';
+import { IconButton } from './button';
+import { cx } from './cx';
+
+export type DialogProps = {
+  open: boolean;
+  /** Asked to close by Escape, the backdrop or a button; ignore it to refuse. */
+  onClose: () => void;
+  title: ReactNode;
+  description?: ReactNode;
+  /** 520 px, or 600 for the key reveal and its like. */
+  size?: 'normal' | 'wide';
+  /** Only a button of its own closes it: no Escape, no backdrop, no cross. */
+  insistent?: boolean;
+  footer?: ReactNode;
+  initialFocus?: RefObject<HTMLElement | null>;
+  children?: ReactNode;
+};
+
+/** A decision that blocks. Reading beside a list is a drawer; more than six fields are a page. */
+export function Dialog({
+  open,
+  onClose,
+  title,
+  description,
+  size = 'normal',
+  insistent,
+  footer,
+  initialFocus,
+  children,
+}: DialogProps) {
+  const t = useTranslations('common');
+  return (
+    <Base.Root
+      open={open}
+      disablePointerDismissal={insistent}
+      onOpenChange={(next, details) => {
+        if (next) return;
+        if (insistent) details.cancel();
+        else onClose();
+      }}
+    >
+      <Base.Portal>
+        <Base.Backdrop className="scrim" />
+        <Base.Viewport className="fixed inset-0 z-50 grid place-items-center overflow-auto p-4 max-sm:place-items-end max-sm:p-0">
+          <Base.Popup
+            initialFocus={initialFocus}
+            className={cx(
+              'sheet flex max-h-[calc(100dvh-32px)] w-full flex-col rounded-3 border border-line-strong bg-raised shadow-float max-sm:max-h-dvh max-sm:max-w-none! max-sm:rounded-none max-sm:border-x-0',
+              size === 'wide' ? 'max-w-150' : 'max-w-(--dialog-w)',
+            )}
+          >
+            <div className="flex items-start gap-2 px-5 pt-4">
+              <div className="min-w-0 flex-1">
+                <Base.Title className="text-16 font-semibold break-words">{title}</Base.Title>
+                {description ? <Base.Description className="text-ink-2">{description}</Base.Description> : null}
+              </div>
+              {insistent ? null : (
+                <IconButton icon="close" size="small" name={t('close')} onClick={onClose} className="-mr-2" />
+              )}
+            </div>
+            <div className="min-h-0 flex-1 overflow-auto px-5 pt-3 pb-5">{children}</div>
+            {footer ? (
+              <div className="flex flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-3">
+                {footer}
+              </div>
+            ) : null}
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

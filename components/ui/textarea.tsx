@@ -1,0 +1,23 @@
+'use client';
+
+import type { ComponentProps } from 'react';
+import { cx } from './cx';
+import { CONTROL_BOX } from './input';
+
+export type TextAreaProps = ComponentProps<'textarea'> & { mono?: boolean };
+
+export function TextArea({ mono, className, rows = 3, ...rest }: TextAreaProps) {
+  return (
+    <span className={CONTROL_BOX}>
+      <textarea
+        {...rest}
+        rows={rows}
+        className={cx(
+          'min-w-0 flex-1 px-2.5 py-1.5 bg-transparent outline-none resize-y focus-visible:shadow-none',
+          mono && 'font-mono text-12 leading-[18px]',
+          className,
+        )}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import {
+  formatBytes,
+  formatClock,
+  formatExactTime,
+  formatNumber,
+  formatPercent,
+  formatShort,
+  formatTableTime,
+  relativeTime,
+  zoneLabel,
+} from './format';
+
+const T = Date.UTC(2026, 10, 20, 1, 0, 58, 214);
+
+describe('numbers', () => {
+  it('groups exact figures and uses the true minus and the dash', () => {
+    expect(formatNumber(1284, 'en-US')).toBe('1,284');
+    expect(formatNumber(-0.11, 'zh-CN', 2)).toBe('\u22120.11');
+    expect(formatNumber(null, 'en-US')).toBe('—');
+    expect(formatNumber(Number.NaN, 'en-US')).toBe('—');
+  });
+
+  it('shortens the way each language counts', () => {
+    expect(formatShort(183_600, 'en-US')).toBe('183.6K');
+    expect(formatShort(3_214_000, 'en-US')).toBe('3.21M');
+    expect(formatShort(183_600, 'zh-CN')).toBe('18.4万');
+    expect(formatShort(3_214_000, 'zh-CN')).toBe('321.4万');
+  });
+
+  it('keeps one decimal in percentages and binary units in bytes', () => {
+    expect(formatPercent(62, 'en-US')).toBe('62.0%');
+    expect(formatBytes(1536, 'en-US')).toBe('1.5 KiB');
+    expect(formatBytes(12, 'zh-CN')).toBe('12 B');
+  });
+});
+
+describe('times', () => {
+  it('writes the table and the exact form in the given zone', () => {
+    expect(formatTableTime(T, 'Asia/Shanghai')).toBe('11-20 09:00');
+    expect(formatExactTime(T, 'Asia/Shanghai')).toBe('2026-11-20 09:00:58.214 UTC+8');
+    expect(formatExactTime(new Date(T).toISOString(), 'UTC')).toBe('2026-11-20 01:00:58.214 UTC');
+    expect(formatClock(T, 'America/St_Johns')).toBe('21:30:58 UTC\u22123:30');
+  });
+
+  it('knows the offset of the moment, not of today', () => {
+    expect(zoneLabel(Date.UTC(2026, 6, 1), 'Europe/Berlin')).toBe('UTC+2');
+    expect(zoneLabel(Date.UTC(2026, 0, 1), 'Europe/Berlin')).toBe('UTC+1');
+  });
+
+  it('answers a dash for what is not a date', () => {
+    expect(formatTableTime('soon', 'UTC')).toBe('—');
+    expect(formatTableTime(null, 'UTC')).toBe('—');
+  });
+
+  it('is relative below one hour only', () => {
+    expect(relativeTime(T, T + 3_000)).toEqual({ unit: 'second', count: 3 });
+    expect(relativeTime(T, T + 190_000)).toEqual({ unit: 'minute', count: 3 });
+    expect(relativeTime(T, T + 3_600_000)).toBeNull();
+    expect(relativeTime(T, T - 60_000)).toBeNull();
+  });
+});
