@@ -43,8 +43,6 @@ export type EndpointSpec<P extends string, Q, B, D> = {
   maxBody?: number;
   /** Shape of the envelope's `data`. */
   data: D;
-  /** Answers a raw stream of this media type instead of the envelope. */
-  stream?: readonly string[];
   status?: 200 | 201;
   /** Required on every method but GET: what kind of object the audit row names; `false` only with a reason. */
   audit?: { resource: string } | { none: string };
@@ -65,6 +63,16 @@ export function endpoint<
 >(spec: EndpointSpec<P, Q, B, D>): EndpointSpec<P, Q, B, D> {
   return spec;
 }
+
+/** The endpoints of one resource; the generator finds a contract by what this marks. */
+export function contract<const E extends Record<string, { method: Method; path: string }>>(endpoints: E): E {
+  contracts.add(endpoints);
+  return endpoints;
+}
+
+const contracts = new WeakSet<object>();
+export const isContract = (value: unknown): value is Record<string, AnyEndpoint> =>
+  typeof value === 'object' && value !== null && contracts.has(value);
 
 // biome-ignore format: one line reads better than three
 export type InputOf<E> = E extends EndpointSpec<infer P, infer Q, infer B, infer _D> ? EndpointInput<P, Q, B> : never;

@@ -13,3 +13,14 @@ export type ErrorEnvelope = {
 
 /** `data` of an endpoint that returns nothing. */
 export const nothing = z.null();
+
+/** A raw stream instead of the envelope: an export or a download (spec section 1, Body format). */
+export type StreamReply = {
+  media_type: string;
+  /** Fixed by the server, never by input. */
+  file_name: string;
+  chunks: AsyncIterable<string | Uint8Array>;
+};
+
+/** `data` of an endpoint that answers a stream. */
+export const stream = z.custom<StreamReply>((v) => typeof v === 'object' && v !== null && 'chunks' in v);

@@ -1,0 +1,33 @@
+import type { Principal } from '@/lib/auth/principal';
+import type { AnyEndpoint } from './endpoint';
+import { AppError } from './errors';
+
+/** Who may call an endpoint at all: decided from the path alone, before anything of the request is read. */
+export function authorise(principal: Principal, endpoint: AnyEndpoint, params: Record<string, string>): void {
+  const { permission } = endpoint;
+  if (permission === 'public') return;
+  const isSelf = endpoint.selfParam !== undefined && params[endpoint.selfParam] === principal.user_id;
+  if (principal.must_change_password && !mayPrecedeChange(endpoint, isSelf)) {
+    throw new AppError('err.auth.password_change_required');
+  }
+  if (permission === 'session') {
+    if (principal.auth_mode !== 'session') throw new AppError('err.auth.session_only');
+    return;
+  }
+  if (endpoint.platformOnly && principal.tier !== 'platform') throw new AppError('err.auth.platform_only');
+  if (isSelf || typeof permission === 'function') return;
+  require(principal, permission.replace(/\{(\w+)\}/g, (_, name) => params[name] ?? ''));
+}
+
+function mayPrecedeChange(endpoint: AnyEndpoint, isSelf: boolean): boolean {
+  return endpoint.beforePasswordChange === true && (endpoint.selfParam === undefined || isSelf);
+}
+
+/** The second half, for endpoints whose permission stands in their body (spec 4.13, batch). */
+export function authoriseInput(principal: Principal, endpoint: AnyEndpoint, input: object): void {
+  if (typeof endpoint.permission === 'function') require(principal, endpoint.permission(input as never));
+}
+
+function require(principal: Principal, permission: string): void {
+  if (!principal.grants.has(permission)) throw new AppError('err.auth.permission', { values: { permission } });
+}

@@ -1,0 +1,24 @@
+import type { StreamReply } from './envelope';
+
+/** An HTTP request as the dispatcher needs it, whoever received it: the front server or a Next route. */
+export type ApiCall = {
+  method: string;
+  /** Raw path, still escaped, without the query. */
+  path: string;
+  /** Raw query without the question mark. */
+  search: string;
+  host: string;
+  /** Address of the true peer; never a header a client may write. */
+  peer: string;
+  /** Whether the client speaks https, as far as trusted hops tell. */
+  secure: boolean;
+  header(name: string): string | undefined;
+  /** Reads the whole body. Throws `err.request.too_large` beyond `limit` bytes. */
+  body(limit: number): Promise<Uint8Array>;
+};
+
+export type ApiReply = {
+  status: number;
+  headers: Record<string, string>;
+  body: string | Uint8Array | StreamReply['chunks'];
+};

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { errorCatalogue, type Route, routes } from './registry';
+
+type Json = Record<string, unknown>;
+
+let document: Json | undefined;
+
+/** The OpenAPI 3.1 document of every endpoint, derived from the contracts. */
+export function openApiDocument(): Json {
+  document ??= {
+    openapi: '3.1.0',
+    info: { title: 'Parapet', version: 'v1', description: 'Management plane of a web application firewall' },
+    paths: pathsOf(routes),
+    components: {
+      securitySchemes: {
+        session: { type: 'http', scheme: 'bearer' },
+        apiKey: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'ApiKey <prefix>.<secret>' },
+      },
+      schemas: { Error: errorSchema() },
+    },
+  };
+  return document;
+}
+
+function pathsOf(all: readonly Route[]): Json {
+  const paths: Record<string, Json> = {};
+  for (const route of all) {
+    const path = route.endpoint.path;
+    paths[path] = { ...paths[path], [route.endpoint.method.toLowerCase()]: operation(route) };
+  }
+  return paths;
+}
+
+function operation({ name, endpoint }: Route): Json {
+  const isPublic = endpoint.permission === 'public';
+  return {
+    operationId: name,
+    summary: endpoint.summary,
+    tags: [name.split('/')[0]],
+    'x-permission': typeof endpoint.permission === 'function' ? [...(endpoint.grants ?? [])] : endpoint.permission,
+    ...(endpoint.extension ? { 'x-extension': true } : {}),
+    security: isPublic ? [] : endpoint.permission === 'session' ? [{ session: [] }] : [{ session: [] }, { apiKey: [] }],
+    parameters: [...pathParameters(endpoint.path), ...queryParameters(endpoint.query)],
+    ...(endpoint.body
+      ? { requestBody: { required: !endpoint.bodyOptional, content: { 'application/json': { schema: jsonSchema(endpoint.body) } } } }
+      : {}),
+    responses: {
+      [String(endpoint.status ?? 200)]: {
+        description: 'Success',
+        content: { 'application/json': { schema: envelope(jsonSchema(endpoint.data, 'output')) } },
+      },
+      default: {
+        description: 'Error',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    },
+  };
+}
+
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output' = 'input'): Json {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { target: 'draft-2020-12', io, unrepresentable: 'any' });
+  return rest;
+}
+
+function envelope(data: Json): Json {
+  return {
+    type: 'object',
+    required: ['code', 'message', 'data'],
+    properties: { code: { const: 0 }, message: { type: 'string' }, data },
+  };
+}
+
+function pathParameters(path: string): Json[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
+}
+
+function queryParameters(query: z.ZodType | undefined): Json[] {
+  if (!query) return [];
+  const schema = jsonSchema(query) as { properties?: Record<string, Json>; required?: string[] };
+  return Object.entries(schema.properties ?? {}).map(([name, property]) => ({
+    name,
+    in: 'query',
+    required: schema.required?.includes(name) ?? false,
+    schema: property,
+  }));
+}
+
+function errorSchema(): Json {
+  return {
+    type: 'object',
+    required: ['code', 'message', 'err_key', 'data'],
+    properties: {
+      code: { type: 'integer', enum: Object.values(errorCatalogue).map((e) => e.code) },
+      message: { type: 'string' },
+      err_key: { type: 'string', enum: Object.keys(errorCatalogue) },
+      data: {
+        type: 'object',
+        required: ['category'],
+        properties: {
+          category: { type: 'string' },
+          field: { type: 'string' },
+          valid_values: { type: 'array', items: { type: ['string', 'number'] } },
+        },
+      },
+    },
+  };
+}
+

@@ -1,0 +1,82 @@
+import type { z } from 'zod';
+import type { Translator } from '@/lib/i18n/translate';
+import { AppError } from './errors';
+import { zodMessage } from './zod-messages';
+
+const MAX_QUERY_PARAMETERS = 100;
+
+/** Query parameters by name. A name twice, too many, or broken escapes: 400. */
+export function parseQuery(search: string): Record<string, string> {
+  const out: Record<string, string> = {};
+  if (search === '') return out;
+  const pairs = search.split('&');
+  if (pairs.length > MAX_QUERY_PARAMETERS) throw new AppError('err.request.malformed');
+  for (const pair of pairs) {
+    if (pair === '') continue;
+    const at = pair.indexOf('=');
+    const name = unescape(at < 0 ? pair : pair.slice(0, at));
+    if (Object.hasOwn(out, name)) throw new AppError('err.request.malformed', { field: name });
+    Object.defineProperty(out, name, { value: unescape(at < 0 ? '' : pair.slice(at + 1)), enumerable: true });
+  }
+  return out;
+}
+
+function unescape(value: string): string {
+  try {
+    return decodeURIComponent(value.replaceAll('+', ' '));
+  } catch {
+    throw new AppError('err.request.malformed');
+  }
+}
+
+/** Checks a value against its schema. The first issue becomes a 400 that names the field and the valid values. */
+export function parseWith<S extends z.ZodType>(schema: S, value: unknown, t: Translator): z.output<S> {
+  const result = schema.safeParse(value, { error: (issue) => zodMessage(issue, t) });
+  if (result.success) return result.data;
+  const issue = firstIssue(result.error.issues);
+  throw new AppError('err.request.invalid', {
+    field: fieldOf(issue),
+    valid_values: validValues(issue),
+    message: issue.message,
+  });
+}
+
+type Issue = z.core.$ZodIssue;
+
+/** Of a union's branches, the one that got furthest says most. */
+function firstIssue(issues: readonly Issue[]): Issue {
+  const issue = issues[0] as Issue;
+  if (issue.code !== 'invalid_union' || issue.errors.length === 0) return issue;
+  const branches = issue.errors.filter((branch) => branch.length > 0).map((branch) => firstIssue(branch));
+  const deepest = branches.sort((a, b) => b.path.length - a.path.length)[0];
+  return deepest ? { ...deepest, path: [...issue.path, ...deepest.path] } : issue;
+}
+
+function fieldOf(issue: Issue): string | undefined {
+  const path = issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : issue.path;
+  return path.length > 0 ? path.map(String).join('.') : undefined;
+}
+
+function validValues(issue: Issue): (string | number)[] | undefined {
+  if (issue.code !== 'invalid_value') return undefined;
+  return issue.values.filter((v): v is string | number => typeof v === 'string' || typeof v === 'number');
+}
+
+const MAX_IGNORED = 20;
+
+/** Paths of what a body held and its schema did not keep (DESIGN 5, Unknown body fields). */
+export function ignoredFields(given: unknown, kept: unknown, path = ''): string[] {
+  if (Array.isArray(given) && Array.isArray(kept)) {
+    return given.flatMap((item, i) => ignoredFields(item, kept[i], `${path}${i}.`)).slice(0, MAX_IGNORED);
+  }
+  if (!isObject(given) || !isObject(kept)) return [];
+  return Object.keys(given)
+    .flatMap((key) =>
+      Object.hasOwn(kept, key) ? ignoredFields(given[key], kept[key], `${path}${key}.`) : [`${path}${key}`],
+    )
+    .slice(0, MAX_IGNORED);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

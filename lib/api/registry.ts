@@ -1,0 +1,74 @@
+import { contractModules } from '@/lib/generated/contracts';
+import { handlerModules } from '@/lib/generated/handlers';
+import type { Handlers } from './bind';
+import { type AnyEndpoint, isContract, type Permission } from './endpoint';
+import { coreErrors, type ErrorDefinition } from './errors';
+
+/** One endpoint with what belongs to it. */
+export type Route = Readonly<{
+  /** `<resource folder>.<key>`, such as `guard/policies.create`. */
+  name: string;
+  key: string;
+  folder: string;
+  endpoint: AnyEndpoint;
+  /** Loaded at the first call, so that a module costs nothing until it is used. */
+  handlers: () => Promise<Handlers>;
+  /** Audit action: the permission, or the endpoint's name where it is computed. */
+  action: string;
+}>;
+
+type HandlerModule = { handlers: Handlers };
+
+function routesOf(folder: keyof typeof contractModules): Route[] {
+  const load: () => Promise<HandlerModule> = handlerModules[folder];
+  let loaded: Promise<Handlers> | undefined;
+  const handlers = () => {
+    loaded ??= load().then((module) => module.handlers);
+    return loaded;
+  };
+  const name = folder.replace(/^lib\//, '');
+  const contracts = Object.values(contractModules[folder]).filter(isContract);
+  return contracts.flatMap((endpoints) =>
+    Object.entries(endpoints).map(([key, endpoint]) => ({
+      name: `${name}.${key}`,
+      key,
+      folder,
+      endpoint,
+      handlers,
+      action: actionOf(endpoint, `${name.replace('/', '.')}.${key}`),
+    })),
+  );
+}
+
+function actionOf(endpoint: AnyEndpoint, name: string): string {
+  const { permission } = endpoint;
+  return typeof permission === 'function' || permission === 'public' || permission === 'session' ? name : permission;
+}
+
+const folders = Object.keys(contractModules) as (keyof typeof contractModules)[];
+
+/** Every endpoint of the product. */
+export const routes: readonly Route[] = folders.flatMap(routesOf);
+
+/** Every permission an endpoint asks for, sorted. */
+export const permissions: readonly Permission[] = [...new Set(routes.flatMap((route) => grantedBy(route.endpoint)))].sort();
+
+function grantedBy({ permission, grants }: AnyEndpoint): readonly Permission[] {
+  if (grants) return grants;
+  return typeof permission === 'string' && permission !== 'public' && permission !== 'session' ? [permission] : [];
+}
+
+const ownErrors = folders.map((folder) => {
+  const module: Record<string, unknown> = contractModules[folder];
+  return (module.errors ?? {}) as Record<string, ErrorDefinition>;
+});
+
+/** The error catalogue: code, status and category by err_key (DESIGN 5, Error body). */
+export const errorCatalogue: Readonly<Record<string, ErrorDefinition>> = Object.assign({}, coreErrors, ...ownErrors);
+
+/** The business code of an error. An err_key outside the catalogue is a mistake of ours. */
+export function errorCode(errKey: string): number {
+  const definition = errorCatalogue[errKey];
+  if (!definition) throw new Error(`${errKey} is not in the error catalogue`);
+  return definition.code;
+}

@@ -1,0 +1,64 @@
+import type { Translator } from '@/lib/i18n/translate';
+import type { ApiReply } from './call';
+import type { ErrorEnvelope, StreamReply } from './envelope';
+import { AppError } from './errors';
+import { errorCatalogue } from './registry';
+
+/** An API answer is never a page, never cached, never sniffed. */
+const SAFE_HEADERS = {
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+  'Referrer-Policy': 'no-referrer',
+  Vary: 'Accept-Language, Authorization',
+};
+
+function jsonReply(status: number, envelope: object, headers: Record<string, string> = {}): ApiReply {
+  return {
+    status,
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...SAFE_HEADERS, ...headers },
+    body: JSON.stringify(envelope),
+  };
+}
+
+export function successReply(status: number, data: unknown, headers: Record<string, string> = {}): ApiReply {
+  return jsonReply(status, { code: 0, message: 'ok', data }, headers);
+}
+
+export function streamReply({ media_type, file_name, chunks }: StreamReply): ApiReply {
+  return {
+    status: 200,
+    headers: {
+      'Content-Type': media_type,
+      'Content-Disposition': `attachment; filename="${file_name}"`,
+      ...SAFE_HEADERS,
+    },
+    body: chunks,
+  };
+}
+
+/** The envelope of an error (spec section 7); anything that is not an AppError is internal and says no more. */
+export function errorReply(error: AppError, t: Translator): ApiReply {
+  const definition = errorCatalogue[error.errKey];
+  if (!definition) throw new Error(`${error.errKey} is not in the error catalogue`);
+  const { field, valid_values, values, message, headers } = error.details;
+  const envelope: ErrorEnvelope = {
+    code: definition.code,
+    message: message ? t('err.request.invalid_field', { field: field ?? '', message }) : t(error.errKey, values),
+    err_key: error.errKey,
+    data: {
+      category: definition.category,
+      ...(field === undefined ? {} : { field }),
+      ...(valid_values === undefined ? {} : { valid_values }),
+    },
+  };
+  const challenge: Record<string, string> = definition.status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {};
+  return jsonReply(definition.status, envelope, { ...challenge, ...headers });
+}
+
+export function asAppError(error: unknown, isStoreDown: (error: unknown) => boolean): AppError {
+  if (error instanceof AppError) return error;
+  return isStoreDown(error)
+    ? new AppError('err.unavailable', { headers: { 'Retry-After': '1' } })
+    : new AppError('err.internal');
+}

@@ -1,0 +1,35 @@
+import type { z } from 'zod';
+
+type Translate = (key: string, values?: Record<string, string | number>) => string;
+
+type Raw = z.core.$ZodRawIssue;
+
+/**
+ * The text of a validation issue, from the `validation` messages. Passed per parse, because zod's own locale is
+ * global to the process.
+ */
+export function zodMessage(issue: Raw, t: Translate): string {
+  const { key, values } = describe(issue);
+  return t(`validation.${key}`, values);
+}
+
+function describe(issue: Raw): { key: string; values?: Record<string, string | number> } {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? { key: 'required' } : { key: 'invalid_type', values: { expected: issue.expected } };
+    case 'too_small':
+      return { key: issue.origin === 'array' ? 'too_few' : 'too_small', values: { min: Number(issue.minimum) } };
+    case 'too_big':
+      return { key: issue.origin === 'array' ? 'too_many' : 'too_big', values: { max: Number(issue.maximum) } };
+    case 'invalid_value':
+      return { key: 'not_one_of', values: { values: issue.values.join(', ') } };
+    case 'unrecognized_keys':
+      return { key: 'unknown_key', values: { keys: issue.keys.join(', ') } };
+    case 'custom': {
+      const { key = 'invalid_format', ...values } = (issue.params ?? {}) as { key?: string } & Record<string, string | number>;
+      return { key, values };
+    }
+    default:
+      return { key: 'invalid_format' };
+  }
+}

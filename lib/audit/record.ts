@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import type { Ctx } from '@/lib/api/context';
+import { forUpdate, searchText } from '@/lib/db/dialect';
+import type { Tx } from '@/lib/db/store';
+
+declare module '@/lib/db/tables' {
+  interface Tables {
+    audit_logs: AuditLogRow;
+    audit_head: { one: number; id: number; hash: string };
+  }
+}
+
+export const AUDIT_OK = 1;
+export const AUDIT_FAILED = 2;
+
+/** Who or what acted (spec 4.4, channel). */
+export const ACTOR_TYPES = ['user', 'apikey', 'oauth', 'staff', 'partner_app', 'internal_service'] as const;
+export type ActorType = (typeof ACTOR_TYPES)[number];
+
+/** The columns a keyword search covers (spec 4.4: fourteen). */
+export const AUDIT_SEARCH_COLUMNS = [
+  'action',
+  'message',
+  'resource_type',
+  'resource_id',
+  'resource_label',
+  'actor_name',
+  'user_id',
+  'remote_ip',
+  'user_agent',
+  'request_id',
+  'on_behalf_user_id',
+  'on_behalf_user_name',
+  'delegation_user_id',
+  'delegation_user_name',
+] as const;
+
+export type AuditEntry = Record<(typeof AUDIT_SEARCH_COLUMNS)[number], string> & {
+  ctime: number;
+  oem_id: string;
+  actor_type: ActorType;
+  status: number;
+  http_status: number;
+  biz_code: number;
+  /** JSON: `changes` by path (old, new) and the redacted `params`. */
+  detail: string;
+};
+
+export type AuditLogRow = AuditEntry & {
+  id: number;
+  search: string;
+  prev_hash: string;
+  /** SHA-256 over the previous row's hash and this row, so that no row can change or vanish unseen. */
+  hash: string;
+};
+
+const GENESIS = '0'.repeat(64);
+
+export function chainHash(prev_hash: string, row: AuditEntry & { id: number }): string {
+  const fields = Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1));
+  return createHash('sha256').update(prev_hash).update(JSON.stringify(fields)).digest('hex');
+}
+
+/** Appends a row to the chain, in the transaction of what it records. Answers its id. */
+export async function appendAudit(tx: Tx, entry: AuditEntry): Promise<number> {
+  const head = await tx
+    .selectFrom('audit_head')
+    .select(['id', 'hash'])
+    .where('one', '=', 1)
+    .modifyEnd(forUpdate(tx as never))
+    .executeTakeFirst();
+  const id = (head?.id ?? 0) + 1;
+  const prev_hash = head?.hash ?? GENESIS;
+  const hash = chainHash(prev_hash, { id, ...entry });
+  const search = searchText(...AUDIT_SEARCH_COLUMNS.map((column) => entry[column]));
+  await tx.insertInto('audit_logs').values({ id, ...entry, search, prev_hash, hash }).execute();
+  if (head) await tx.updateTable('audit_head').set({ id, hash }).where('one', '=', 1).execute();
+  else await tx.insertInto('audit_head').values({ one: 1, id, hash }).execute();
+  return id;
+}
+
+function actorType(ctx: Ctx): ActorType {
+  switch (ctx.principal.auth_mode) {
+    case 'apikey':
+      return 'apikey';
+    case 'local':
+      return 'internal_service';
+    default:
+      return ctx.principal.tier === 'platform' ? 'staff' : 'user';
+  }
+}
+
+type Subject = {
+  id: string;
+  label: string;
+  /** Owner of the object, when that is somebody else than the actor. */
+  owner?: { user_id: string; user_name: string };
+};
+
+type Outcome = { status: number; http_status: number; biz_code: number; detail: object };
+
+/** The row for what a request did or tried. */
+export function auditEntry(ctx: Ctx, subject: Subject, outcome: Outcome): AuditEntry {
+  const { audit, summary } = ctx.route.endpoint;
+  const behalf = ctx.principal.tier === 'platform' && subject.owner?.user_id !== ctx.principal.user_id ? subject.owner : undefined;
+  return {
+    ctime: ctx.now,
+    oem_id: ctx.oem.oem_id,
+    user_id: ctx.principal.user_id,
+    actor_type: actorType(ctx),
+    actor_name: ctx.principal.user_name,
+    action: ctx.route.action,
+    message: subject.label === '' ? summary : `${summary}: ${subject.label}`,
+    resource_type: audit && 'resource' in audit ? audit.resource : '',
+    resource_id: subject.id,
+    resource_label: subject.label,
+    remote_ip: ctx.request.peer,
+    user_agent: ctx.request.user_agent,
+    request_id: ctx.request.id,
+    status: outcome.status,
+    http_status: outcome.http_status,
+    biz_code: outcome.biz_code,
+    detail: JSON.stringify(outcome.detail),
+    on_behalf_user_id: behalf?.user_id ?? '',
+    on_behalf_user_name: behalf?.user_name ?? '',
+    delegation_user_id: '',
+    delegation_user_name: '',
+  };
+}

@@ -1,0 +1,110 @@
+import { timingSafeEqual } from 'node:crypto';
+import { AppError } from '@/lib/api/errors';
+import type { Runtime } from '@/lib/runtime/runtime';
+import { findById, principalOf } from './identity';
+import { grantsOf } from './permissions';
+import { anonymous, type Principal } from './principal';
+import { deleteSession, findSession, touchSession } from './session/repository';
+import { tokenHash } from './tokens';
+
+type Remembered = { principal: Principal; oem_id: string; seen_at: number; expires_at: number };
+
+/**
+ * Principals by session. Only the embedded store may remember them: there every change of users, roles or sessions
+ * passes through this process and clears the memory.
+ */
+export class PrincipalMemory {
+  readonly #known = new Map<string, Remembered>();
+  #epoch = 0;
+  constructor(readonly enabled: boolean) {}
+
+  /** Changes when the memory is cleared: what was read under an older epoch may be stale. */
+  get epoch(): number {
+    return this.#epoch;
+  }
+
+  get(key: string): Remembered | undefined {
+    return this.#known.get(key);
+  }
+
+  set(key: string, value: Remembered, epoch: number): void {
+    if (!this.enabled || epoch !== this.#epoch) return;
+    if (this.#known.size >= 10_000) this.#known.clear();
+    this.#known.set(key, value);
+  }
+
+  clear(): void {
+    this.#epoch++;
+    this.#known.clear();
+  }
+}
+
+const refused = () => new AppError('err.auth.required');
+
+/** `Bearer x` or `ApiKey x`, scheme in any case, one space, visible characters only, at most 512 bytes. */
+const CREDENTIALS = /^([A-Za-z]+) ([\x21-\x7e]{1,512})$/;
+
+/** Who sends this Authorization header (spec section 5). Throws 401, or 403 on another OEM's host. */
+export async function authenticate(
+  runtime: Runtime,
+  header: string | undefined,
+  oem_id: string,
+  now: number,
+): Promise<Principal> {
+  const [, scheme, credentials] = CREDENTIALS.exec(header ?? '') ?? [];
+  if (scheme?.toLowerCase() !== 'bearer' || credentials === undefined) throw refused();
+  if (isLocalToken(runtime, credentials)) return localPrincipal(oem_id);
+  return sessionPrincipal(runtime, credentials, oem_id, now);
+}
+
+/** The caller behind a session token. */
+export async function sessionPrincipal(runtime: Runtime, token: string, oem_id: string, now: number): Promise<Principal> {
+  const key = tokenHash(token);
+  const session = runtime.principals.get(key) ?? (await load(runtime, key));
+  if (!session) throw refused();
+  const idleMs = runtime.config.SESSION_IDLE_S * 1000;
+  if (session.expires_at <= now || session.seen_at + idleMs <= now) {
+    await runtime.store.transaction((tx) => deleteSession(tx, key));
+    runtime.principals.clear();
+    throw refused();
+  }
+  if (session.oem_id !== oem_id) throw new AppError('err.auth.oem_mismatch');
+  await keepAlive(runtime, key, session, now, idleMs);
+  return session.principal;
+}
+
+async function load(runtime: Runtime, key: string): Promise<Remembered | undefined> {
+  const { epoch } = runtime.principals;
+  const session = await findSession(runtime.store.read, key);
+  const user = session && (await findById(runtime.store.read, session.user_id));
+  if (!session || !user || user.locked !== 0) return undefined;
+  const principal = await principalOf(runtime.store.read, user, { auth_mode: 'session', session_key: key });
+  const remembered = { principal, oem_id: session.oem_id, seen_at: session.seen_at, expires_at: session.expires_at };
+  runtime.principals.set(key, remembered, epoch);
+  return remembered;
+}
+
+/** Writing at every request would cost more than the request: a tenth of the idle time, at most a minute, is close enough. */
+async function keepAlive(runtime: Runtime, key: string, session: Remembered, now: number, idleMs: number) {
+  if (now - session.seen_at < Math.min(60_000, idleMs / 10)) return;
+  session.seen_at = now;
+  await runtime.store.transaction((tx) => touchSession(tx, key, now));
+}
+
+function isLocalToken(runtime: Runtime, token: string): boolean {
+  const given = Buffer.from(tokenHash(token));
+  return timingSafeEqual(given, Buffer.from(tokenHash(runtime.localToken)));
+}
+
+/** May feed events and nothing else. */
+function localPrincipal(oem_id: string): Principal {
+  return {
+    ...anonymous,
+    auth_mode: 'local',
+    user_name: 'ingest',
+    oem_id,
+    role_ids: [1],
+    tier: 'platform',
+    grants: grantsOf(['analytics.event.ingest']),
+  };
+}

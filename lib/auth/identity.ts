@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import { foldCase } from '@/lib/db/dialect';
+import type { Db } from '@/lib/db/store';
+import { grantsOf } from './permissions';
+import { type Principal, tierOf } from './principal';
+
+declare module '@/lib/db/tables' {
+  interface Tables {
+    users: UserRow;
+    roles: { role_id: number; name: string; level: number; permissions: string; ctime: number };
+    user_roles: { user_id: string; role_id: number };
+  }
+}
+
+export type UserRow = {
+  user_id: string;
+  oem_id: string;
+  user_name: string;
+  user_key: string;
+  password_hash: string;
+  nick_name: string;
+  email: string;
+  mobile: string;
+  comment: string;
+  search: string;
+  locked: number;
+  need_change_password: number;
+  first_id: string;
+  parent_id: string;
+  ctime: number;
+  utime: number;
+};
+
+/** What makes a user name unique in its OEM (DESIGN 2). */
+export const userKey = (user_name: string) => foldCase(user_name.trim());
+
+export function findByName(db: Db, oem_id: string, user_name: string): Promise<UserRow | undefined> {
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where('oem_id', '=', oem_id)
+    .where('user_key', '=', userKey(user_name))
+    .executeTakeFirst();
+}
+
+export function findById(db: Db, user_id: string): Promise<UserRow | undefined> {
+  return db.selectFrom('users').selectAll().where('user_id', '=', user_id).executeTakeFirst();
+}
+
+/** The user's roles with their permission patterns, in order of role_id. */
+export async function rolesOf(db: Db, user_id: string) {
+  const rows = await db
+    .selectFrom('user_roles')
+    .innerJoin('roles', 'roles.role_id', 'user_roles.role_id')
+    .select(['roles.role_id', 'roles.name', 'roles.level', 'roles.permissions'])
+    .where('user_roles.user_id', '=', user_id)
+    .orderBy('roles.role_id')
+    .execute();
+  return rows.map((row) => ({ ...row, permissions: JSON.parse(row.permissions) as string[] }));
+}
+
+/** A user as a caller, with the roles they hold now. */
+export async function principalOf(
+  db: Db,
+  user: UserRow,
+  how: Pick<Principal, 'auth_mode' | 'session_key'>,
+): Promise<Principal> {
+  const roles = await rolesOf(db, user.user_id);
+  const role_ids = roles.map((role) => role.role_id);
+  return {
+    ...how,
+    user_id: user.user_id,
+    user_name: user.user_name,
+    nick_name: user.nick_name,
+    oem_id: user.oem_id,
+    first_id: user.first_id,
+    role_ids,
+    tier: tierOf(role_ids, user.first_id),
+    grants: grantsOf(roles.flatMap((role) => role.permissions)),
+    must_change_password: user.need_change_password !== 0,
+  };
+}
+
+/** Whether any user exists: the very first start creates the administrator. */
+export async function hasUsers(db: Db): Promise<boolean> {
+  const row = await db.selectFrom('users').select(sql<number>`1`.as('one')).limit(1).executeTakeFirst();
+  return row !== undefined;
+}

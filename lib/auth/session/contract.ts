@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { contract, endpoint } from '@/lib/api/endpoint';
+import { nothing } from '@/lib/api/envelope';
+
+export const LoginInput = z.object({
+  username: z.string().max(1024),
+  /** Base64 of the UTF-8 password (spec 4.1); anything else is a wrong password. */
+  password: z.string().max(2048),
+});
+
+export const Login = z.object({
+  token: z.string().length(32),
+  user_id: z.string(),
+  user_name: z.string(),
+  nick_name: z.string(),
+  need_change_password: z.boolean(),
+  /** ISO date-time (spec section 1, Time). */
+  expires_at: z.iso.datetime(),
+});
+
+export const auth = contract({
+  login: endpoint({
+    method: 'POST',
+    path: '/api/auth/login',
+    permission: 'public',
+    summary: 'Sign in with a user name and a base64-encoded password',
+    body: LoginInput,
+    data: Login,
+    audit: { none: 'the login record tells it' },
+    errors: ['err.auth.wrong_credentials', 'err.request.rate_limited'],
+  }),
+  logout: endpoint({
+    method: 'POST',
+    path: '/api/auth/logout',
+    permission: 'session',
+    beforePasswordChange: true,
+    summary: 'End the session whose token the request carries',
+    data: nothing,
+    audit: { resource: 'session' },
+  }),
+});

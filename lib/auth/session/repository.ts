@@ -1,0 +1,45 @@
+import type { Db } from '@/lib/db/store';
+
+declare module '@/lib/db/tables' {
+  interface Tables {
+    sessions: SessionRow;
+  }
+}
+
+/** Times in Unix milliseconds. The token itself is never stored. */
+export type SessionRow = {
+  token_hash: string;
+  user_id: string;
+  oem_id: string;
+  ctime: number;
+  seen_at: number;
+  expires_at: number;
+};
+
+export async function insertSession(db: Db, row: SessionRow): Promise<void> {
+  await db.insertInto('sessions').values(row).execute();
+}
+
+export function findSession(db: Db, token_hash: string): Promise<SessionRow | undefined> {
+  return db.selectFrom('sessions').selectAll().where('token_hash', '=', token_hash).executeTakeFirst();
+}
+
+export async function touchSession(db: Db, token_hash: string, seen_at: number): Promise<void> {
+  await db.updateTable('sessions').set({ seen_at }).where('token_hash', '=', token_hash).execute();
+}
+
+export async function deleteSession(db: Db, token_hash: string): Promise<void> {
+  await db.deleteFrom('sessions').where('token_hash', '=', token_hash).execute();
+}
+
+export async function deleteSessionsOf(db: Db, user_id: string): Promise<void> {
+  await db.deleteFrom('sessions').where('user_id', '=', user_id).execute();
+}
+
+/** Rows nobody can use any more: past their end, or idle for longer than allowed. */
+export async function deleteExpired(db: Db, now: number, idleMs: number): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where((eb) => eb.or([eb('expires_at', '<=', now), eb('seen_at', '<=', now - idleMs)]))
+    .execute();
+}

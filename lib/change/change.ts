@@ -1,0 +1,117 @@
+import type { Ctx } from '@/lib/api/context';
+import { AppError } from '@/lib/api/errors';
+import { diff } from '@/lib/audit/diff';
+import { AUDIT_OK, appendAudit, auditEntry } from '@/lib/audit/record';
+import { redact } from '@/lib/audit/redact';
+import { isUniqueViolation } from '@/lib/db/dialect';
+import type { Tx } from '@/lib/db/store';
+
+declare module '@/lib/db/tables' {
+  interface Tables {
+    revisions: {
+      object_type: string;
+      object_id: string;
+      revision: number;
+      oem_id: string;
+      audit_id: number;
+      ctime: number;
+      before: string;
+      after: string;
+    };
+    outbox: {
+      id: import('kysely').Generated<number>;
+      topic: string;
+      object_id: string;
+      oem_id: string;
+      audit_id: number;
+      ctime: number;
+      payload: string;
+    };
+  }
+}
+
+/** What a mutation reports about itself. */
+export type Change<T> = {
+  /** Id and readable name of the object, for the audit row. */
+  id: string;
+  label: string;
+  owner?: { user_id: string; user_name: string };
+  /** The whole object before and after; null where it did not exist. Left out: no revision is kept. */
+  before?: object | null;
+  after?: object | null;
+  /** What the spec calls delivery or distribution: enqueued with the change or not at all. */
+  deliver?: readonly { topic: string; object_id: string; payload: object }[];
+  /** Users, roles or sessions changed, so remembered principals are stale. */
+  identityChanged?: boolean;
+  data: T;
+};
+
+/**
+ * Every write of the product goes through here. In one transaction: the mutation, its audit row with the field-level
+ * diff, a revision of the object, and the deliveries it causes. If any part fails none happened; the promise resolves
+ * after the commit. A broken unique constraint is the conflict named by `conflict`.
+ */
+export async function change<T>(ctx: Ctx, work: (tx: Tx) => Promise<Change<T>>, conflict?: AppError): Promise<T> {
+  try {
+    const { data, identityChanged } = await ctx.runtime.store.transaction(async (tx) => {
+      const done = await work(tx);
+      await record(ctx, tx, done);
+      return done;
+    });
+    if (identityChanged) ctx.runtime.principals.clear();
+    ctx.runtime.metrics.changes.inc({ action: ctx.route.action });
+    return data;
+  } catch (error) {
+    if (isUniqueViolation(error)) throw conflict ?? new AppError('err.conflict');
+    throw error;
+  }
+}
+
+async function record(ctx: Ctx, tx: Tx, done: Change<unknown>): Promise<void> {
+  const before = (done.before ?? null) as Record<string, unknown> | null;
+  const after = (done.after ?? null) as Record<string, unknown> | null;
+  const detail = { changes: diff(before, after), params: redact(ctx.request.params) };
+  const http_status = ctx.route.endpoint.status ?? 200;
+  const audit_id = await appendAudit(
+    tx,
+    auditEntry(ctx, done, { status: AUDIT_OK, http_status, biz_code: 0, detail }),
+  );
+  if (before !== null || after !== null) await appendRevision(ctx, tx, done.id, before, after, audit_id);
+  for (const { topic, object_id, payload } of done.deliver ?? []) {
+    await tx
+      .insertInto('outbox')
+      .values({ topic, object_id, oem_id: ctx.oem.oem_id, audit_id, ctime: ctx.now, payload: JSON.stringify(payload) })
+      .execute();
+  }
+}
+
+async function appendRevision(
+  ctx: Ctx,
+  tx: Tx,
+  object_id: string,
+  before: object | null,
+  after: object | null,
+  audit_id: number,
+): Promise<void> {
+  const { audit } = ctx.route.endpoint;
+  const object_type = audit && 'resource' in audit ? audit.resource : '';
+  const last = await tx
+    .selectFrom('revisions')
+    .select((eb) => eb.fn.max('revision').as('revision'))
+    .where('object_type', '=', object_type)
+    .where('object_id', '=', object_id)
+    .executeTakeFirst();
+  await tx
+    .insertInto('revisions')
+    .values({
+      object_type,
+      object_id,
+      revision: Number(last?.revision ?? 0) + 1,
+      oem_id: ctx.oem.oem_id,
+      audit_id,
+      ctime: ctx.now,
+      before: JSON.stringify(redact(before)),
+      after: JSON.stringify(redact(after)),
+    })
+    .execute();
+}

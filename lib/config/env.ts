@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import ipaddr from 'ipaddr.js';
+import { z } from 'zod';
+
+const port = z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(0).max(65535));
+const seconds = z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(1).max(31_536_000));
+const url = (...schemes: string[]) =>
+  z.string().refine((v) => URL.canParse(v) && schemes.includes(new URL(v).protocol), `expected ${schemes.join(' or ')}//…`);
+
+const cidrs = z
+  .string()
+  .default('')
+  .transform((v) => v.split(/[\s,]+/).filter(Boolean))
+  .refine((list) => list.every((c) => ipaddr.isValidCIDR(c)), 'expected CIDRs such as 10.0.0.0/8, separated by commas');
+
+const Environment = z.object({
+  NODE_ENV: z.string().default('production'),
+  PORT: port.default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  DATA_DIR: z
+    .string()
+    .default('./data')
+    .transform((v) => path.resolve(v)),
+  PROVISION_FILE: z.string().optional(),
+  ADMIN_USER: z.string().min(2).max(255).default('admin'),
+  ADMIN_PASSWORD: z.string().min(6).max(72).optional(),
+  DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+  CLICKHOUSE_URL: url('http:', 'https:').optional(),
+  TRUSTED_PROXIES: cidrs,
+  SECRET_KEY: z.string().min(32, 'expected at least 32 characters').optional(),
+  SECRET_KEY_FILE: z.string().optional(),
+  SESSION_IDLE_S: seconds.default(7200),
+  SESSION_MAX_S: seconds.default(43_200),
+  CNAME_ZONE: z
+    .string()
+    .regex(/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]{2,}$/, 'expected a domain such as edge.example.net')
+    .default('edge.parapet.example'),
+  METRICS_TOKEN: z.string().min(16, 'expected at least 16 characters').optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+});
+
+export type Config = Readonly<z.output<typeof Environment>>;
+
+/** A setting that stops the start; the message is one line naming it. */
+export class ConfigError extends Error {}
+
+/** Reads and validates the environment (DESIGN 1). Empty values count as unset. Throws ConfigError. */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = Environment.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw new ConfigError(`${issue?.path.join('.')}: ${issue?.message}`);
+}
+
+/** The version in package.json, the same one for build, metrics and backups. */
+export function productVersion(): string {
+  return JSON.parse(readFileSync(path.resolve('package.json'), 'utf8')).version;
+}

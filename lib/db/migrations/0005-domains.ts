@@ -1,0 +1,35 @@
+import type { Kysely } from 'kysely';
+
+export async function up(db: Kysely<never>): Promise<void> {
+  await db.schema
+    .createTable('domains')
+    .addColumn('domain_id', 'text', (c) => c.primaryKey())
+    .addColumn('oem_id', 'text', (c) => c.notNull())
+    .addColumn('root_id', 'text', (c) => c.notNull())
+    .addColumn('user_id', 'text', (c) => c.notNull().references('users.user_id'))
+    .addColumn('domain', 'text', (c) => c.notNull())
+    .addColumn('asset_name', 'text', (c) => c.notNull())
+    .addColumn('search', 'text', (c) => c.notNull())
+    .addColumn('policy_id', 'text', (c) => c.notNull().references('policies.policy_id'))
+    .addColumn('cname', 'text', (c) => c.notNull().unique())
+    .addColumn('auto_cert', 'integer', (c) => c.notNull())
+    .addColumn('mode', 'integer', (c) => c.notNull())
+    .addColumn('audit_status', 'integer', (c) => c.notNull())
+    .addColumn('ctime', 'bigint', (c) => c.notNull())
+    .addColumn('utime', 'bigint', (c) => c.notNull())
+    .execute();
+  await db.schema.createIndex('domains_name').on('domains').columns(['oem_id', 'domain']).unique().execute();
+  for (const owner of ['oem_id', 'root_id', 'user_id']) {
+    await db.schema.createIndex(`domains_${owner}`).on('domains').columns([owner, 'ctime', 'domain_id']).execute();
+    await db.schema.createIndex(`domains_${owner}_status`).on('domains').columns([owner, 'audit_status', 'ctime', 'domain_id']).execute();
+  }
+  await db.schema.createIndex('domains_policy').on('domains').column('policy_id').execute();
+
+  await db.schema
+    .createTable('domain_settings')
+    .addColumn('domain_id', 'text', (c) => c.notNull().references('domains.domain_id').onDelete('cascade'))
+    .addColumn('key', 'text', (c) => c.notNull())
+    .addColumn('value', 'text', (c) => c.notNull())
+    .addPrimaryKeyConstraint('domain_settings_key', ['domain_id', 'key'])
+    .execute();
+}

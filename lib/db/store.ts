@@ -1,0 +1,116 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import Libsql from 'libsql';
+import pg from 'pg';
+import { ConfigError } from '@/lib/config/env';
+import { isRetryable } from './dialect';
+import { libsqlDialect } from './libsql-driver';
+import type { Tables } from './tables';
+
+export type Db = Kysely<Tables>;
+export type Tx = Transaction<Tables>;
+
+/** The configuration store (DESIGN 6). Reads outside a transaction see what was committed. */
+export type Store = {
+  kind: 'embedded' | 'postgres';
+  read: Db;
+  /** Runs `work` in one transaction: all of it or nothing, durable when the promise resolves. */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** For migrations, which need the connection itself. */
+  writer: Db;
+  close(): Promise<void>;
+};
+
+const RETRIES = 5;
+
+async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction().execute(work);
+    } catch (error) {
+      if (attempt > RETRIES || !isRetryable(error)) throw error;
+    }
+  }
+}
+
+/** Holds an operating-system lock that dies with the process, so that no stale file can block a start. */
+function lockFolder(folder: string): Libsql.Database {
+  const lock = new Libsql(path.join(folder, 'lock.db'));
+  try {
+    lock.exec('pragma locking_mode = exclusive; begin exclusive');
+  } catch {
+    lock.close();
+    throw new ConfigError(`DATA_DIR: another Parapet is running on ${folder}; stop it, or use DATABASE_URL to share a store`);
+  }
+  return lock;
+}
+
+function openFile(file: string): Libsql.Database {
+  const database = new Libsql(file);
+  database.exec('pragma journal_mode = wal');
+  // Every commit reaches the disk before its answer leaves.
+  database.exec('pragma synchronous = full');
+  database.exec('pragma foreign_keys = on');
+  database.exec('pragma busy_timeout = 5000');
+  database.exec('pragma cache_size = -65536');
+  return database;
+}
+
+/** A damaged file is never served from: wrong answers are worse than none. */
+function refuseDamaged(database: Libsql.Database, file: string): void {
+  const [row] = database.prepare('pragma quick_check(1)').all() as { quick_check: string }[];
+  if (row?.quick_check !== 'ok') {
+    throw new ConfigError(`DATA_DIR: ${file} is damaged (${row?.quick_check}); restore it from a backup`);
+  }
+}
+
+function openEmbedded(folder: string): Store {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const lock = lockFolder(folder);
+  const file = path.join(folder, 'parapet.db');
+  const writerFile = openFile(file);
+  refuseDamaged(writerFile, file);
+  const writer = new Kysely<Tables>({ dialect: libsqlDialect(writerFile, true) });
+  const read = new Kysely<Tables>({ dialect: libsqlDialect(openFile(file), false) });
+  return {
+    kind: 'embedded',
+    read,
+    writer,
+    transaction: (work) => transact(writer, work),
+    async close() {
+      await read.destroy();
+      writerFile.exec('pragma wal_checkpoint(truncate)');
+      await writer.destroy();
+      lock.close();
+    },
+  };
+}
+
+function openPostgres(connectionString: string): Store {
+  // int8 arrives as text by default; every number of ours fits a double exactly (ids stay below 2^53).
+  const types = { getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === 20 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser };
+  const pool = new pg.Pool({
+    connectionString,
+    max: 16,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 30_000,
+    types,
+  });
+  // An idle connection that drops is replaced at the next query; without a listener it would end the process.
+  pool.on('error', () => {});
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return {
+    kind: 'postgres',
+    read: db,
+    writer: db,
+    transaction: (work) => transact(db, work),
+    close: () => db.destroy(),
+  };
+}
+
+/** Opens PostgreSQL where DATABASE_URL names one, else the embedded store in DATA_DIR. Throws ConfigError. */
+export function openStore(options: { folder: string; databaseUrl?: string }): Store {
+  return options.databaseUrl ? openPostgres(options.databaseUrl) : openEmbedded(options.folder);
+}

@@ -1,0 +1,11 @@
+import { bind } from '@/lib/api/bind';
+import { policies } from './contract';
+import * as service from './service';
+
+export const handlers = bind(policies, {
+  list: (ctx, { query }) => service.listPolicies(ctx, query),
+  create: (ctx, { body }) => service.createPolicy(ctx, body),
+  view: (ctx, { params }) => service.readPolicy(ctx, params.id),
+  edit: (ctx, { params, body }) => service.updatePolicy(ctx, params.id, body),
+  remove: (ctx, { params }) => service.deletePolicy(ctx, params.id),
+});

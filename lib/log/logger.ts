@@ -1,0 +1,30 @@
+import pino, { type Logger } from 'pino';
+
+export type { Logger };
+
+/** Names whose values never reach a log line or an audit row, wherever they appear. */
+export const SECRET_NAMES = [
+  'password',
+  'new_password',
+  'old_password',
+  'password_hash',
+  'token',
+  'secret',
+  'api_key',
+  'key',
+  'sign_key',
+  'authorization',
+  'cookie',
+] as const;
+
+/** Structured lines on stdout, one JSON object each, secrets redacted (DESIGN 3). */
+export function createLogger(level: string): Logger {
+  const paths = SECRET_NAMES.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
+  return pino({
+    level,
+    base: undefined,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    redact: { paths, censor: '[redacted]' },
+    serializers: { err: pino.stdSerializers.err },
+  });
+}

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { line } from '@/lib/api/fields';
+import { ConfigError } from '@/lib/config/env';
+
+const id = z.string().regex(/^[A-Za-z0-9._-]{1,64}$/);
+
+const hostname = z
+  .string()
+  .regex(/^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/)
+  .transform((v) => v.toLowerCase());
+
+/** What the API does not manage (DESIGN 1). Unknown keys are mistakes and are refused. */
+const ProvisionFile = z.strictObject({
+  oems: z.array(z.strictObject({ oem_id: id, name: line(100, 1), hostnames: z.array(hostname).default([]) })).default([]),
+  roles: z
+    .array(
+      z.strictObject({
+        role_id: z.int().min(1),
+        name: line(100, 1),
+        level: z.int(),
+        permissions: z.array(z.string().regex(/^(\*|[a-z_]+)(\.(\*|[a-z_]+)){0,2}$/)),
+      }),
+    )
+    .default([]),
+  users: z
+    .array(
+      z.strictObject({
+        user_name: line(255, 2),
+        password: z.string().refine((v) => [...v].length >= 6 && [...v].length <= 72, 'expected 6 to 72 characters'),
+        oem_id: id,
+        role_ids: z.array(z.int().min(1)).optional(),
+        nick_name: line(100).optional(),
+        email: z.email().optional(),
+        mobile: line(20).optional(),
+        parent: z.string().optional(),
+        need_change_password: z.boolean().default(false),
+      }),
+    )
+    .default([]),
+  nodes: z
+    .array(
+      z.strictObject({
+        node_id: id,
+        name: line(100, 1),
+        machine_room: line(100),
+        ip_addr: z.union([z.ipv4(), z.ipv6()]),
+        ipv6: z.boolean(),
+        line: z.int(),
+      }),
+    )
+    .default([]),
+  allocations: z.array(z.strictObject({ oem_id: id, user_name: z.string(), node_ids: z.array(id) })).default([]),
+  plans: z
+    .array(z.looseObject({ plan_id: id, name: line(100, 1), prod_type: z.union([z.literal(2), z.literal(4), z.literal(32)]) }))
+    .default([]),
+});
+
+export type Provision = z.output<typeof ProvisionFile>;
+
+/** Reads and checks PROVISION_FILE. Throws ConfigError naming the wrong entry. */
+export function readProvisionFile(file: string): Provision {
+  let content: unknown;
+  try {
+    content = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new ConfigError(`PROVISION_FILE: ${file} cannot be read as JSON (${(error as Error).message})`);
+  }
+  const parsed = ProvisionFile.safeParse(content);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw new ConfigError(`PROVISION_FILE: ${issue?.path.join('.')}: ${issue?.message}`);
+}

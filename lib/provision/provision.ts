@@ -1,0 +1,202 @@
+import { v7 as uuid } from 'uuid';
+import { findByName, hasUsers, type UserRow, userKey } from '@/lib/auth/identity';
+import { hashPassword } from '@/lib/auth/password';
+import { BUILT_IN_ROLES, isPlatformRole, SUPER_ADMIN, TENANT_ADMIN, TENANT_OPERATOR } from '@/lib/auth/roles';
+import { randomBase62 } from '@/lib/auth/tokens';
+import { type Config, ConfigError } from '@/lib/config/env';
+import { searchText } from '@/lib/db/dialect';
+import type { Store, Tx } from '@/lib/db/store';
+import { DEFAULT_OEM } from '@/lib/tenancy/oem';
+import { type Provision, readProvisionFile } from './file';
+
+declare module '@/lib/db/tables' {
+  interface Tables {
+    nodes: { node_id: string; name: string; machine_room: string; ip_addr: string; ipv6: number; line: number };
+    allocations: { user_id: string; node_id: string };
+    plans: { plan_id: string; name: string; document: string; ctime: number; utime: number };
+  }
+}
+
+const wrong = (entry: string, reason: string) => new ConfigError(`PROVISION_FILE: ${entry}: ${reason}`);
+
+/**
+ * Applies what every start applies: the default OEM, the built-in roles, the provisioning file and, on an empty
+ * store, the administrator. All in one transaction. Answers the administrator's password when it had to be invented.
+ */
+export async function provision(store: Store, config: Config): Promise<string | undefined> {
+  const file = config.PROVISION_FILE ? readProvisionFile(config.PROVISION_FILE) : undefined;
+  return store.transaction(async (tx) => {
+    const now = Date.now();
+    await upsertOem(tx, { oem_id: DEFAULT_OEM, name: 'Parapet', hostnames: [] }, now);
+    for (const role of BUILT_IN_ROLES) await upsertRole(tx, { ...role, permissions: [...role.permissions] }, now);
+    const password = await createAdministrator(tx, config, now);
+    if (file) await apply(tx, file, now);
+    return password;
+  });
+}
+
+async function createAdministrator(tx: Tx, config: Config, now: number): Promise<string | undefined> {
+  if (await hasUsers(tx)) return undefined;
+  const password = config.ADMIN_PASSWORD ?? randomBase62(16);
+  const invented = config.ADMIN_PASSWORD === undefined;
+  await insertUser(tx, {
+    user_name: config.ADMIN_USER,
+    password,
+    oem_id: DEFAULT_OEM,
+    role_ids: [SUPER_ADMIN],
+    need_change_password: invented,
+    first_id: '',
+    parent_id: '',
+    now,
+  });
+  return invented ? password : undefined;
+}
+
+async function apply(tx: Tx, file: Provision, now: number): Promise<void> {
+  for (const [i, oem] of file.oems.entries()) await upsertOem(tx, oem, now, `oems.${i}`);
+  for (const [i, role] of file.roles.entries()) {
+    if (BUILT_IN_ROLES.some((r) => r.role_id === role.role_id)) throw wrong(`roles.${i}.role_id`, 'a built-in role is read-only');
+    await upsertRole(tx, role, now);
+  }
+  for (const [i, user] of file.users.entries()) await upsertUser(tx, user, now, `users.${i}`);
+  for (const { ipv6, ...node } of file.nodes) {
+    const row = { ...node, ipv6: ipv6 ? 1 : 0 };
+    await tx.insertInto('nodes').values(row).onConflict((c) => c.column('node_id').doUpdateSet(row)).execute();
+  }
+  for (const [i, allocation] of file.allocations.entries()) await allocate(tx, allocation, `allocations.${i}`);
+  for (const plan of file.plans) {
+    const row = { plan_id: plan.plan_id, name: plan.name, document: JSON.stringify(plan), utime: now };
+    await tx
+      .insertInto('plans')
+      .values({ ...row, ctime: now })
+      .onConflict((c) => c.column('plan_id').doUpdateSet(row))
+      .execute();
+  }
+}
+
+async function upsertOem(tx: Tx, oem: Provision['oems'][number], now: number, entry = 'oems'): Promise<void> {
+  const { oem_id, name } = oem;
+  await tx
+    .insertInto('oems')
+    .values({ oem_id, name, ctime: now })
+    .onConflict((c) => c.column('oem_id').doUpdateSet({ name }))
+    .execute();
+  for (const hostname of oem.hostnames) {
+    const owner = await tx.selectFrom('oem_hosts').select('oem_id').where('hostname', '=', hostname).executeTakeFirst();
+    if (owner && owner.oem_id !== oem_id) throw wrong(entry, `hostname ${hostname} belongs to OEM ${owner.oem_id}`);
+    if (!owner) await tx.insertInto('oem_hosts').values({ hostname, oem_id }).execute();
+  }
+}
+
+async function upsertRole(tx: Tx, role: Provision['roles'][number], now: number): Promise<void> {
+  const row = { name: role.name, level: role.level, permissions: JSON.stringify(role.permissions) };
+  await tx
+    .insertInto('roles')
+    .values({ role_id: role.role_id, ...row, ctime: now })
+    .onConflict((c) => c.column('role_id').doUpdateSet(row))
+    .execute();
+}
+
+async function upsertUser(tx: Tx, user: Provision['users'][number], now: number, entry: string): Promise<void> {
+  await requireOem(tx, user.oem_id, entry);
+  const parent = user.parent === undefined ? undefined : await findByName(tx, user.oem_id, user.parent);
+  if (user.parent !== undefined && !parent) throw wrong(`${entry}.parent`, `no user ${user.parent} in OEM ${user.oem_id}`);
+  const role_ids = user.role_ids ?? [parent ? TENANT_OPERATOR : TENANT_ADMIN];
+  for (const role_id of role_ids) {
+    const role = await tx.selectFrom('roles').select('role_id').where('role_id', '=', role_id).executeTakeFirst();
+    if (!role) throw wrong(`${entry}.role_ids`, `no role ${role_id}`);
+  }
+  const present = await findByName(tx, user.oem_id, user.user_name);
+  if (present) {
+    await updateUser(tx, present, user, now);
+    return;
+  }
+  await insertUser(tx, { ...user, role_ids, ...(await placeBelow(tx, parent, role_ids)), now });
+}
+
+/** A platform user's children are business roots; a business user's join the chain (DESIGN 2). */
+async function placeBelow(tx: Tx, parent: UserRow | undefined, role_ids: readonly number[]) {
+  if (!parent || role_ids.some(isPlatformRole)) return { first_id: '', parent_id: parent?.user_id ?? '' };
+  const roles = await tx.selectFrom('user_roles').select('role_id').where('user_id', '=', parent.user_id).execute();
+  const isBusiness = !roles.some((r) => isPlatformRole(r.role_id));
+  return { first_id: isBusiness ? parent.first_id || parent.user_id : '', parent_id: parent.user_id };
+}
+
+type NewUser = {
+  user_name: string;
+  password: string;
+  oem_id: string;
+  role_ids: readonly number[];
+  nick_name?: string;
+  email?: string;
+  mobile?: string;
+  need_change_password: boolean;
+  first_id: string;
+  parent_id: string;
+  now: number;
+};
+
+async function insertUser(tx: Tx, user: NewUser): Promise<void> {
+  const user_id = uuid();
+  const { nick_name = '', email = '', mobile = '' } = user;
+  const user_name = user.user_name.normalize('NFC');
+  await tx
+    .insertInto('users')
+    .values({
+      user_id,
+      oem_id: user.oem_id,
+      user_name,
+      user_key: userKey(user_name),
+      password_hash: await hashPassword(user.password),
+      nick_name,
+      email,
+      mobile,
+      comment: '',
+      search: searchText(user_name, nick_name, email, mobile),
+      locked: 0,
+      need_change_password: user.need_change_password ? 1 : 0,
+      first_id: user.first_id,
+      parent_id: user.parent_id,
+      ctime: user.now,
+      utime: user.now,
+    })
+    .execute();
+  await setRoles(tx, user_id, user.role_ids);
+}
+
+/** The password a user has stays theirs; only what the file says is brought in line. */
+async function updateUser(tx: Tx, present: UserRow, user: Provision['users'][number], now: number): Promise<void> {
+  const { nick_name = present.nick_name, email = present.email, mobile = present.mobile } = user;
+  const search = searchText(present.user_name, nick_name, email, mobile);
+  await tx
+    .updateTable('users')
+    .set({ nick_name, email, mobile, search, utime: now })
+    .where('user_id', '=', present.user_id)
+    .execute();
+  if (user.role_ids) await setRoles(tx, present.user_id, user.role_ids);
+}
+
+async function setRoles(tx: Tx, user_id: string, role_ids: readonly number[]): Promise<void> {
+  await tx.deleteFrom('user_roles').where('user_id', '=', user_id).execute();
+  for (const role_id of new Set(role_ids)) await tx.insertInto('user_roles').values({ user_id, role_id }).execute();
+}
+
+async function allocate(tx: Tx, allocation: Provision['allocations'][number], entry: string): Promise<void> {
+  await requireOem(tx, allocation.oem_id, entry);
+  const user = await findByName(tx, allocation.oem_id, allocation.user_name);
+  if (!user) throw wrong(`${entry}.user_name`, `no user ${allocation.user_name} in OEM ${allocation.oem_id}`);
+  for (const node_id of allocation.node_ids) {
+    const node = await tx.selectFrom('nodes').select('node_id').where('node_id', '=', node_id).executeTakeFirst();
+    if (!node) throw wrong(`${entry}.node_ids`, `no node ${node_id}`);
+    await tx
+      .insertInto('allocations')
+      .values({ user_id: user.user_id, node_id })
+      .onConflict((c) => c.doNothing())
+      .execute();
+  }
+}
+
+async function requireOem(tx: Tx, oem_id: string, entry: string): Promise<void> {
+  const oem = await tx.selectFrom('oems').select('oem_id').where('oem_id', '=', oem_id).executeTakeFirst();
+  if (!oem) throw wrong(`${entry}.oem_id`, `no OEM ${oem_id}`);
+}

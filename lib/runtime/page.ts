@@ -1,0 +1,20 @@
+import { headers } from 'next/headers';
+import { type ConsoleSession, currentSession } from '@/lib/api/console';
+import { sharedRuntime } from './runtime';
+
+/** The session of the page being rendered; undefined when nobody is signed in. */
+export async function pageSession(): Promise<ConsoleSession | undefined> {
+  const [runtime, head] = await Promise.all([sharedRuntime(), headers()]);
+  return currentSession(runtime, {
+    cookies: head.get('cookie') ?? undefined,
+    host: head.get('host') ?? '',
+    // Written by the front server alone, which drops what a client sends.
+    secure: head.get('x-forwarded-proto') === 'https',
+  });
+}
+
+/** The brand whose host the page was asked at. */
+export async function pageOem(): Promise<{ oem_id: string; name: string }> {
+  const [runtime, head] = await Promise.all([sharedRuntime(), headers()]);
+  return runtime.oemOf(head.get('host') ?? '');
+}

@@ -1,0 +1,29 @@
+import type { Db } from '@/lib/db/store';
+
+export const DEFAULT_OEM = 'default';
+
+export type Oem = { oem_id: string; name: string };
+
+declare module '@/lib/db/tables' {
+  interface Tables {
+    oems: { oem_id: string; name: string; ctime: number };
+    oem_hosts: { hostname: string; oem_id: string };
+  }
+}
+
+/** A Host header as the OEM table writes it: lower case, no port, no trailing dot. */
+export function normaliseHost(host: string): string {
+  const name = host.startsWith('[') ? host.slice(0, host.indexOf(']') + 1) : host.replace(/:\d*$/, '');
+  return name.toLowerCase().replace(/\.$/, '');
+}
+
+/** Which brand a host belongs to; hosts nobody claims are the default OEM's (DESIGN 2). Read once at start. */
+export async function loadOems(db: Db): Promise<(host: string) => Oem> {
+  const oems = await db.selectFrom('oems').select(['oem_id', 'name']).execute();
+  const byId = new Map(oems.map((oem) => [oem.oem_id, oem]));
+  const hosts = await db.selectFrom('oem_hosts').select(['hostname', 'oem_id']).execute();
+  const byHost = new Map(hosts.map((row) => [row.hostname, byId.get(row.oem_id)]));
+  const fallback = byId.get(DEFAULT_OEM);
+  if (!fallback) throw new Error('the default OEM is missing from the store');
+  return (host) => byHost.get(normaliseHost(host)) ?? fallback;
+}

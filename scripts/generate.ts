@@ -1,0 +1,92 @@
+/**
+ * Writes lib/generated: what the folders already say, as imports. A new resource, migration, navigation entry or
+ * message file is found here, so that adding one touches nothing shared.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+const OUT = 'lib/generated';
+const header = '// Written by `npm run generate`; do not edit.\n';
+
+/** Writes only what changed, so that incremental builds stay incremental. */
+function write(name: string, content: string) {
+  const file = path.join(OUT, name);
+  if (existsSync(file) && readFileSync(file, 'utf8') === content) return;
+  writeFileSync(file, content);
+}
+
+/** Files below a folder whose path matches, in a stable order. */
+function find(folder: string, pattern: RegExp): string[] {
+  if (!existsSync(folder)) return [];
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name.split(path.sep).join('/')}`);
+  return files.filter((file) => pattern.test(file)).sort();
+}
+
+const identifier = (file: string) => file.replace(/\.\w+$/, '').replace(/[^a-zA-Z0-9]+/g, '_');
+const specifier = (file: string) => `@/${file.replace(/\.ts$/, '')}`;
+
+function contracts() {
+  const files = find('lib', /^lib\/[^/]+\/[^/]+\/contract\.ts$/);
+  const imports = files.map((f) => `import * as ${identifier(f)} from '${specifier(f)}';`);
+  const entries = files.map((f) => `  '${path.dirname(f)}': ${identifier(f)},`);
+  write('contracts.ts', `${header}${imports.join('\n')}\n\nexport const contractModules = {\n${entries.join('\n')}\n};\n`);
+}
+
+function handlers() {
+  const entries = find('lib', /^lib\/[^/]+\/[^/]+\/handlers\.ts$/).map((f) => `  '${path.dirname(f)}': () => import('${specifier(f)}'),`);
+  write('handlers.ts', `${header}export const handlerModules = {\n${entries.join('\n')}\n};\n`);
+}
+
+function migrations() {
+  const files = find('lib/db/migrations', /\.ts$/);
+  const imports = files.map((f) => `import * as ${identifier(path.basename(f)).replace(/^/, 'm')} from '${specifier(f)}';`);
+  const entries = files.map((f) => `  '${path.basename(f, '.ts')}': m${identifier(path.basename(f))},`);
+  write('migrations.ts', `${header}${imports.join('\n')}\n\nexport const migrations = {\n${entries.join('\n')}\n};\n`);
+}
+
+function navigation() {
+  const files = find('components', /^components\/[^/]+\/[^/]+\/nav\.ts$/);
+  const imports = files.map((f) => `import { nav as ${identifier(f)} } from '${specifier(f)}';`);
+  const list = files.map(identifier).join(', ');
+  write('nav.ts', `${header}${imports.join('\n')}\n\nexport const navItems = [${list}];\n`);
+}
+
+type Tree = { [key: string]: Tree | string };
+
+function merge(into: Tree, from: Tree, file: string) {
+  for (const [key, value] of Object.entries(from)) {
+    const present = into[key];
+    if (present === undefined) into[key] = value;
+    else if (typeof present === 'object' && typeof value === 'object') merge(present, value, file);
+    else throw new Error(`${file}: "${key}" is already defined in another message file`);
+  }
+}
+
+/**
+ * A file's texts live under its path (`guard/policies.json` is `guard.policies`); the branches `err` and
+ * `permission` of any file belong to the product-wide trees of those names.
+ */
+function messages() {
+  const locales = ['en-US', 'zh-CN'];
+  for (const locale of locales) {
+    const root: Tree = {};
+    for (const file of find(`messages/${locale}`, /\.json$/)) {
+      const { err = {}, permission = {}, ...own } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Tree>;
+      const keys = path.relative(`messages/${locale}`, file).replace(/\.json$/, '').split(path.sep);
+      merge(root, keys.reduceRight<Tree>((inner, key) => ({ [key]: inner }), own), file);
+      merge(root, { err, permission }, file);
+    }
+    write(`messages.${locale}.json`, `${JSON.stringify(root, null, 1)}\n`);
+  }
+  write(
+    'messages.ts',
+    `${header}import en from './messages.en-US.json';\nimport zh from './messages.zh-CN.json';\n\nexport const messages = { 'en-US': en, 'zh-CN': zh };\n`,
+  );
+}
+
+mkdirSync(OUT, { recursive: true });
+contracts();
+handlers();
+migrations();
+navigation();
+messages();

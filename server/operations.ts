@@ -1,0 +1,47 @@
+import { timingSafeEqual } from 'node:crypto';
+import { sql } from 'kysely';
+import type { ApiCall, ApiReply } from '@/lib/api/call';
+import { openApiDocument } from '@/lib/api/openapi';
+import { tokenHash } from '@/lib/auth/tokens';
+import type { Runtime } from '@/lib/runtime/runtime';
+
+/** Paths for operators, outside the API (DESIGN 1); undefined for any other path. */
+export async function answerOperations(runtime: Runtime, call: ApiCall): Promise<ApiReply | undefined> {
+  if (call.method !== 'GET' && call.method !== 'HEAD') return undefined;
+  switch (call.path) {
+    case '/healthz':
+      return text(200, 'ok');
+    case '/readyz':
+      return (await isReady(runtime)) ? text(200, 'ready') : text(503, 'not ready');
+    case '/metrics':
+      if (!mayReadMetrics(runtime, call)) return text(403, 'metrics answer on loopback, or with METRICS_TOKEN');
+      return text(200, await runtime.metrics.registry.metrics(), runtime.metrics.registry.contentType);
+    case '/openapi.json':
+      return text(200, JSON.stringify(openApiDocument()), 'application/json; charset=utf-8');
+    default:
+      return undefined;
+  }
+}
+
+function text(status: number, body: string, type = 'text/plain; charset=utf-8'): ApiReply {
+  return { status, headers: { 'Content-Type': type, 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }, body };
+}
+
+/** Ready means that a write would be accepted: a transaction opens and commits. */
+async function isReady(runtime: Runtime): Promise<boolean> {
+  try {
+    await runtime.store.transaction((tx) => sql`select 1`.execute(tx));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function mayReadMetrics(runtime: Runtime, call: ApiCall): boolean {
+  const { METRICS_TOKEN } = runtime.config;
+  if (METRICS_TOKEN !== undefined) {
+    const given = /^Bearer (\S+)$/i.exec(call.header('authorization') ?? '')?.[1] ?? '';
+    return timingSafeEqual(Buffer.from(tokenHash(given)), Buffer.from(tokenHash(METRICS_TOKEN)));
+  }
+  return call.peer === '::1' || call.peer.startsWith('127.');
+}

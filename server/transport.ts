@@ -1,0 +1,68 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ApiCall, ApiReply } from '@/lib/api/call';
+import { AppError } from '@/lib/api/errors';
+import type { Peer } from './peer';
+import type { Target } from './target';
+
+/** The request as the dispatcher reads it. */
+export function toCall(request: IncomingMessage, target: Target, peer: Peer): ApiCall {
+  return {
+    method: request.method ?? 'GET',
+    ...target,
+    host: peer.host,
+    peer: peer.address,
+    secure: peer.secure,
+    header: (name) => {
+      const value = request.headers[name];
+      return Array.isArray(value) ? value.join(', ') : value;
+    },
+    body: (limit) => readBody(request, limit),
+  };
+}
+
+async function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array> {
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw new AppError('err.request.too_large', tooLarge(limit));
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // Destroying the request would take the answer's connection with it.
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > limit) throw new AppError('err.request.too_large', tooLarge(limit));
+    chunks.push(chunk);
+  }
+  return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
+}
+
+const tooLarge = (limit: number) => ({ values: { limit } });
+
+/** A client may read the refusal only after it has sent everything; this much is thrown away for its sake. */
+const MAX_DISCARDED = 64 * 1024 * 1024;
+
+function discard(request: IncomingMessage): void {
+  let size = 0;
+  request.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > MAX_DISCARDED) request.destroy();
+  });
+  request.resume();
+}
+
+/** Sends a reply. A stream that breaks off takes the connection with it, so that half a file is never taken for whole. */
+export async function sendReply(request: IncomingMessage, response: ServerResponse, reply: ApiReply): Promise<void> {
+  if (typeof reply.body === 'string' || reply.body instanceof Uint8Array) {
+    const body = typeof reply.body === 'string' ? Buffer.from(reply.body) : reply.body;
+    reply.headers['Content-Length'] = String(body.length);
+    response.writeHead(reply.status, reply.headers);
+    response.end(request.method === 'HEAD' ? undefined : body);
+    if (!request.complete) discard(request);
+    return;
+  }
+  response.writeHead(reply.status, reply.headers);
+  if (request.method === 'HEAD') {
+    response.end();
+    return;
+  }
+  await pipeline(Readable.from(reply.body), response).catch(() => response.destroy());
+}

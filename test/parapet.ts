@@ -1,0 +1,178 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { readConfig } from '@/lib/config/env';
+import type { Provision } from '@/lib/provision/file';
+import { openRuntime, type Runtime } from '@/lib/runtime/runtime';
+import { createFrontServer } from '@/server/front';
+
+/** The people of every contract test: two OEMs, a chain in the first, platform staff in both. */
+export const PASSWORD = 'correct horse 7';
+const user = (user_name: string, oem_id: string, more: object = {}) => ({ user_name, password: PASSWORD, oem_id, ...more });
+
+export const people = {
+  oems: [
+    { oem_id: 'acme', name: 'Acme Cloud', hostnames: ['acme.test'] },
+    { oem_id: 'borealis', name: 'Borealis', hostnames: ['borealis.test'] },
+  ],
+  roles: [
+    { role_id: 20, name: 'Rule editor', level: 3, permissions: ['guard.policy.*'] },
+    { role_id: 21, name: 'Nothing', level: 3, permissions: [] },
+    { role_id: 22, name: 'Self-styled auditor', level: 3, permissions: ['guard.domain.*'] },
+  ],
+  users: [
+    user('acme-support', 'acme', { role_ids: [2] }),
+    user('acme-auditor', 'acme', { role_ids: [3] }),
+    user('acme-root', 'acme', { role_ids: [10] }),
+    user('acme-child', 'acme', { role_ids: [11], parent: 'acme-root' }),
+    user('acme-viewer', 'acme', { role_ids: [12], parent: 'acme-root' }),
+    user('acme-editor', 'acme', { role_ids: [20], parent: 'acme-root' }),
+    user('acme-nobody', 'acme', { role_ids: [21], parent: 'acme-root' }),
+    user('acme-other', 'acme', { role_ids: [10] }),
+    user('borealis-root', 'borealis', { role_ids: [10] }),
+    user('borealis-support', 'borealis', { role_ids: [2] }),
+  ],
+  nodes: [{ node_id: 'hk-1', name: 'Hong Kong 1', machine_room: 'hk', ip_addr: '203.0.113.10', ipv6: false, line: 1 }],
+} satisfies Partial<Record<keyof Provision, unknown>>;
+
+export type Answer = {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape
+  body: any;
+};
+
+export type Request = {
+  as?: string;
+  host?: string;
+  token?: string;
+  body?: unknown;
+  raw?: string | Uint8Array;
+  headers?: Record<string, string>;
+};
+
+export type Parapet = {
+  url: string;
+  runtime: Runtime;
+  /** Calls the API as a person of `people` (signed in at their OEM's host on first use), or anonymously. */
+  call(method: string, path: string, request?: Request): Promise<Answer>;
+  close(): Promise<void>;
+};
+
+const TEST_DATABASE_URL = process.env.TEST_DATABASE_URL;
+
+/** A database of its own on the test server, so that files can run side by side. */
+async function freshDatabase(serverUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `parapet_${Date.now()}_${Math.floor(Math.random() * 1e6)}`;
+  const admin = async (statement: string) => {
+    const client = new pg.Client({ connectionString: serverUrl });
+    await client.connect();
+    await client.query(statement);
+    await client.end();
+  };
+  await admin(`create database ${name}`);
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return { url: url.toString(), drop: () => admin(`drop database ${name} with (force)`) };
+}
+
+/** Starts the real front server on a fresh store of the kind under test; pages answer 404. */
+export async function startParapet(options: { env?: Record<string, string>; provision?: object } = {}): Promise<Parapet> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'parapet-'));
+  const provisionFile = path.join(folder, 'provision.json');
+  writeFileSync(provisionFile, JSON.stringify(options.provision ?? people));
+  const database = TEST_DATABASE_URL ? await freshDatabase(TEST_DATABASE_URL) : undefined;
+  const config = readConfig({
+    NODE_ENV: 'test',
+    DATA_DIR: path.join(folder, 'data'),
+    PROVISION_FILE: provisionFile,
+    ADMIN_PASSWORD: PASSWORD,
+    LOG_LEVEL: 'fatal',
+    ...(database ? { DATABASE_URL: database.url } : {}),
+    ...options.env,
+  });
+  const runtime = await openRuntime(config);
+  const server = createFrontServer(runtime, async (_request, response) => {
+    response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url,
+    runtime,
+    call: caller(url),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await runtime.close();
+      await database?.drop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const hostOf = (user_name: string) => {
+  const oem = people.users.find((u) => u.user_name === user_name)?.oem_id;
+  return people.oems.find((o) => o.oem_id === oem)?.hostnames[0] ?? 'localhost';
+};
+
+function caller(url: string): Parapet['call'] {
+  const tokens = new Map<string, Promise<string>>();
+  const signIn = async (user_name: string) => {
+    const password = Buffer.from(PASSWORD).toString('base64');
+    const answer = await send(url, 'POST', '/api/auth/login', {
+      host: hostOf(user_name),
+      body: { username: user_name, password },
+    });
+    if (answer.status !== 200) throw new Error(`${user_name} cannot sign in: ${JSON.stringify(answer.body)}`);
+    return answer.body.data.token as string;
+  };
+  return async (method, path, request = {}) => {
+    const { as, ...rest } = request;
+    if (as === undefined) return send(url, method, path, rest);
+    let token = tokens.get(as);
+    if (!token) {
+      token = signIn(as);
+      tokens.set(as, token);
+    }
+    return send(url, method, path, { host: hostOf(as), token: await token, ...rest });
+  };
+}
+
+/** `fetch` may not set Host, so this speaks HTTP itself. */
+function send(url: string, method: string, path: string, request: Omit<Request, 'as'>): Promise<Answer> {
+  const payload = request.raw ?? (request.body === undefined ? undefined : JSON.stringify(request.body));
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(url);
+    const outgoing = httpRequest(
+      {
+        hostname,
+        port,
+        method,
+        path,
+        headers: {
+          ...(request.host ? { Host: request.host } : {}),
+          ...(request.token ? { Authorization: `Bearer ${request.token}` } : {}),
+          ...(payload === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(payload)) }),
+          ...request.headers,
+        },
+      },
+      async (response) => {
+        const chunks: Buffer[] = [];
+        for await (const chunk of response) chunks.push(chunk as Buffer);
+        const text = Buffer.concat(chunks).toString('utf8');
+        const isJson = response.headers['content-type']?.startsWith('application/json');
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: new Headers(response.headers as Record<string, string>),
+          body: isJson && text !== '' ? JSON.parse(text) : text,
+        });
+      },
+    );
+    outgoing.on('error', reject);
+    outgoing.end(payload);
+  });
+}
