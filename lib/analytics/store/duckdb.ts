@@ -1,0 +1,169 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { duckdbDialect } from './dialect';
+import { DuckdbWriter } from './duckdb-writer';
+import { CREATE_TABLES, createRollup, everyRollup, fillRollup, SCHEMA_VERSION } from './schema';
+import {
+  type AnalyticsStore,
+  type BatchResult,
+  type IngestBatch,
+  QueryTimeout,
+  type Row,
+  StoreInUse,
+  type StoreStats,
+} from './store';
+
+/** Files this process has open: opening one twice would drop the file lock, which belongs to the process. */
+const openFiles = new Set<string>();
+
+const READERS = 4;
+
+export type DuckdbOptions = { memoryLimit?: string; threads?: number };
+
+class DuckdbStore implements AnalyticsStore {
+  readonly dialect = duckdbDialect;
+  private readonly idle: DuckDBConnection[];
+  private readonly waiting: ((connection: DuckDBConnection) => void)[] = [];
+  private queue: Promise<unknown> = Promise.resolve();
+  private commits = 0;
+
+  constructor(
+    private readonly path: string,
+    private readonly instance: DuckDBInstance,
+    private readonly main: DuckDBConnection,
+    private readonly writer: DuckdbWriter,
+    private readonly readers: DuckDBConnection[],
+  ) {
+    this.idle = [...readers];
+  }
+
+  insert(batches: readonly IngestBatch[]): Promise<BatchResult[]> {
+    return this.serial(async () => {
+      const results = await this.writer.write(batches);
+      if (results.some((r) => !r.duplicate)) this.commits += 1;
+      await this.writer.compact(false);
+      return results;
+    });
+  }
+
+  async query(sql: string, timeoutMs = 5000): Promise<Row[]> {
+    const connection = this.idle.pop() ?? (await new Promise<DuckDBConnection>((free) => this.waiting.push(free)));
+    let late = false;
+    const timer = setTimeout(() => {
+      late = true;
+      connection.interrupt();
+    }, timeoutMs);
+    try {
+      const reader = await connection.runAndReadAll(sql);
+      return reader.getRowObjectsJS() as Row[];
+    } catch (error) {
+      throw late ? new QueryTimeout(timeoutMs) : error;
+    } finally {
+      clearTimeout(timer);
+      const next = this.waiting.shift();
+      if (next) next(connection);
+      else this.idle.push(connection);
+    }
+  }
+
+  version(): number {
+    return this.commits;
+  }
+
+  async compact(): Promise<void> {
+    await this.serial(() => this.writer.compact(true));
+  }
+
+  async forgetDomain(domainId: string): Promise<void> {
+    const mine = `domain_id = ${duckdbDialect.text(domainId)}`;
+    await this.serial(() =>
+      this.writer.transaction(async () => {
+        const tables = ['events', 'attack_details', ...everyRollup().map((r) => r.table)];
+        for (const table of tables) await this.main.run(`DELETE FROM ${table} WHERE ${mine}`);
+      }),
+    );
+    this.commits += 1;
+  }
+
+  async stats(): Promise<StoreStats> {
+    const [row] = await this.query(
+      `SELECT count(*)::DOUBLE AS events, min(time)::DOUBLE AS oldest, max(time)::DOUBLE AS newest,
+         (SELECT count(*)::DOUBLE FROM rejected_lines) AS rejected_lines, (SELECT count(*)::DOUBLE FROM batches) AS batches FROM events`,
+    );
+    return {
+      engine: 'duckdb',
+      events: Number(row?.events ?? 0),
+      rejected_lines: Number(row?.rejected_lines ?? 0),
+      batches: Number(row?.batches ?? 0),
+      oldest: row?.oldest == null ? null : Number(row.oldest),
+      newest: row?.newest == null ? null : Number(row.newest),
+    };
+  }
+
+  async close(): Promise<void> {
+    await this.queue.catch(() => undefined);
+    for (const reader of this.readers) reader.closeSync();
+    this.main.closeSync();
+    this.instance.closeSync();
+    openFiles.delete(this.path);
+  }
+
+  /** The engine allows many readers and Parapet one writer: writes wait for each other here. */
+  private serial<T>(work: () => Promise<T>): Promise<T> {
+    const next = this.queue.then(work, work);
+    this.queue = next.catch(() => undefined);
+    return next;
+  }
+}
+
+async function migrate(connection: DuckDBConnection): Promise<void> {
+  for (const sql of CREATE_TABLES) await connection.run(sql);
+  const found = await connection.runAndReadAll("SELECT value FROM meta WHERE name = 'schema_version'");
+  const version = Number(found.getRows()[0]?.[0] ?? 0);
+  if (version > SCHEMA_VERSION)
+    throw new Error(`The analytics store has schema ${version}; this program knows ${SCHEMA_VERSION}.`);
+  await connection.run('INSERT OR REPLACE INTO meta VALUES ($1, $2)', ['schema_version', String(SCHEMA_VERSION)]);
+  const tables = await connection.runAndReadAll('SELECT table_name FROM duckdb_tables()');
+  const existing = new Set(tables.getRows().map(([name]) => String(name)));
+  for (const { rollup, grain, table } of everyRollup()) {
+    if (existing.has(table)) continue;
+    await connection.run(createRollup(rollup, grain));
+    await connection.run(fillRollup(rollup, grain, 'events', '1'));
+  }
+}
+
+async function openInstance(path: string, options: DuckdbOptions): Promise<DuckDBInstance> {
+  if (openFiles.has(path)) throw new StoreInUse(path);
+  try {
+    return await DuckDBInstance.create(path, {
+      memory_limit: options.memoryLimit ?? '1GB',
+      checkpoint_threshold: '64MB',
+      ...(options.threads ? { threads: String(options.threads) } : {}),
+    });
+  } catch (error) {
+    if (error instanceof Error && /lock/i.test(error.message)) throw new StoreInUse(path);
+    throw error;
+  }
+}
+
+/** Opens the embedded store at `file` (`:memory:` for tests). Rejects with StoreInUse when another process has it. */
+export async function openDuckdbStore(file: string, options: DuckdbOptions = {}): Promise<AnalyticsStore> {
+  const memory = file === ':memory:';
+  const path = memory ? file : resolve(file);
+  if (!memory) await mkdir(dirname(path), { recursive: true });
+  const instance = await openInstance(path, options);
+  if (!memory) openFiles.add(path);
+  try {
+    const main = await instance.connect();
+    await migrate(main);
+    const writer = new DuckdbWriter(main);
+    await writer.open();
+    const readers = await Promise.all(Array.from({ length: READERS }, () => instance.connect()));
+    return new DuckdbStore(path, instance, main, writer, readers);
+  } catch (error) {
+    instance.closeSync();
+    openFiles.delete(path);
+    throw error;
+  }
+}

@@ -1,0 +1,79 @@
+import { type ColumnType, EVENT_COLUMNS } from './columns';
+import { duckdbDialect } from './dialect';
+import { ROLLUPS, type Rollup, rollupTable, SCOPE_COLUMNS, SUMS } from './rollups';
+import { GRAIN_MS, GRAINS, type Grain } from './store';
+
+const SQL_TYPE: Readonly<Record<ColumnType, string>> = {
+  u64: 'UBIGINT',
+  i64: 'BIGINT',
+  i32: 'INTEGER',
+  text: 'VARCHAR',
+};
+
+const eventColumns = EVENT_COLUMNS.map((c) => `${c.name} ${SQL_TYPE[c.type]}${c.nullable ? '' : ' NOT NULL'}`).join(
+  ', ',
+);
+
+export const EVENT_NAMES = EVENT_COLUMNS.map((c) => c.name).join(', ');
+
+/** Schema version; an older program refuses a newer store. */
+export const SCHEMA_VERSION = 1;
+
+export const CREATE_TABLES: readonly string[] = [
+  'CREATE TABLE IF NOT EXISTS meta (name VARCHAR PRIMARY KEY, value VARCHAR NOT NULL)',
+  `CREATE TABLE IF NOT EXISTS events (${eventColumns})`,
+  `CREATE TABLE IF NOT EXISTS attack_details (event_id UBIGINT NOT NULL, time BIGINT NOT NULL, domain_id VARCHAR NOT NULL,
+     request_id VARCHAR NOT NULL, rule_id BIGINT NOT NULL, message VARCHAR NOT NULL, severity INTEGER NOT NULL,
+     attack_class VARCHAR NOT NULL, variable VARCHAR NOT NULL, data VARCHAR NOT NULL)`,
+  `CREATE TABLE IF NOT EXISTS rejected_lines (reject_id VARCHAR NOT NULL, time BIGINT NOT NULL, file VARCHAR NOT NULL,
+     line BIGINT NOT NULL, reason VARCHAR NOT NULL, text VARCHAR NOT NULL)`,
+  `CREATE TABLE IF NOT EXISTS batches (batch_id VARCHAR NOT NULL, time BIGINT NOT NULL, stored BIGINT NOT NULL,
+     known BIGINT NOT NULL, upgraded BIGINT NOT NULL, rejected BIGINT NOT NULL)`,
+];
+
+/** Working tables of the one writer. */
+export const CREATE_STAGE: readonly string[] = [
+  'CREATE OR REPLACE TEMP TABLE incoming (event_id UBIGINT)',
+  `CREATE OR REPLACE TEMP TABLE stage (${eventColumns}, sign INTEGER NOT NULL)`,
+];
+
+function columnType(name: string): string {
+  const column = EVENT_COLUMNS.find((c) => c.name === name);
+  return column ? SQL_TYPE[column.type] : 'VARCHAR';
+}
+
+export function createRollup(rollup: Rollup, grain: Grain): string {
+  const dims = [...SCOPE_COLUMNS, ...rollup.dimensions].map((d) => `${d} ${columnType(d)} NOT NULL`);
+  const sums = rollup.sums.map((s) => `${s} BIGINT NOT NULL`);
+  return `CREATE TABLE ${rollupTable(rollup.name, grain)} (bucket BIGINT NOT NULL, ${[...dims, ...sums].join(', ')})`;
+}
+
+/** Adds the rows of `from` (events or stage) to a rollup; `sign` is 1 or the column that says so. */
+export function fillRollup(rollup: Rollup, grain: Grain, from: string, sign: string): string {
+  const dims = [...SCOPE_COLUMNS, ...rollup.dimensions].join(', ');
+  const sums = rollup.sums.map((s) => `sum(${sign} * (${SUMS[s]}))`).join(', ');
+  const actions = rollup.actions?.map((a) => duckdbDialect.text(a)).join(', ');
+  return `INSERT INTO ${rollupTable(rollup.name, grain)} SELECT ${duckdbDialect.bucket('time', GRAIN_MS[grain])} AS bucket, ${dims}, ${sums}
+    FROM ${from} ${actions ? `WHERE action IN (${actions})` : ''} GROUP BY ALL`;
+}
+
+/** Merges the rows of one rollup from bucket `since` on, in three statements of one transaction. */
+export function compactRollup(rollup: Rollup, grain: Grain, since: number): string[] {
+  const table = rollupTable(rollup.name, grain);
+  const dims = ['bucket', ...SCOPE_COLUMNS, ...rollup.dimensions].join(', ');
+  const sums = rollup.sums.map((s) => `sum(${s})::BIGINT AS ${s}`).join(', ');
+  return [
+    `CREATE OR REPLACE TEMP TABLE compacted AS SELECT ${dims}, ${sums} FROM ${table} WHERE bucket >= ${since}
+       GROUP BY ALL HAVING sum(requests) <> 0 ORDER BY bucket`,
+    `DELETE FROM ${table} WHERE bucket >= ${since}`,
+    `INSERT INTO ${table} SELECT * FROM compacted`,
+    'DROP TABLE compacted',
+  ];
+}
+
+/** Every rollup at every grain. */
+export function everyRollup(): { rollup: Rollup; grain: Grain; table: string }[] {
+  return ROLLUPS.flatMap((rollup) =>
+    GRAINS.map((grain) => ({ rollup, grain, table: rollupTable(rollup.name, grain) })),
+  );
+}

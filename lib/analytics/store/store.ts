@@ -1,0 +1,70 @@
+import type { EventWithDetails, RejectedLine } from '../events/event';
+import type { Dialect } from './dialect';
+
+export const GRAINS = ['5m', '1h', '1d'] as const;
+export type Grain = (typeof GRAINS)[number];
+
+export const GRAIN_MS: Readonly<Record<Grain, number>> = { '5m': 300_000, '1h': 3_600_000, '1d': 86_400_000 };
+
+/** What one sender hands over; the same batch_id a second time changes nothing and gets the first answer again. */
+export type IngestBatch = {
+  batch_id: string;
+  events: EventWithDetails[];
+  rejected: RejectedLine[];
+};
+
+export type BatchResult = {
+  batch_id: string;
+  /** Events new to the store. */
+  stored: number;
+  /** Events the store had already. */
+  known: number;
+  /** Events whose missing half arrived with this batch. */
+  upgraded: number;
+  /** Rejected lines new to the store. */
+  rejected: number;
+  /** This batch_id was stored before; the numbers are those of that time. */
+  duplicate: boolean;
+};
+
+export type Cell = string | number | null;
+export type Row = Record<string, Cell>;
+
+export type StoreStats = {
+  engine: string;
+  events: number;
+  rejected_lines: number;
+  batches: number;
+  oldest: number | null;
+  newest: number | null;
+};
+
+/** The analytics store. DuckDB implements it; charts reach it through `dialect` alone and never write an engine's SQL. */
+export interface AnalyticsStore {
+  readonly dialect: Dialect;
+  /** Stores batches in one transaction together with the rollups. Either all of it is visible or nothing. */
+  insert(batches: readonly IngestBatch[]): Promise<BatchResult[]>;
+  /** Runs a compiled query; rejects with QueryTimeout after `timeoutMs` (default 5 s). */
+  query(sql: string, timeoutMs?: number): Promise<Row[]>;
+  /** Grows with every commit: results of an older version may be stale. */
+  version(): number;
+  /** Merges the small rows that ingestion left in the rollups. */
+  compact(): Promise<void>;
+  /** Deletes everything about a domain (the domain was deleted). */
+  forgetDomain(domainId: string): Promise<void>;
+  stats(): Promise<StoreStats>;
+  close(): Promise<void>;
+}
+
+export class QueryTimeout extends Error {
+  constructor(ms: number) {
+    super(`The query took longer than ${ms} ms`);
+  }
+}
+
+/** Somebody else has the store's file open. */
+export class StoreInUse extends Error {
+  constructor(path: string) {
+    super(`The analytics store ${path} is in use by another process. One process owns it; several need ClickHouse.`);
+  }
+}
