@@ -1,0 +1,193 @@
+import type { BatchChartResult, ChartWindow, Dimension, Measure, RenderHint, Row } from './contract';
+
+/** A result that must be drawn rightly whatever the hint; the workbench lists them by `id`. */
+export type Fixture = {
+  id: string;
+  result: (hint: RenderHint) => unknown;
+  window: ChartWindow;
+  /** Zone the fixture is about; the reader's own otherwise. */
+  tz?: string;
+};
+
+type Plan = {
+  start: number;
+  step: number;
+  buckets: number;
+  granularity: string;
+  /** Length of the window in ms, where it is not buckets x step. */
+  length?: number;
+  unit: 'ms' | 's';
+  tz?: string;
+  labels: readonly string[];
+  dimension: Omit<Dimension, 'values'> & { values?: string[] };
+  measure: Measure;
+  /** Undefined: there is no such row. */
+  value: (bucket: number, label: number) => number | null | undefined;
+  meta: BatchChartResult['meta'];
+  /** Value of the previous period, where there is one. */
+  previous?: (bucket: number, label: number) => number | null;
+};
+
+const REQUESTS: Measure = { name: 'requests', type: 'integer', unit: 'requests', format: 'short' };
+const VERDICTS = ['pass', 'block', 'limit', 'captcha', 'monitor'];
+const ACTION = { name: 'action', type: 'enum' as const, values: VERDICTS };
+const HOST = { name: 'host', type: 'string' as const };
+const MINUTES_5 = 300_000;
+
+const base: Plan = {
+  start: Date.UTC(2026, 10, 19, 1),
+  step: MINUTES_5,
+  buckets: 24,
+  granularity: '5m',
+  unit: 'ms',
+  labels: VERDICTS,
+  dimension: ACTION,
+  measure: REQUESTS,
+  value: (b, l) => Math.round((900 + 400 * Math.sin(b / 4)) / (1 + l * l * 2)),
+  meta: { source: 'events', latency_ms: 6 },
+};
+
+const WITH_TIME: readonly RenderHint[] = [
+  'categorical_distribution_over_time',
+  'time_series_single',
+  'time_series_multi',
+  'table',
+];
+const WITH_CATEGORY: readonly RenderHint[] = [
+  'categorical_distribution',
+  'categorical_distribution_over_time',
+  'time_series_multi',
+  'topn',
+  'geo',
+  'table',
+];
+const COUNTRIES = ['US', 'DE', 'VN', 'SG', 'BR', 'CN-31', 'HKG', '156', '-', 'T1'];
+
+function build(hint: RenderHint, plan: Plan): BatchChartResult {
+  const hasTime = WITH_TIME.includes(hint);
+  const isGeo = hint === 'geo' && plan.dimension === ACTION;
+  const labels = isGeo ? COUNTRIES : plan.labels;
+  const hasCategory = WITH_CATEGORY.includes(hint) || (hint === 'kpi' && plan.dimension !== ACTION);
+  const dimension: Dimension = isGeo ? { name: 'country', type: 'geo' } : plan.dimension;
+  const time: Dimension = { name: 'time', type: 'timestamp', unit: plan.unit };
+  const period: Dimension = { name: 'period', type: 'enum', values: ['current', 'previous'] };
+  const cells: Row[] = [];
+  for (let b = 0; b < (hasTime ? plan.buckets : 1); b++) {
+    for (let l = 0; l < (hasCategory ? labels.length : 1); l++) {
+      const at = plan.start + b * plan.step;
+      const row: Row = {
+        ...(hasTime ? { time: plan.unit === 's' ? at / 1000 : at } : {}),
+        ...(hasCategory ? { [dimension.name]: labels[l] ?? null } : {}),
+      };
+      const value = plan.value(b, l);
+      if (value !== undefined)
+        cells.push({ ...row, [plan.measure.name]: value, ...(plan.previous ? { period: 'current' } : {}) });
+      if (plan.previous) cells.push({ ...row, [plan.measure.name]: plan.previous(b, l), period: 'previous' });
+    }
+  }
+  return {
+    chart_key: `fixture_${hint}`,
+    render_hint: hint,
+    schema: {
+      dimensions: [...(hasTime ? [time] : []), ...(hasCategory ? [dimension] : []), ...(plan.previous ? [period] : [])],
+      measures: [plan.measure],
+    },
+    rows: cells,
+    meta: plan.meta,
+  };
+}
+
+function fixture(id: string, change: Partial<Plan>, after?: (result: BatchChartResult) => unknown): Fixture {
+  const plan = { ...base, ...change };
+  return {
+    id,
+    tz: plan.tz,
+    window: {
+      stime: plan.start,
+      etime: plan.start + (plan.length ?? plan.buckets * plan.step),
+      granularity: plan.granularity,
+      bucket_table: `bucket_${plan.granularity}`,
+    },
+    result: (hint) => (after ? after(build(hint, plan)) : build(hint, plan)),
+  };
+}
+
+const named = (n: number) => Array.from({ length: n }, (_, i) => `app-${String(i + 1).padStart(3, '0')}.example.com`);
+const URI = `/catalogue/${'products/'.repeat(11)}item?ref=mail`;
+const IPV6 = ['2001:db8:85a3:8d3:1319:8a2e:370:7348', '2001:db8::1', '::ffff:198.51.100.7'];
+const HOSTILE = [
+  '\u0645\u0631\u062d\u0628\u0627 \u202eevil',
+  '🧱🧱 wall',
+  '<img src=x onerror=alert(1)>',
+  '=HYPERLINK("https://example.com")',
+  '{a|rich}',
+];
+const PERCENT: Measure = { name: 'error_rate', type: 'percent', unit: '%' };
+
+/** The edge cases every hint must survive, in the order of the charts reference, section 8. */
+export const FIXTURES: readonly Fixture[] = [
+  fixture('zero_rows', { value: () => undefined }),
+  fixture('one_row', {
+    value: (b, l) => (b === 3 || (b === 0 && l === 0) ? (l === 0 && b === 0 ? 42 : undefined) : undefined),
+  }),
+  fixture('nulls', { value: (b, l) => (b % 5 === 2 || (b === 0 && l === 1) ? null : 100 + l) }),
+  fixture('missing_bucket', {
+    value: (b, l) => (b === 2 && l === 1 ? undefined : b === 5 ? undefined : 100 * (l + 1)),
+  }),
+  fixture('all_zero', { value: () => 0 }),
+  fixture('negative', { value: (b, l) => (l === 1 || b % 6 === 3 ? -120 : 200) }),
+  fixture('21_series', { dimension: HOST, labels: named(21), value: (_, l) => 2100 - l * 100 }),
+  fixture('200_series', { dimension: HOST, labels: named(200), value: (_, l) => 2000 - l * 10 }),
+  fixture('5k_points', {
+    buckets: 5000,
+    labels: ['pass'],
+    value: (b) => Math.round(500 + 300 * Math.sin(b / 40)) + (b === 2500 ? 90_000 : 0),
+  }),
+  fixture('duplicate_keys', {}, (result) => ({ ...result, rows: [...result.rows, ...result.rows.slice(0, 3)] })),
+  fixture('undeclared_value', { labels: [...VERDICTS, 'drop'] }),
+  fixture('120_char_uri', { dimension: { name: 'path', type: 'string' }, labels: [URI, '/', '/login'] }),
+  fixture('ipv6', { dimension: { name: 'client_ip', type: 'string' }, labels: IPV6 }),
+  fixture('html_text', { dimension: { name: 'user_agent', type: 'string' }, labels: HOSTILE }),
+  fixture('zh_labels', {
+    dimension: { name: 'site', type: 'string' },
+    labels: ['官网首页', '支付接口（生产环境）', '静态资源'],
+  }),
+  fixture('percent_scale', { measure: PERCENT, value: (b, l) => 0.1 + ((b + l) % 7) / 10 }),
+  fixture('seconds_unit', { unit: 's' }),
+  fixture(
+    'dst_day',
+    {
+      // Europe/Berlin, 25 October 2026: the day that has 25 hours
+      start: Date.UTC(2026, 9, 23, 22),
+      step: 86_400_000,
+      buckets: 4,
+      length: 97 * 3_600_000,
+      granularity: '1d',
+      tz: 'Europe/Berlin',
+      value: (b, l) => (b + 1) * 100 + l,
+    },
+    (result) => berlinDays(result),
+  ),
+  fixture('partial', { meta: { source: 'events', partial: true }, value: (b, l) => (b > 19 ? undefined : 300 + l) }),
+  fixture('error', { value: () => undefined, meta: { error: 'err.internal', partial: true } }),
+  fixture('unavailable', { value: () => undefined, meta: { source: 'events', available: false } }),
+  fixture('compare_zero', { previous: () => 0, meta: { source: 'events', compare_offset_ms: 7_200_000 } }),
+];
+
+const BERLIN = [
+  Date.UTC(2026, 9, 23, 22),
+  Date.UTC(2026, 9, 24, 22),
+  Date.UTC(2026, 9, 25, 23),
+  Date.UTC(2026, 9, 26, 23),
+];
+function berlinDays(result: BatchChartResult): BatchChartResult {
+  const first = base.step * 288;
+  const rows = result.rows.map((row) => {
+    if (typeof row.time !== 'number') return row;
+    const day = Math.round((row.time - (BERLIN[0] ?? 0)) / first);
+    return { ...row, time: BERLIN[day] ?? row.time };
+  });
+  return { ...result, rows };
+}
+
+export const fixtureOf = (id: string): Fixture | undefined => FIXTURES.find((f) => f.id === id);

@@ -1,0 +1,12 @@
+import type { ChartContext, RankModel } from '../model';
+import type { Normal } from '../normalise';
+import { tidyTable } from '../table';
+import { base } from './base';
+import { rankItems, rankTotal } from './rank';
+
+/** A ranking, drawn in HTML: accessible as it is, and long names can be cut in the middle. */
+export function prepareTopn(normal: Normal, context: ChartContext): RankModel {
+  const items = rankItems(normal, context);
+  const shared = base(normal, 'topn', context, tidyTable(normal, context));
+  return { ...shared, kind: 'rank', measure: normal.first, items, total: rankTotal(items) };
+}
