@@ -42,7 +42,9 @@ async function start(): Promise<void> {
 function announce(runtime: Runtime, url: string): void {
   const lines = [`Parapet is ready at ${url}`];
   if (runtime.firstPassword !== undefined) {
-    lines.push(`First sign-in: ${runtime.config.ADMIN_USER} with the password ${runtime.firstPassword} (shown only now)`);
+    lines.push(
+      `First sign-in: ${runtime.config.ADMIN_USER} with the password ${runtime.firstPassword} (shown only now)`,
+    );
   }
   process.stdout.write(`${lines.join('\n')}\n`);
 }
@@ -68,6 +70,8 @@ function stopOnSignals(runtime: Runtime, server: Server, addressFile: string): v
 }
 
 start().catch((error: unknown) => {
-  process.stderr.write(error instanceof ConfigError ? `Parapet cannot start. ${error.message}\n` : `${(error as Error).stack}\n`);
+  process.stderr.write(
+    error instanceof ConfigError ? `Parapet cannot start. ${error.message}\n` : `${(error as Error).stack}\n`,
+  );
   process.exit(1);
 });

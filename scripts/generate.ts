@@ -18,7 +18,9 @@ function write(name: string, content: string) {
 /** Files below a folder whose path matches, in a stable order. */
 function find(folder: string, pattern: RegExp): string[] {
   if (!existsSync(folder)) return [];
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name.split(path.sep).join('/')}`);
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(
+    (name) => `${folder}/${name.split(path.sep).join('/')}`,
+  );
   return files.filter((file) => pattern.test(file)).sort();
 }
 
@@ -29,17 +31,24 @@ function contracts() {
   const files = find('lib', /^lib\/[^/]+\/[^/]+\/contract\.ts$/);
   const imports = files.map((f) => `import * as ${identifier(f)} from '${specifier(f)}';`);
   const entries = files.map((f) => `  '${path.dirname(f)}': ${identifier(f)},`);
-  write('contracts.ts', `${header}${imports.join('\n')}\n\nexport const contractModules = {\n${entries.join('\n')}\n};\n`);
+  write(
+    'contracts.ts',
+    `${header}${imports.join('\n')}\n\nexport const contractModules = {\n${entries.join('\n')}\n};\n`,
+  );
 }
 
 function handlers() {
-  const entries = find('lib', /^lib\/[^/]+\/[^/]+\/handlers\.ts$/).map((f) => `  '${path.dirname(f)}': () => import('${specifier(f)}'),`);
+  const entries = find('lib', /^lib\/[^/]+\/[^/]+\/handlers\.ts$/).map(
+    (f) => `  '${path.dirname(f)}': () => import('${specifier(f)}'),`,
+  );
   write('handlers.ts', `${header}export const handlerModules = {\n${entries.join('\n')}\n};\n`);
 }
 
 function migrations() {
   const files = find('lib/db/migrations', /\.ts$/);
-  const imports = files.map((f) => `import * as ${identifier(path.basename(f)).replace(/^/, 'm')} from '${specifier(f)}';`);
+  const imports = files.map(
+    (f) => `import * as ${identifier(path.basename(f)).replace(/^/, 'm')} from '${specifier(f)}';`,
+  );
   const entries = files.map((f) => `  '${path.basename(f, '.ts')}': m${identifier(path.basename(f))},`);
   write('migrations.ts', `${header}${imports.join('\n')}\n\nexport const migrations = {\n${entries.join('\n')}\n};\n`);
 }
@@ -72,8 +81,15 @@ function messages() {
     const root: Tree = {};
     for (const file of find(`messages/${locale}`, /\.json$/)) {
       const { err = {}, permission = {}, ...own } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Tree>;
-      const keys = path.relative(`messages/${locale}`, file).replace(/\.json$/, '').split(path.sep);
-      merge(root, keys.reduceRight<Tree>((inner, key) => ({ [key]: inner }), own), file);
+      const keys = path
+        .relative(`messages/${locale}`, file)
+        .replace(/\.json$/, '')
+        .split(path.sep);
+      merge(
+        root,
+        keys.reduceRight<Tree>((inner, key) => ({ [key]: inner }), own),
+        file,
+      );
       merge(root, { err, permission }, file);
     }
     write(`messages.${locale}.json`, `${JSON.stringify(root, null, 1)}\n`);

@@ -22,8 +22,10 @@ async function handle(runtime: Runtime, pages: PageHandler, request: IncomingMes
   const repeated = hasRepeated(request, ['authorization', 'host', 'content-length', 'content-type']);
   const peer = identifyPeer(request, runtime.config.TRUSTED_PROXIES);
   const target = parseTarget(request.url ?? '');
-  if (!target || repeated || !isHost(peer.host)) return refuse(request, response, new AppError('err.request.malformed'));
-  if (!METHODS.has(request.method ?? '')) return refuse(request, response, methodRefused('GET, HEAD, POST, PUT, PATCH, DELETE'));
+  if (!target || repeated || !isHost(peer.host))
+    return refuse(request, response, new AppError('err.request.malformed'));
+  if (!METHODS.has(request.method ?? ''))
+    return refuse(request, response, methodRefused('GET, HEAD, POST, PUT, PATCH, DELETE'));
 
   if (isApi(target.path)) return sendReply(request, response, await dispatch(runtime, toCall(request, target, peer)));
   const operations = await answerOperations(runtime, toCall(request, target, peer));
@@ -38,7 +40,11 @@ function isApi(path: string): boolean {
 const methodRefused = (allow: string) => new AppError('err.request.method', { headers: { Allow: allow } });
 
 function refuse(request: IncomingMessage, response: ServerResponse, error: AppError): Promise<void> {
-  return sendReply(request, response, errorReply(error, translator(fromAcceptLanguage(request.headers['accept-language']))));
+  return sendReply(
+    request,
+    response,
+    errorReply(error, translator(fromAcceptLanguage(request.headers['accept-language']))),
+  );
 }
 
 function contentPolicy(nonce: string, development: boolean): string {
@@ -67,10 +73,12 @@ async function servePage(
   peer: Peer,
   target: Target,
 ): Promise<void> {
-  if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(request, response, methodRefused('GET, HEAD'));
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return refuse(request, response, methodRefused('GET, HEAD'));
   const policy = contentPolicy(randomBytes(16).toString('base64'), runtime.config.NODE_ENV === 'development');
   // Next reads the nonce for its own scripts from the request's policy.
   request.headers['content-security-policy'] = policy;
+  request.headers['x-parapet-path'] = request.url;
   response.setHeader('Content-Security-Policy', policy);
   response.setHeader('X-Content-Type-Options', 'nosniff');
   response.setHeader('X-Frame-Options', 'DENY');
@@ -94,7 +102,11 @@ function answerBroken(error: Error & { code?: string }, socket: Socket): void {
         ? 'err.request.timeout'
         : 'err.request.malformed';
   const reply = errorReply(new AppError(key), translator('en-US'));
-  const headers = { ...reply.headers, Connection: 'close', 'Content-Length': String(Buffer.byteLength(String(reply.body))) };
+  const headers = {
+    ...reply.headers,
+    Connection: 'close',
+    'Content-Length': String(Buffer.byteLength(String(reply.body))),
+  };
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   socket.end(`HTTP/1.1 ${reply.status} Refused\r\n${head.join('\r\n')}\r\n\r\n${reply.body}`);
 }

@@ -24,7 +24,11 @@ export async function answerOperations(runtime: Runtime, call: ApiCall): Promise
 }
 
 function text(status: number, body: string, type = 'text/plain; charset=utf-8'): ApiReply {
-  return { status, headers: { 'Content-Type': type, 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }, body };
+  return {
+    status,
+    headers: { 'Content-Type': type, 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' },
+    body,
+  };
 }
 
 /** Ready means that a write would be accepted: a transaction opens and commits. */

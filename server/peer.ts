@@ -20,6 +20,7 @@ const CLAIMS = [
   'next-resume',
   'content-security-policy',
   'x-nonce',
+  'x-parapet-path',
 ] as const;
 
 export type Peer = { address: string; host: string; secure: boolean };
@@ -46,7 +47,11 @@ export function identifyPeer(request: IncomingMessage, trustedProxies: readonly 
   const socketPeer = normalise(request.socket.remoteAddress ?? '');
   const { headers } = request;
   const viaProxy = isTrusted(socketPeer, trusted);
-  const hops = viaProxy ? String(headers['x-forwarded-for'] ?? '').split(',').map((hop) => normalise(hop.trim())) : [];
+  const hops = viaProxy
+    ? String(headers['x-forwarded-for'] ?? '')
+        .split(',')
+        .map((hop) => normalise(hop.trim()))
+    : [];
   const client = hops.reverse().find((hop) => hop !== '' && !isTrusted(hop, trusted));
   const peer: Peer = {
     address: client ?? socketPeer,

@@ -23,7 +23,8 @@ export function toCall(request: IncomingMessage, target: Target, peer: Peer): Ap
 }
 
 async function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array> {
-  if (Number(request.headers['content-length'] ?? 0) > limit) throw new AppError('err.request.too_large', tooLarge(limit));
+  if (Number(request.headers['content-length'] ?? 0) > limit)
+    throw new AppError('err.request.too_large', tooLarge(limit));
   const chunks: Buffer[] = [];
   let size = 0;
   // Destroying the request would take the answer's connection with it.

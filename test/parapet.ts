@@ -11,7 +11,12 @@ import { createFrontServer } from '@/server/front';
 
 /** The people of every contract test: two OEMs, a chain in the first, platform staff in both. */
 export const PASSWORD = 'correct horse 7';
-const user = (user_name: string, oem_id: string, more: object = {}) => ({ user_name, password: PASSWORD, oem_id, ...more });
+const user = (user_name: string, oem_id: string, more: object = {}) => ({
+  user_name,
+  password: PASSWORD,
+  oem_id,
+  ...more,
+});
 
 export const people = {
   oems: [
@@ -80,7 +85,9 @@ async function freshDatabase(serverUrl: string): Promise<{ url: string; drop(): 
 }
 
 /** Starts the real front server on a fresh store of the kind under test; pages answer 404. */
-export async function startParapet(options: { env?: Record<string, string>; provision?: object } = {}): Promise<Parapet> {
+export async function startParapet(
+  options: { env?: Record<string, string>; provision?: object } = {},
+): Promise<Parapet> {
   const folder = mkdtempSync(path.join(tmpdir(), 'parapet-'));
   const provisionFile = path.join(folder, 'provision.json');
   writeFileSync(provisionFile, JSON.stringify(options.provision ?? people));
@@ -156,7 +163,9 @@ function send(url: string, method: string, path: string, request: Omit<Request, 
         headers: {
           ...(request.host ? { Host: request.host } : {}),
           ...(request.token ? { Authorization: `Bearer ${request.token}` } : {}),
-          ...(payload === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(payload)) }),
+          ...(payload === undefined
+            ? {}
+            : { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(payload)) }),
           ...request.headers,
         },
       },

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { Envelope, ErrorEnvelope } from './envelope';
 import type { AnyEndpoint, BodyOf, DataOf, EndpointSpec, QueryOf } from './endpoint';
+import type { Envelope, ErrorEnvelope } from './envelope';
 
 /** A refused or failed call, as the console shows it. `status` 0: no answer came. */
 export class ApiError extends Error {
@@ -17,20 +17,22 @@ export class ApiError extends Error {
 }
 
 type Empty = Record<never, never>;
-type ParamsOf<E> = E extends EndpointSpec<infer P, infer _Q, infer _B, infer _D>
-  ? P extends `${string}{${string}}${string}`
-    ? { params: Record<Names<P>, string> }
-    : Empty
-  : Empty;
+type ParamsOf<E> =
+  E extends EndpointSpec<infer P, infer _Q, infer _B, infer _D>
+    ? P extends `${string}{${string}}${string}`
+      ? { params: Record<Names<P>, string> }
+      : Empty
+    : Empty;
 type Names<P extends string> = P extends `${string}{${infer N}}${infer R}` ? N | Names<R> : never;
 
 /** What the console passes to an endpoint: path parameters, query and body, each only where the endpoint has it. */
 export type CallInput<E> = ParamsOf<E> & { query?: Partial<QueryWire<E>> } & (BodyOf<E> extends undefined
     ? Empty
     : { body: BodyOf<E> });
-type QueryWire<E> = QueryOf<E> extends infer Q
-  ? { [K in keyof Q]: Exclude<Q[K], undefined> | string | number | boolean | undefined }
-  : never;
+type QueryWire<E> =
+  QueryOf<E> extends infer Q
+    ? { [K in keyof Q]: Exclude<Q[K], undefined> | string | number | boolean | undefined }
+    : never;
 
 type Loose = { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown };
 
@@ -70,7 +72,12 @@ export async function send(url: string, init: { method: string; body?: unknown; 
   throw new ApiError(response.status, envelope, requestId, Number(response.headers.get('retry-after') ?? 0));
 }
 
-const unreachable: ErrorEnvelope = { code: -1, message: '', err_key: 'err.client.unreachable', data: { category: 'internal' } };
+const unreachable: ErrorEnvelope = {
+  code: -1,
+  message: '',
+  err_key: 'err.client.unreachable',
+  data: { category: 'internal' },
+};
 
 /** Calls an endpoint and answers its `data`. */
 export async function call<E extends AnyEndpointLike>(endpoint: E, input: CallInput<E>, signal?: AbortSignal) {

@@ -28,7 +28,8 @@ export async function answerConsole(passage: Passage): Promise<ApiReply> {
 function refuseCrossSite(call: ApiCall): void {
   const site = call.header('sec-fetch-site');
   const origin = call.header('origin');
-  const sameOrigin = origin === undefined || (URL.canParse(origin) && normaliseHost(new URL(origin).host) === normaliseHost(call.host));
+  const sameOrigin =
+    origin === undefined || (URL.canParse(origin) && normaliseHost(new URL(origin).host) === normaliseHost(call.host));
   if (call.header('x-console') !== '1' || (site !== undefined && site !== 'same-origin') || !sameOrigin) {
     throw new AppError('err.auth.cross_site');
   }
@@ -60,7 +61,7 @@ async function answerSession(passage: Passage): Promise<ApiReply> {
     case 'GET':
     case 'HEAD':
       passage.principal = await cookiePrincipal(passage);
-      return successReply(200, describe(passage.principal, passage));
+      return successReply(200, sessionOf(passage.principal, passage));
     case 'POST':
       return signInWithCookie(passage);
     case 'DELETE': {
@@ -86,7 +87,7 @@ async function signInWithCookie(passage: Passage): Promise<ApiReply> {
   const body = parseWith(LoginInput, parseJson(await call.body(16_384)), translator(locale));
   const { user, token } = await signIn(contextOf(passage, loginRoute), body);
   const principal = await sessionPrincipal(runtime, token, user.oem_id, passage.now);
-  return successReply(200, describe(principal, passage), {
+  return successReply(200, sessionOf(principal, passage), {
     'Set-Cookie': setCookie(call.secure, token, runtime.config.SESSION_MAX_S),
   });
 }
@@ -101,7 +102,7 @@ export type ConsoleSession = {
   insecure_transport: boolean;
 };
 
-function describe(
+function sessionOf(
   principal: Principal,
   from: { oem: { oem_id: string; name: string }; call: { secure: boolean } },
 ): ConsoleSession {
@@ -126,7 +127,7 @@ export async function currentSession(
   const oem = runtime.oemOf(from.host);
   try {
     const principal = await sessionPrincipal(runtime, token, oem.oem_id, Date.now());
-    return describe(principal, { oem, call: { secure: from.secure } });
+    return sessionOf(principal, { oem, call: { secure: from.secure } });
   } catch (error) {
     if (error instanceof AppError) return undefined;
     throw error;

@@ -128,9 +128,11 @@ export function contextOf(passage: Passage, route: Route): Ctx {
 
 /** At most `max` UTF-16 units, never half a character, no control characters. */
 function truncate(value: string, max: number): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: naming them is the point
-  const clean = value.replace(/[\u0000-\u001f\u007f]/g, ' ');
-  return clean.slice(0, max).replace(/[\ud800-\udbff]$/, '').toWellFormed();
+  const clean = value.replace(/\p{Cc}/gu, ' ');
+  return clean
+    .slice(0, max)
+    .replace(/[\ud800-\udbff]$/, '')
+    .toWellFormed();
 }
 
 async function readBody(passage: Passage, optional: true | undefined, limit = DEFAULT_BODY_LIMIT): Promise<unknown> {
@@ -204,7 +206,10 @@ async function auditFailure(passage: Passage, error: AppError, http_status: numb
   const { route, principal, runtime, call } = passage;
   const audit = route?.endpoint.audit;
   if (!route || !audit || 'none' in audit || principal.auth_mode === 'anonymous') return;
-  const subject = { id: String(passage.params.id ?? ''), label: route === unregistered ? `${call.method} ${call.path.slice(0, 200)}` : '' };
+  const subject = {
+    id: String(passage.params.id ?? ''),
+    label: route === unregistered ? `${call.method} ${call.path.slice(0, 200)}` : '',
+  };
   const detail = { changes: {}, params: redact(passage.params), field: error.details.field, err_key: error.errKey };
   const entry = auditEntry(contextOf(passage, route), subject, {
     status: AUDIT_FAILED,
@@ -221,7 +226,15 @@ function observe({ runtime, call, id, route, principal }: Passage, status: numbe
   runtime.metrics.duration.observe(labels, ms / 1000);
   const level = status >= 500 ? 'error' : call.method === 'GET' && status < 400 ? 'debug' : 'info';
   runtime.log[level](
-    { request_id: id, method: call.method, route: route?.endpoint.path, status, ms: Math.round(ms * 10) / 10, user_id: principal.user_id, peer: call.peer },
+    {
+      request_id: id,
+      method: call.method,
+      route: route?.endpoint.path,
+      status,
+      ms: Math.round(ms * 10) / 10,
+      user_id: principal.user_id,
+      peer: call.peer,
+    },
     'request',
   );
 }

@@ -1,11 +1,4 @@
-export type ErrorCategory =
-  | 'validation'
-  | 'auth'
-  | 'permission'
-  | 'not_found'
-  | 'conflict'
-  | 'rate_limit'
-  | 'internal';
+export type ErrorCategory = 'validation' | 'auth' | 'permission' | 'not_found' | 'conflict' | 'rate_limit' | 'internal';
 
 export type ErrorDefinition = { code: number; status: number; category: ErrorCategory };
 

@@ -7,7 +7,7 @@ function characters(value: string): number {
   return n;
 }
 
-const CONTROL = /[\u0000-\u001f\u007f]/;
+const CONTROL = /\p{Cc}/u;
 
 /** One line of text, trimmed, at most `max` characters. */
 export function line(max: number, min = 0) {
@@ -36,7 +36,12 @@ export function queryInt(range: { min?: number; max?: number } = {}) {
     .string()
     .regex(/^-?\d{1,15}$/)
     .transform(Number)
-    .pipe(z.int().min(range.min ?? Number.MIN_SAFE_INTEGER).max(range.max ?? Number.MAX_SAFE_INTEGER));
+    .pipe(
+      z
+        .int()
+        .min(range.min ?? Number.MIN_SAFE_INTEGER)
+        .max(range.max ?? Number.MAX_SAFE_INTEGER),
+    );
 }
 
 export const queryBool = z.enum(['true', 'false']).transform((v) => v === 'true');

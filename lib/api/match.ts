@@ -20,7 +20,8 @@ function build(list: readonly Route[]): Node {
         at = next;
       }
     }
-    if (at.methods.has(route.endpoint.method)) throw new Error(`${route.name}: ${route.endpoint.path} is declared twice`);
+    if (at.methods.has(route.endpoint.method))
+      throw new Error(`${route.name}: ${route.endpoint.path} is declared twice`);
     at.methods.set(route.endpoint.method, route);
   }
   return root;

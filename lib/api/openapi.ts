@@ -42,7 +42,12 @@ function operation({ name, endpoint }: Route): Json {
     security: isPublic ? [] : endpoint.permission === 'session' ? [{ session: [] }] : [{ session: [] }, { apiKey: [] }],
     parameters: [...pathParameters(endpoint.path), ...queryParameters(endpoint.query)],
     ...(endpoint.body
-      ? { requestBody: { required: !endpoint.bodyOptional, content: { 'application/json': { schema: jsonSchema(endpoint.body) } } } }
+      ? {
+          requestBody: {
+            required: !endpoint.bodyOptional,
+            content: { 'application/json': { schema: jsonSchema(endpoint.body) } },
+          },
+        }
       : {}),
     responses: {
       [String(endpoint.status ?? 200)]: {
@@ -58,7 +63,11 @@ function operation({ name, endpoint }: Route): Json {
 }
 
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output' = 'input'): Json {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { target: 'draft-2020-12', io, unrepresentable: 'any' });
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
+    target: 'draft-2020-12',
+    io,
+    unrepresentable: 'any',
+  });
   return rest;
 }
 
@@ -71,7 +80,12 @@ function envelope(data: Json): Json {
 }
 
 function pathParameters(path: string): Json[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
 }
 
 function queryParameters(query: z.ZodType | undefined): Json[] {
@@ -105,4 +119,3 @@ function errorSchema(): Json {
     },
   };
 }
-

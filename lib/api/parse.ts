@@ -14,14 +14,14 @@ export function parseQuery(search: string): Record<string, string> {
   for (const pair of pairs) {
     if (pair === '') continue;
     const at = pair.indexOf('=');
-    const name = unescape(at < 0 ? pair : pair.slice(0, at));
+    const name = unescaped(at < 0 ? pair : pair.slice(0, at));
     if (Object.hasOwn(out, name)) throw new AppError('err.request.malformed', { field: name });
-    Object.defineProperty(out, name, { value: unescape(at < 0 ? '' : pair.slice(at + 1)), enumerable: true });
+    Object.defineProperty(out, name, { value: unescaped(at < 0 ? '' : pair.slice(at + 1)), enumerable: true });
   }
   return out;
 }
 
-function unescape(value: string): string {
+function unescaped(value: string): string {
   try {
     return decodeURIComponent(value.replaceAll('+', ' '));
   } catch {

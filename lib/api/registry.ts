@@ -51,7 +51,9 @@ const folders = Object.keys(contractModules) as (keyof typeof contractModules)[]
 export const routes: readonly Route[] = folders.flatMap(routesOf);
 
 /** Every permission an endpoint asks for, sorted. */
-export const permissions: readonly Permission[] = [...new Set(routes.flatMap((route) => grantedBy(route.endpoint)))].sort();
+export const permissions: readonly Permission[] = [
+  ...new Set(routes.flatMap((route) => grantedBy(route.endpoint))),
+].sort();
 
 function grantedBy({ permission, grants }: AnyEndpoint): readonly Permission[] {
   if (grants) return grants;

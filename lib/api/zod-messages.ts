@@ -9,14 +9,16 @@ type Raw = z.core.$ZodRawIssue;
  * global to the process.
  */
 export function zodMessage(issue: Raw, t: Translate): string {
-  const { key, values } = describe(issue);
+  const { key, values } = keyOf(issue);
   return t(`validation.${key}`, values);
 }
 
-function describe(issue: Raw): { key: string; values?: Record<string, string | number> } {
+function keyOf(issue: Raw): { key: string; values?: Record<string, string | number> } {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? { key: 'required' } : { key: 'invalid_type', values: { expected: issue.expected } };
+      return issue.input === undefined
+        ? { key: 'required' }
+        : { key: 'invalid_type', values: { expected: issue.expected } };
     case 'too_small':
       return { key: issue.origin === 'array' ? 'too_few' : 'too_small', values: { min: Number(issue.minimum) } };
     case 'too_big':
@@ -26,7 +28,10 @@ function describe(issue: Raw): { key: string; values?: Record<string, string | n
     case 'unrecognized_keys':
       return { key: 'unknown_key', values: { keys: issue.keys.join(', ') } };
     case 'custom': {
-      const { key = 'invalid_format', ...values } = (issue.params ?? {}) as { key?: string } & Record<string, string | number>;
+      const { key = 'invalid_format', ...values } = (issue.params ?? {}) as { key?: string } & Record<
+        string,
+        string | number
+      >;
       return { key, values };
     }
     default:

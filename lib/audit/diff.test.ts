@@ -4,7 +4,9 @@ import { diff } from './diff';
 
 describe('diff', () => {
   it('names each changed field by its path', () => {
-    expect(diff({ name: 'a', origin: { port: 80, tls: true } }, { name: 'a', origin: { port: 443, tls: true } })).toEqual({
+    expect(
+      diff({ name: 'a', origin: { port: 80, tls: true } }, { name: 'a', origin: { port: 443, tls: true } }),
+    ).toEqual({
       'origin.port': { old: 80, new: 443 },
     });
   });

@@ -73,7 +73,10 @@ export async function appendAudit(tx: Tx, entry: AuditEntry): Promise<number> {
   const prev_hash = head?.hash ?? GENESIS;
   const hash = chainHash(prev_hash, { id, ...entry });
   const search = searchText(...AUDIT_SEARCH_COLUMNS.map((column) => entry[column]));
-  await tx.insertInto('audit_logs').values({ id, ...entry, search, prev_hash, hash }).execute();
+  await tx
+    .insertInto('audit_logs')
+    .values({ id, ...entry, search, prev_hash, hash })
+    .execute();
   if (head) await tx.updateTable('audit_head').set({ id, hash }).where('one', '=', 1).execute();
   else await tx.insertInto('audit_head').values({ one: 1, id, hash }).execute();
   return id;
@@ -102,7 +105,8 @@ type Outcome = { status: number; http_status: number; biz_code: number; detail: 
 /** The row for what a request did or tried. */
 export function auditEntry(ctx: Ctx, subject: Subject, outcome: Outcome): AuditEntry {
   const { audit, summary } = ctx.route.endpoint;
-  const behalf = ctx.principal.tier === 'platform' && subject.owner?.user_id !== ctx.principal.user_id ? subject.owner : undefined;
+  const behalf =
+    ctx.principal.tier === 'platform' && subject.owner?.user_id !== ctx.principal.user_id ? subject.owner : undefined;
   return {
     ctime: ctx.now,
     oem_id: ctx.oem.oem_id,

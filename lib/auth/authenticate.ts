@@ -58,7 +58,12 @@ export async function authenticate(
 }
 
 /** The caller behind a session token. */
-export async function sessionPrincipal(runtime: Runtime, token: string, oem_id: string, now: number): Promise<Principal> {
+export async function sessionPrincipal(
+  runtime: Runtime,
+  token: string,
+  oem_id: string,
+  now: number,
+): Promise<Principal> {
   const key = tokenHash(token);
   const session = runtime.principals.get(key) ?? (await load(runtime, key));
   if (!session) throw refused();

@@ -36,7 +36,10 @@ let decoy: Promise<string> | undefined;
  * Whether the password fits. Without a hash (unknown user, unreadable password) a decoy is verified, so that the
  * answer takes as long as a wrong password.
  */
-export async function verifyPassword(password_hash: string | undefined, password: string | undefined): Promise<boolean> {
+export async function verifyPassword(
+  password_hash: string | undefined,
+  password: string | undefined,
+): Promise<boolean> {
   decoy ??= hashPassword('decoy');
   const against = password_hash ?? (await decoy);
   const fits = await bounded(() => verify(against, normal(password ?? '')));

@@ -72,10 +72,7 @@ async function record(ctx: Ctx, tx: Tx, done: Change<unknown>): Promise<void> {
   const after = (done.after ?? null) as Record<string, unknown> | null;
   const detail = { changes: diff(before, after), params: redact(ctx.request.params) };
   const http_status = ctx.route.endpoint.status ?? 200;
-  const audit_id = await appendAudit(
-    tx,
-    auditEntry(ctx, done, { status: AUDIT_OK, http_status, biz_code: 0, detail }),
-  );
+  const audit_id = await appendAudit(tx, auditEntry(ctx, done, { status: AUDIT_OK, http_status, biz_code: 0, detail }));
   if (before !== null || after !== null) await appendRevision(ctx, tx, done.id, before, after, audit_id);
   for (const { topic, object_id, payload } of done.deliver ?? []) {
     await tx

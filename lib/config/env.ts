@@ -6,7 +6,9 @@ import { z } from 'zod';
 const port = z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(0).max(65535));
 const seconds = z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(1).max(31_536_000));
 const url = (...schemes: string[]) =>
-  z.string().refine((v) => URL.canParse(v) && schemes.includes(new URL(v).protocol), `expected ${schemes.join(' or ')}//…`);
+  z
+    .string()
+    .refine((v) => URL.canParse(v) && schemes.includes(new URL(v).protocol), `expected ${schemes.join(' or ')}//…`);
 
 const cidrs = z
   .string()

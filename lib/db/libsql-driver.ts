@@ -1,4 +1,3 @@
-import Libsql from 'libsql';
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -10,6 +9,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import type Libsql from 'libsql';
 
 /** Statements are prepared once and kept: preparing costs more than most of our queries. */
 const STATEMENTS = 512;

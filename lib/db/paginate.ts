@@ -16,7 +16,10 @@ export async function paginate<TB extends keyof Tables, Row, T>(
 ): Promise<Page<T>> {
   const [total, found] = await Promise.all([
     counted.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirst() as Promise<{ n: number } | undefined>,
-    rows.limit(size).offset((page - 1) * size).execute(),
+    rows
+      .limit(size)
+      .offset((page - 1) * size)
+      .execute(),
   ]);
   return { list: found.map(show), total: Number(total?.n ?? 0), page, size };
 }

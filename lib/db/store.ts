@@ -41,7 +41,9 @@ function lockFolder(folder: string): Libsql.Database {
     lock.exec('pragma locking_mode = exclusive; begin exclusive');
   } catch {
     lock.close();
-    throw new ConfigError(`DATA_DIR: another Parapet is running on ${folder}; stop it, or use DATABASE_URL to share a store`);
+    throw new ConfigError(
+      `DATA_DIR: another Parapet is running on ${folder}; stop it, or use DATABASE_URL to share a store`,
+    );
   }
   return lock;
 }
@@ -89,8 +91,10 @@ function openEmbedded(folder: string): Store {
 
 function openPostgres(connectionString: string): Store {
   // int8 arrives as text by default; every number of ours fits a double exactly (ids stay below 2^53).
-  const types = { getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-    oid === 20 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser };
+  const types = {
+    getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+      oid === 20 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+  };
   const pool = new pg.Pool({
     connectionString,
     max: 16,

@@ -12,7 +12,9 @@ const hostname = z
 
 /** What the API does not manage (DESIGN 1). Unknown keys are mistakes and are refused. */
 const ProvisionFile = z.strictObject({
-  oems: z.array(z.strictObject({ oem_id: id, name: line(100, 1), hostnames: z.array(hostname).default([]) })).default([]),
+  oems: z
+    .array(z.strictObject({ oem_id: id, name: line(100, 1), hostnames: z.array(hostname).default([]) }))
+    .default([]),
   roles: z
     .array(
       z.strictObject({
@@ -52,7 +54,13 @@ const ProvisionFile = z.strictObject({
     .default([]),
   allocations: z.array(z.strictObject({ oem_id: id, user_name: z.string(), node_ids: z.array(id) })).default([]),
   plans: z
-    .array(z.looseObject({ plan_id: id, name: line(100, 1), prod_type: z.union([z.literal(2), z.literal(4), z.literal(32)]) }))
+    .array(
+      z.looseObject({
+        plan_id: id,
+        name: line(100, 1),
+        prod_type: z.union([z.literal(2), z.literal(4), z.literal(32)]),
+      }),
+    )
     .default([]),
 });
 

@@ -55,13 +55,18 @@ async function createAdministrator(tx: Tx, config: Config, now: number): Promise
 async function apply(tx: Tx, file: Provision, now: number): Promise<void> {
   for (const [i, oem] of file.oems.entries()) await upsertOem(tx, oem, now, `oems.${i}`);
   for (const [i, role] of file.roles.entries()) {
-    if (BUILT_IN_ROLES.some((r) => r.role_id === role.role_id)) throw wrong(`roles.${i}.role_id`, 'a built-in role is read-only');
+    if (BUILT_IN_ROLES.some((r) => r.role_id === role.role_id))
+      throw wrong(`roles.${i}.role_id`, 'a built-in role is read-only');
     await upsertRole(tx, role, now);
   }
   for (const [i, user] of file.users.entries()) await upsertUser(tx, user, now, `users.${i}`);
   for (const { ipv6, ...node } of file.nodes) {
     const row = { ...node, ipv6: ipv6 ? 1 : 0 };
-    await tx.insertInto('nodes').values(row).onConflict((c) => c.column('node_id').doUpdateSet(row)).execute();
+    await tx
+      .insertInto('nodes')
+      .values(row)
+      .onConflict((c) => c.column('node_id').doUpdateSet(row))
+      .execute();
   }
   for (const [i, allocation] of file.allocations.entries()) await allocate(tx, allocation, `allocations.${i}`);
   for (const plan of file.plans) {
@@ -100,7 +105,8 @@ async function upsertRole(tx: Tx, role: Provision['roles'][number], now: number)
 async function upsertUser(tx: Tx, user: Provision['users'][number], now: number, entry: string): Promise<void> {
   await requireOem(tx, user.oem_id, entry);
   const parent = user.parent === undefined ? undefined : await findByName(tx, user.oem_id, user.parent);
-  if (user.parent !== undefined && !parent) throw wrong(`${entry}.parent`, `no user ${user.parent} in OEM ${user.oem_id}`);
+  if (user.parent !== undefined && !parent)
+    throw wrong(`${entry}.parent`, `no user ${user.parent} in OEM ${user.oem_id}`);
   const role_ids = user.role_ids ?? [parent ? TENANT_OPERATOR : TENANT_ADMIN];
   for (const role_id of role_ids) {
     const role = await tx.selectFrom('roles').select('role_id').where('role_id', '=', role_id).executeTakeFirst();

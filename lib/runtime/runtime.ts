@@ -1,5 +1,5 @@
-import { randomBase62 } from '@/lib/auth/tokens';
 import { PrincipalMemory } from '@/lib/auth/authenticate';
+import { randomBase62 } from '@/lib/auth/tokens';
 import { type Config, readConfig } from '@/lib/config/env';
 import { migrate } from '@/lib/db/migrate';
 import { openStore, type Store } from '@/lib/db/store';

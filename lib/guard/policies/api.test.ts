@@ -14,7 +14,12 @@ describe('policies', () => {
   it('a created policy is read, listed, changed and deleted', async () => {
     const created = await create('acme-root', 'Strict retail', 'for shops');
     expect(created.status).toBe(201);
-    expect(created.body.data).toMatchObject({ name: 'Strict retail', comment: 'for shops', user_name: 'acme-root', cc_rule_count: 0 });
+    expect(created.body.data).toMatchObject({
+      name: 'Strict retail',
+      comment: 'for shops',
+      user_name: 'acme-root',
+      cc_rule_count: 0,
+    });
     const path = `/api/guard/policies/${created.body.data.policy_id}`;
 
     expect((await parapet.call('GET', path, { as: 'acme-root' })).body.data).toEqual(created.body.data);
@@ -23,14 +28,22 @@ describe('policies', () => {
 
     const edited = await parapet.call('PUT', path, { as: 'acme-root', body: { comment: '' } });
     expect(edited.body.data).toMatchObject({ name: 'Strict retail', comment: '' });
-    expect((await parapet.call('DELETE', path, { as: 'acme-root' })).body).toEqual({ code: 0, message: 'ok', data: null });
+    expect((await parapet.call('DELETE', path, { as: 'acme-root' })).body).toEqual({
+      code: 0,
+      message: 'ok',
+      data: null,
+    });
     expect((await parapet.call('GET', path, { as: 'acme-root' })).status).toBe(404);
   });
 
   it('refuses bad input with the field and says so in the language asked for', async () => {
     const missing = await parapet.call('POST', '/api/guard/policies', { as: 'acme-root', body: { comment: 'x' } });
     expect(missing.status).toBe(400);
-    expect(missing.body).toMatchObject({ code: 1002, err_key: 'err.request.invalid', data: { category: 'validation', field: 'name' } });
+    expect(missing.body).toMatchObject({
+      code: 1002,
+      err_key: 'err.request.invalid',
+      data: { category: 'validation', field: 'name' },
+    });
     const chinese = await parapet.call('POST', '/api/guard/policies', {
       as: 'acme-root',
       body: { name: 'x'.repeat(101) },
@@ -70,7 +83,9 @@ describe('policies', () => {
       const missing = await parapet.call('GET', '/api/guard/policies/0', { as });
       expect(foreign.status, as).toBe(404);
       expect(foreign.body).toEqual(missing.body);
-      expect((await parapet.call('PUT', path, { as, body: { name: 'x' } })).status, as).toBe(as === 'acme-viewer' ? 403 : 404);
+      expect((await parapet.call('PUT', path, { as, body: { name: 'x' } })).status, as).toBe(
+        as === 'acme-viewer' ? 403 : 404,
+      );
     }
   });
 
@@ -85,7 +100,9 @@ describe('policies', () => {
       .where('resource_id', '=', body.data.policy_id)
       .orderBy('id')
       .execute();
-    expect(rows.map((r) => [r.action, r.actor_name, r.actor_type, r.status, r.http_status, r.on_behalf_user_name])).toEqual([
+    expect(
+      rows.map((r) => [r.action, r.actor_name, r.actor_type, r.status, r.http_status, r.on_behalf_user_name]),
+    ).toEqual([
       ['guard.policy.create', 'acme-root', 'user', 1, 201, ''],
       ['guard.policy.edit', 'acme-support', 'staff', 1, 200, 'acme-root'],
     ]);
@@ -94,7 +111,10 @@ describe('policies', () => {
 
   it('pages are checked', async () => {
     for (const query of ['page=0', 'size=101', 'page=1e2', 'page=１', 'size=abc', 'page=1&page=2']) {
-      expect((await parapet.call('GET', `/api/guard/policies?${encodeURI(query)}`, { as: 'acme-root' })).status, query).toBe(400);
+      expect(
+        (await parapet.call('GET', `/api/guard/policies?${encodeURI(query)}`, { as: 'acme-root' })).status,
+        query,
+      ).toBe(400);
     }
     const far = await parapet.call('GET', '/api/guard/policies?page=1000000000&page_size=50', { as: 'acme-root' });
     expect(far.body.data).toMatchObject({ list: [], size: 20 });

@@ -1,6 +1,6 @@
 import type { Page } from '@/lib/api/fields';
-import { paginate, type Paging } from '@/lib/db/paginate';
 import { contains, forUpdate, searchText } from '@/lib/db/dialect';
+import { type Paging, paginate } from '@/lib/db/paginate';
 import type { Db, Tx } from '@/lib/db/store';
 import { type Scope, visible } from '@/lib/tenancy/scope';
 import type { Policy } from './contract';

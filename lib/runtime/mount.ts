@@ -1,0 +1,41 @@
+import { Readable } from 'node:stream';
+import type { ApiCall } from '@/lib/api/call';
+import { dispatch } from '@/lib/api/dispatch';
+import { AppError } from '@/lib/api/errors';
+import { sharedRuntime } from './runtime';
+
+async function readBody(request: Request, limit: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.length;
+    if (size > limit) throw new AppError('err.request.too_large', { values: { limit } });
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function toCall(request: Request): ApiCall {
+  const { pathname, search } = new URL(request.url);
+  return {
+    method: request.method,
+    path: pathname,
+    search: search.slice(1),
+    host: request.headers.get('host') ?? '',
+    // Only the front server sees the socket; behind another host the peer stays unknown, and allowlists refuse it.
+    peer: '',
+    secure: false,
+    header: (name) => request.headers.get(name) ?? undefined,
+    body: (limit) => readBody(request, limit),
+  };
+}
+
+/** The same API where the front server does not stand before Next. */
+async function mount(request: Request): Promise<Response> {
+  const reply = await dispatch(await sharedRuntime(), toCall(request));
+  const isBytes = typeof reply.body === 'string' || reply.body instanceof Uint8Array;
+  const body = isBytes ? (reply.body as BodyInit) : (Readable.toWeb(Readable.from(reply.body)) as BodyInit);
+  return new Response(request.method === 'HEAD' ? null : body, { status: reply.status, headers: reply.headers });
+}
+
+export { mount as DELETE, mount as GET, mount as HEAD, mount as OPTIONS, mount as PATCH, mount as POST, mount as PUT };

@@ -1,0 +1,68 @@
+/**
+ * A throw-away PostgreSQL for tests: installed through apt where it is missing, started on a free loopback port in a
+ * temporary folder, stopped with the returned function.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const ROOT = '/usr/lib/postgresql';
+
+function binaries(): string | undefined {
+  if (!existsSync(ROOT)) return undefined;
+  const version = readdirSync(ROOT).sort((a, b) => Number(b) - Number(a))[0];
+  const folder = path.join(ROOT, version ?? '', 'bin');
+  return existsSync(path.join(folder, 'initdb')) ? folder : undefined;
+}
+
+function install(): string {
+  for (const args of [
+    ['update', '-qq'],
+    ['install', '-y', '-qq', 'postgresql'],
+  ]) {
+    const { status } = spawnSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'] });
+    if (status !== 0) throw new Error('PostgreSQL is missing and apt-get could not install it');
+  }
+  const folder = binaries();
+  if (!folder) throw new Error('apt-get installed PostgreSQL, but its programs are not where Debian puts them');
+  return folder;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+/** PostgreSQL refuses to run as root; Debian's package brings a user for it. */
+function run(program: string, args: string[]): void {
+  const isRoot = process.getuid?.() === 0;
+  const command = isRoot ? ['runuser', '-u', 'postgres', '--', program, ...args] : [program, ...args];
+  execFileSync(command[0] as string, command.slice(1), { stdio: ['ignore', 'ignore', 'inherit'], cwd: '/' });
+}
+
+/** Starts the server. Answers its URL and how to stop it. */
+export async function startPostgres(): Promise<{ url: string; stop(): void }> {
+  const bin = binaries() ?? install();
+  const port = await freePort();
+  const folder = mkdtempSync(path.join(tmpdir(), 'parapet-pg-'));
+  chmodSync(folder, 0o777);
+  const data = path.join(folder, 'data');
+  run(path.join(bin, 'initdb'), ['-D', data, '-U', 'parapet', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '-N']);
+  const settings = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c max_connections=400`;
+  run(path.join(bin, 'pg_ctl'), ['-D', data, '-w', '-l', path.join(folder, 'log'), '-o', settings, 'start']);
+  return {
+    url: `postgres://parapet@127.0.0.1:${port}/postgres`,
+    stop() {
+      run(path.join(bin, 'pg_ctl'), ['-D', data, '-m', 'immediate', 'stop']);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
