@@ -1,0 +1,7 @@
+import { bind } from '@/lib/api/bind';
+import { permissionTree } from './contract';
+import * as service from './service';
+
+export const handlers = bind(permissionTree, {
+  tree: (ctx) => service.readTree(ctx),
+});
