@@ -1,0 +1,203 @@
+import type { Dialect } from '../store/dialect';
+import { ROLLUPS, type Rollup, rollupTable, SUMS, type Sum } from '../store/rollups';
+import { GRAIN_MS, GRAINS, type Grain } from '../store/store';
+import { type Aggregate, type Chart, type Filter, isPercentile, type Measure, type Value } from './chart';
+import { cover, type Segment } from './cover';
+import type { Window } from './window';
+
+/** Whose events count. Unowned hosts have domain_id '' (platform users alone, DESIGN 7). */
+export type Scope = {
+  /** null: every OEM. */
+  oem_id: string | null;
+  domain_ids: readonly string[] | 'all';
+  include_unowned: boolean;
+};
+
+export type ChartParams = { top: number; order: 'asc' | 'desc'; page: number; size: number };
+
+export type Compiled = { sql: string; source: string };
+
+type Request = { scope: Scope; window: Window; compare: boolean; params: ChartParams; dialect: Dialect };
+
+function list(values: readonly string[], dialect: Dialect): string {
+  return values.map((value) => dialect.text(value)).join(', ');
+}
+
+/** The tenant clause of every query. */
+export function scopeSql(scope: Scope, dialect: Dialect): string {
+  const parts: string[] = [];
+  if (scope.domain_ids !== 'all') {
+    if (scope.domain_ids.length > 0) parts.push(`domain_id IN (${list(scope.domain_ids, dialect)})`);
+  } else if (scope.oem_id === null) parts.push("domain_id <> ''");
+  else parts.push(`(oem_id = ${dialect.text(scope.oem_id)} AND domain_id <> '')`);
+  if (scope.include_unowned) parts.push("domain_id = ''");
+  return parts.length > 0 ? `(${parts.join(' OR ')})` : '1 = 0';
+}
+
+function filterSql(filters: readonly Filter[], dialect: Dialect): string[] {
+  return filters.map((f) => `${f.column} IN (${list(f.in, dialect)})`);
+}
+
+function aggregates(value: Value): readonly Aggregate[] {
+  if ('ratio' in value) return value.ratio;
+  if ('per_second' in value) return [value.per_second];
+  return 'sum' in value ? [value] : [];
+}
+
+function columnsOf(chart: Chart): { group: string[]; extra: string[]; sums: Sum[] } {
+  const group = chart.dimensions.filter((d) => d.type !== 'timestamp').map((d) => d.name);
+  const used = chart.measures.flatMap((m) => aggregates(m.value));
+  const extra = new Set(used.flatMap((a) => (a.where ?? []).map((f) => f.column)));
+  if (chart.measures.some((m) => isPercentile(m.value))) extra.add('latency_bin');
+  for (const name of group) extra.delete(name);
+  return { group, extra: [...extra], sums: [...new Set<Sum>(['requests', ...used.map((a) => a.sum)])] };
+}
+
+function coversActions(rollup: Rollup, chart: Chart): boolean {
+  const { actions } = rollup;
+  if (!actions) return true;
+  const wanted = chart.filters?.find((f) => f.column === 'action');
+  return wanted?.in.every((a) => actions.includes(a)) ?? false;
+}
+
+/** The cheapest rollup that has every column the chart needs; undefined: only the events have them. */
+export function rollupFor(chart: Chart): Rollup | undefined {
+  if (chart.events) return undefined;
+  const { group, extra, sums } = columnsOf(chart);
+  const needed = [...group, ...extra, ...(chart.filters ?? []).map((f) => f.column)];
+  return ROLLUPS.find(
+    (rollup) =>
+      needed.every((c) => rollup.dimensions.includes(c)) &&
+      sums.every((s) => rollup.sums.includes(s)) &&
+      coversActions(rollup, chart),
+  );
+}
+
+function grainsFor(chart: Chart, window: Window): Grain[] {
+  const coarsest = chart.dimensions.some((d) => d.type === 'timestamp') ? GRAIN_MS[window.granularity] : GRAIN_MS['1d'];
+  return GRAINS.filter((g) => GRAIN_MS[g] <= coarsest).sort((a, b) => GRAIN_MS[b] - GRAIN_MS[a]);
+}
+
+/** One period: the union of what each segment's table has, in the columns the chart needs. */
+function periodRows(chart: Chart, request: Request, shift: number): string {
+  const { window, dialect, scope } = request;
+  const rollup = rollupFor(chart);
+  const { group, extra, sums } = columnsOf(chart);
+  const where = [scopeSql(scope, dialect), ...filterSql(chart.filters ?? [], dialect)];
+  const segmentSql = ({ grain, from, to }: Segment): string => {
+    const raw = grain === 'events' || !rollup;
+    const clock = raw ? 'time' : 'bucket';
+    const bucket = `${dialect.bucket(clock, GRAIN_MS[window.granularity])} + ${shift}`;
+    const columns = [
+      ...(chart.dimensions.some((d) => d.type === 'timestamp') ? [`${bucket} AS slot`] : []),
+      ...group,
+      ...extra,
+      ...sums.map((s) => (raw ? `${SUMS[s]} AS ${s}` : s)),
+    ];
+    const table = raw ? 'events' : rollupTable(rollup.name, grain);
+    return `SELECT ${columns.join(', ')} FROM ${table} WHERE ${[`${clock} >= ${from}`, `${clock} < ${to}`, ...where].join(' AND ')}`;
+  };
+  const segments = cover(window.stime - shift, window.etime - shift, rollup ? grainsFor(chart, window) : []);
+  return segments.map(segmentSql).join(' UNION ALL ');
+}
+
+function sumSql({ sum, where }: Aggregate, dialect: Dialect): string {
+  const conditions = filterSql(where ?? [], dialect);
+  const value = conditions.length > 0 ? `CASE WHEN ${conditions.join(' AND ')} THEN ${sum} ELSE 0 END` : sum;
+  return `coalesce(sum(${value}), 0)`;
+}
+
+/** Seconds of the bucket that lie inside the window, or of the whole window. */
+function secondsSql(chart: Chart, window: Window): string {
+  const { stime, etime, granularity } = window;
+  if (!chart.dimensions.some((d) => d.type === 'timestamp')) return `${(etime - stime) / 1000}`;
+  return `((least(slot + ${GRAIN_MS[granularity]}, ${etime}) - greatest(slot, ${stime})) / 1000.0)`;
+}
+
+function measureSql(chart: Chart, { name, value }: Measure, { dialect, window }: Request): string {
+  if ('sum' in value) return `${dialect.number(sumSql(value, dialect))} AS ${name}`;
+  if ('ratio' in value) {
+    const [a, b] = value.ratio;
+    return `${dialect.ratio(`${value.times} * ${sumSql(a, dialect)}`, sumSql(b, dialect))} AS ${name}`;
+  }
+  if ('per_second' in value) {
+    const total = dialect.number(sumSql(value.per_second, dialect));
+    return `${value.times} * ${total} / ${secondsSql(chart, window)} AS ${name}`;
+  }
+  return `${dialect.number(`min(CASE WHEN running >= ${value.percentile / 100} * whole THEN latency_bin END)`)} AS ${name}`;
+}
+
+/** Cumulative counts per latency, from which any percentile is read by nearest rank. */
+function runningSql(rows: string, keys: readonly string[]): string {
+  const by = keys.length > 0 ? `PARTITION BY ${keys.join(', ')}` : '';
+  const columns = [...keys, 'latency_bin'].join(', ');
+  return `SELECT ${columns}, sum(n) OVER (${by} ORDER BY latency_bin) AS running, sum(n) OVER (${by}) AS whole, n AS requests
+    FROM (SELECT ${columns}, sum(requests) AS n FROM (${rows}) AS p WHERE latency_bin >= 0 GROUP BY ${columns} HAVING sum(requests) > 0) AS bins`;
+}
+
+function keysOf(chart: Chart): string[] {
+  return chart.dimensions.map((d) => (d.type === 'timestamp' ? 'slot' : d.name));
+}
+
+/** Grouped measures of one period, without order. */
+function groupedSql(chart: Chart, request: Request, shift: number): string {
+  const keys = keysOf(chart);
+  const rows = periodRows(chart, request, shift);
+  const from = chart.measures.some((m) => isPercentile(m.value)) ? runningSql(rows, keys) : rows;
+  const columns = [
+    ...chart.dimensions.map((d) => (d.type === 'timestamp' ? `${request.dialect.number('slot')} AS time` : d.name)),
+    ...chart.measures.map((m) => measureSql(chart, m, request)),
+  ];
+  const group = keys.length > 0 ? ` GROUP BY ${keys.join(', ')} HAVING sum(requests) > 0` : '';
+  return `SELECT ${columns.join(', ')} FROM (${from}) AS rows_of_period${group}`;
+}
+
+function orderSql(chart: Chart, { params }: Request): string {
+  const names = chart.dimensions.map((d) => d.name);
+  const first = chart.measures[0]?.name ?? '';
+  return `ORDER BY ${[`${first} ${params.order.toUpperCase()}`, ...names].join(', ')} LIMIT ${params.top}`;
+}
+
+/** Single events, newest first. */
+function eventsSql(chart: Chart, { window, scope, params, dialect }: Request): string {
+  const columns = [
+    ...chart.dimensions.map((d) => (d.type === 'timestamp' ? `${dialect.number('time')} AS time` : d.name)),
+    ...(chart.events?.measures ?? []).map((name) => `${dialect.number(name)} AS ${name}`),
+  ];
+  const where = [
+    `time >= ${window.stime}`,
+    `time < ${window.etime}`,
+    scopeSql(scope, dialect),
+    ...filterSql(chart.filters ?? [], dialect),
+  ];
+  const direction = params.order.toUpperCase();
+  return `SELECT ${columns.join(', ')} FROM events WHERE ${where.join(' AND ')}
+    ORDER BY events.time ${direction}, event_id ${direction} LIMIT ${params.size} OFFSET ${(params.page - 1) * params.size}`;
+}
+
+function comparedSql(chart: Chart, request: Request): string {
+  const names = [...chart.dimensions.map((d) => d.name), ...chart.measures.map((m) => m.name)].join(', ');
+  const keys = chart.dimensions.map((d) => d.name);
+  const current = groupedSql(chart, request, 0);
+  const previous = groupedSql(chart, request, request.window.compare_offset_ms);
+  const onlyTop = chart.ranked && keys.length > 0;
+  return `WITH now_rows AS (${current}${onlyTop ? ` ${orderSql(chart, request)}` : ''}), then_rows AS (${previous})
+    SELECT 'current' AS period, ${names} FROM now_rows UNION ALL
+    SELECT 'previous' AS period, ${names} FROM then_rows
+    ${onlyTop ? `WHERE (${keys.join(', ')}) IN (SELECT ${keys.join(', ')} FROM now_rows)` : ''}`;
+}
+
+/** SQL of a chart for a window and a scope. Every value in it is a checked number or an escaped literal. */
+export function compileChart(chart: Chart, request: Request): Compiled {
+  const rollup = rollupFor(chart);
+  const grain = rollup ? grainsFor(chart, request.window).find((g) => usesGrain(request.window, g)) : undefined;
+  const source = rollup && grain ? rollupTable(rollup.name, grain) : 'events';
+  if (chart.events) return { sql: eventsSql(chart, request), source };
+  if (request.compare) return { sql: comparedSql(chart, request), source };
+  const sql = groupedSql(chart, request, 0);
+  return { sql: chart.ranked ? `${sql} ${orderSql(chart, request)}` : sql, source };
+}
+
+function usesGrain({ stime, etime }: Window, grain: Grain): boolean {
+  return cover(stime, etime, [grain]).some((s) => s.grain === grain);
+}

@@ -1,0 +1,66 @@
+import type { Row } from '../store/store';
+import type { Chart, Dimension } from './chart';
+import type { BatchChartResult } from './contract';
+
+const PERIODS = ['current', 'previous'];
+
+type ResultSchema = BatchChartResult['schema'];
+
+function dimensionOf(dimension: Dimension): ResultSchema['dimensions'][number] {
+  if (dimension.type === 'timestamp') return { name: dimension.name, type: 'timestamp', unit: dimension.unit };
+  if (dimension.type === 'enum') return { name: dimension.name, type: 'enum', values: [...dimension.values] };
+  return { name: dimension.name, type: dimension.type };
+}
+
+/** Schema of a chart's result; `compare` adds the enum dimension `period`. */
+export function schemaOf(chart: Chart, compare: boolean): ResultSchema {
+  const dimensions = chart.dimensions.map(dimensionOf);
+  if (compare && !chart.events) dimensions.push({ name: 'period', type: 'enum', values: PERIODS });
+  return { dimensions, measures: chart.measures.map(({ name, type, unit, format }) => ({ name, type, unit, format })) };
+}
+
+type Compare = (a: Row, b: Row) => number;
+
+function byEnum(name: string, values: readonly string[]): Compare {
+  const order = new Map(values.map((value, index) => [value, index]));
+  const at = (row: Row) => order.get(String(row[name])) ?? values.length;
+  return (a, b) => at(a) - at(b);
+}
+
+function byNumber(name: string, direction: 1 | -1): Compare {
+  return (a, b) => direction * (Number(a[name]) - Number(b[name]));
+}
+
+function ordering(chart: Chart): Compare[] {
+  const periods = byEnum('period', PERIODS);
+  const enums = chart.dimensions.flatMap((d) => (d.type === 'enum' ? [byEnum(d.name, d.values)] : []));
+  if (chart.dimensions.some((d) => d.type === 'timestamp')) return [periods, byNumber('time', 1), ...enums];
+  return [periods, ...enums, byNumber(chart.measures[0]?.name ?? '', -1)];
+}
+
+/**
+ * Rows in the order a reader expects: time forward, enum values as declared, else most first. Ranked charts and lists
+ * of events keep the order of the query.
+ */
+export function orderRows(chart: Chart, rows: Row[]): Row[] {
+  if (chart.events) return rows;
+  const compares = chart.ranked ? [byEnum('period', PERIODS)] : ordering(chart);
+  return rows.sort((a, b) => {
+    for (const compare of compares) {
+      const result = compare(a, b);
+      if (result !== 0) return result;
+    }
+    return 0;
+  });
+}
+
+/** The node of a chart nobody declared: the contract asks for at least one measure. */
+export function unknownChart(key: string, error: { err_key: string; message: string }): BatchChartResult {
+  return {
+    chart_key: key,
+    render_hint: 'table',
+    schema: { dimensions: [], measures: [{ name: 'value', type: 'integer', unit: 'events', format: 'short' }] },
+    rows: [],
+    meta: { available: false, partial: true, error },
+  };
+}
