@@ -6,7 +6,11 @@ import { AppError } from './errors';
 export function authorise(principal: Principal, endpoint: AnyEndpoint, params: Record<string, string>): void {
   const { permission } = endpoint;
   if (permission === 'public') return;
-  const isSelf = endpoint.selfParam !== undefined && params[endpoint.selfParam] === principal.user_id;
+  // Of a key's owner only what its scopes name is the key's.
+  const isSelf =
+    principal.auth_mode === 'session' &&
+    endpoint.selfParam !== undefined &&
+    params[endpoint.selfParam] === principal.user_id;
   if (principal.must_change_password && !mayPrecedeChange(endpoint, isSelf)) {
     throw new AppError('err.auth.password_change_required');
   }

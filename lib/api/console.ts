@@ -6,10 +6,10 @@ import { translator } from '@/lib/i18n/translate';
 import type { Runtime } from '@/lib/runtime/runtime';
 import { normaliseHost } from '@/lib/tenancy/oem';
 import type { ApiCall, ApiReply } from './call';
-import { answerEndpoint, contextOf, type Passage } from './dispatch';
 import { AppError } from './errors';
 import { parseJson } from './json';
 import { parseWith } from './parse';
+import { answerEndpoint, contextOf, type Passage } from './pipeline';
 import { permissions, routes } from './registry';
 import { successReply } from './reply';
 

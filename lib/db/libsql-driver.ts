@@ -14,12 +14,42 @@ import type Libsql from 'libsql';
 /** Statements are prepared once and kept: preparing costs more than most of our queries. */
 const STATEMENTS = 512;
 
+/** How many transactions the process has committed: what was counted before the last one may be wrong now. */
+export type CommitCount = { commits: number };
+
+/** Totals of lists, counted once between two commits; exact, because only this process writes the file. */
+class CountMemory {
+  readonly #counts = new Map<string, unknown[]>();
+  #at = -1;
+
+  constructor(readonly count: CommitCount) {}
+
+  remember(query: CompiledQuery, ask: () => unknown[]): unknown[] {
+    if (!query.sql.startsWith('select count(')) return ask();
+    if (this.#at !== this.count.commits || this.#counts.size > 10_000) {
+      this.#counts.clear();
+      this.#at = this.count.commits;
+    }
+    const key = `${query.sql}\n${JSON.stringify(query.parameters)}`;
+    let rows = this.#counts.get(key);
+    if (!rows) {
+      rows = ask();
+      this.#counts.set(key, rows);
+    }
+    return rows;
+  }
+}
+
 class LibsqlConnection implements DatabaseConnection {
   readonly #statements = new Map<string, Libsql.Statement<unknown[]>>();
 
-  constructor(readonly database: Libsql.Database) {}
+  constructor(
+    readonly database: Libsql.Database,
+    readonly counts: CountMemory | undefined,
+  ) {}
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.counts) return { rows: this.counts.remember(query, () => this.#all(query)) as R[] };
     const statement = this.#prepare(query.sql);
     if (statement.reader) return { rows: statement.all(query.parameters) as R[] };
     const { changes } = statement.run(query.parameters);
@@ -28,6 +58,10 @@ class LibsqlConnection implements DatabaseConnection {
 
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
     for (const row of this.#prepare(query.sql).iterate(query.parameters)) yield { rows: [row as R] };
+  }
+
+  #all(query: CompiledQuery): unknown[] {
+    return this.#prepare(query.sql).all(query.parameters);
   }
 
   #prepare(sql: string) {
@@ -40,7 +74,7 @@ class LibsqlConnection implements DatabaseConnection {
   }
 }
 
-/** One connection; its transactions wait for each other, since SQLite has one writer. */
+/** One connection. A writer's transactions wait for each other, since SQLite has one writer; readers never wait. */
 class LibsqlDriver implements Driver {
   readonly #connection: LibsqlConnection;
   #last: Promise<void> = Promise.resolve();
@@ -48,15 +82,16 @@ class LibsqlDriver implements Driver {
 
   constructor(
     database: Libsql.Database,
-    readonly exclusive: boolean,
+    readonly role: 'writer' | 'reader',
+    readonly count: CommitCount,
   ) {
-    this.#connection = new LibsqlConnection(database);
+    this.#connection = new LibsqlConnection(database, role === 'reader' ? new CountMemory(count) : undefined);
   }
 
   async init() {}
 
   async acquireConnection() {
-    if (!this.exclusive) return this.#connection;
+    if (this.role === 'reader') return this.#connection;
     const previous = this.#last;
     let release = () => {};
     this.#last = new Promise((resolve) => {
@@ -77,6 +112,7 @@ class LibsqlDriver implements Driver {
 
   async commitTransaction(connection: DatabaseConnection) {
     await connection.executeQuery(CompiledQuery.raw('commit'));
+    this.count.commits++;
   }
 
   async rollbackTransaction(connection: LibsqlConnection) {
@@ -95,13 +131,10 @@ class LibsqlAdapter extends SqliteAdapter {
   }
 }
 
-/**
- * Kysely over libsql. `exclusive` queues whoever asks for the connection: right for the writer; readers run each
- * statement to its end at once and never wait.
- */
-export function libsqlDialect(database: Libsql.Database, exclusive: boolean): Dialect {
+/** Kysely over libsql. The writer and the readers of one file share `count`. */
+export function libsqlDialect(database: Libsql.Database, role: 'writer' | 'reader', count: CommitCount): Dialect {
   return {
-    createDriver: () => new LibsqlDriver(database, exclusive),
+    createDriver: () => new LibsqlDriver(database, role, count),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createAdapter: () => new LibsqlAdapter(),
     createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),

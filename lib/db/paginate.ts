@@ -5,12 +5,12 @@ import type { Tables } from './tables';
 export type Paging = { page: number; size: number };
 
 /**
- * One page and the total of what `counted` matches. `rows` is the same query with columns and a stable order; `show`
+ * One page and the total of what `counted` matches, without the joins `rows` adds for its columns; `show`
  * turns a row into what the API answers.
  */
-export async function paginate<TB extends keyof Tables, Row, T>(
-  counted: SelectQueryBuilder<Tables, TB, object>,
-  rows: SelectQueryBuilder<Tables, TB, Row>,
+export async function paginate<Counted extends keyof Tables, Shown extends keyof Tables, Row, T>(
+  counted: SelectQueryBuilder<Tables, Counted, object>,
+  rows: SelectQueryBuilder<Tables, Shown, Row>,
   { page, size }: Paging,
   show: (row: Row) => T,
 ): Promise<Page<T>> {

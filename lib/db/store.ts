@@ -73,8 +73,9 @@ function openEmbedded(folder: string): Store {
   const file = path.join(folder, 'parapet.db');
   const writerFile = openFile(file);
   refuseDamaged(writerFile, file);
-  const writer = new Kysely<Tables>({ dialect: libsqlDialect(writerFile, true) });
-  const read = new Kysely<Tables>({ dialect: libsqlDialect(openFile(file), false) });
+  const count = { commits: 0 };
+  const writer = new Kysely<Tables>({ dialect: libsqlDialect(writerFile, 'writer', count) });
+  const read = new Kysely<Tables>({ dialect: libsqlDialect(openFile(file), 'reader', count) });
   return {
     kind: 'embedded',
     read,

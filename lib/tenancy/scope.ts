@@ -12,17 +12,16 @@ export type Scope = Readonly<{
 
 /**
  * The tenant clause for a table with oem_id, root_id and user_id: platform sees its OEM, a business root its own and
- * its chain's rows, everybody else their own.
+ * its chain's rows, everybody else their own. A user belongs to one OEM, so one column decides, and one index serves.
  */
 export function visible(scope: Scope, table: string): RawBuilder<boolean> {
-  const oem = sql<boolean>`${sql.ref(`${table}.oem_id`)} = ${scope.oem_id}`;
   switch (scope.tier) {
     case 'platform':
-      return oem;
+      return sql`${sql.ref(`${table}.oem_id`)} = ${scope.oem_id}`;
     case 'root':
-      return sql`${oem} and ${sql.ref(`${table}.root_id`)} = ${scope.user_id}`;
+      return sql`${sql.ref(`${table}.root_id`)} = ${scope.user_id}`;
     case 'user':
-      return sql`${oem} and ${sql.ref(`${table}.user_id`)} = ${scope.user_id}`;
+      return sql`${sql.ref(`${table}.user_id`)} = ${scope.user_id}`;
   }
 }
 

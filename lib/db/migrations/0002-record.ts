@@ -34,7 +34,11 @@ export async function up(db: Kysely<never>): Promise<void> {
   await db.schema.createIndex('audit_logs_time').on('audit_logs').columns(['ctime', 'id']).execute();
   await db.schema.createIndex('audit_logs_oem').on('audit_logs').columns(['oem_id', 'ctime', 'id']).execute();
   await db.schema.createIndex('audit_logs_user').on('audit_logs').columns(['user_id', 'ctime', 'id']).execute();
-  await db.schema.createIndex('audit_logs_behalf').on('audit_logs').columns(['on_behalf_user_id', 'ctime', 'id']).execute();
+  await db.schema
+    .createIndex('audit_logs_behalf')
+    .on('audit_logs')
+    .columns(['on_behalf_user_id', 'ctime', 'id'])
+    .execute();
   await makeAppendOnly(db, 'audit_logs');
 
   await db.schema
@@ -72,7 +76,11 @@ export async function up(db: Kysely<never>): Promise<void> {
   await db.schema.createIndex('login_records_time').on('login_records').columns(['ctime', 'id']).execute();
   await db.schema.createIndex('login_records_oem').on('login_records').columns(['oem_id', 'ctime', 'id']).execute();
   await db.schema.createIndex('login_records_user').on('login_records').columns(['user_id', 'ctime', 'id']).execute();
-  await db.schema.createIndex('login_records_name').on('login_records').columns(['oem_id', 'user_key', 'ctime']).execute();
+  await db.schema
+    .createIndex('login_records_name')
+    .on('login_records')
+    .columns(['oem_id', 'user_key', 'ctime'])
+    .execute();
   await db.schema.createIndex('login_records_ip').on('login_records').columns(['ip', 'ctime']).execute();
   await makeAppendOnly(db, 'login_records');
 

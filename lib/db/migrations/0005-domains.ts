@@ -21,7 +21,11 @@ export async function up(db: Kysely<never>): Promise<void> {
   await db.schema.createIndex('domains_name').on('domains').columns(['oem_id', 'domain']).unique().execute();
   for (const owner of ['oem_id', 'root_id', 'user_id']) {
     await db.schema.createIndex(`domains_${owner}`).on('domains').columns([owner, 'ctime', 'domain_id']).execute();
-    await db.schema.createIndex(`domains_${owner}_status`).on('domains').columns([owner, 'audit_status', 'ctime', 'domain_id']).execute();
+    await db.schema
+      .createIndex(`domains_${owner}_status`)
+      .on('domains')
+      .columns([owner, 'audit_status', 'ctime', 'domain_id'])
+      .execute();
   }
   await db.schema.createIndex('domains_policy').on('domains').column('policy_id').execute();
 

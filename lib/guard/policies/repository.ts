@@ -29,30 +29,22 @@ export type PolicyRow = {
 /** A policy as stored, with its owner's name. */
 export type StoredPolicy = PolicyRow & { user_name: string };
 
-function select(db: Db, scope: Scope) {
-  return db
-    .selectFrom('policies')
-    .innerJoin('users', 'users.user_id', 'policies.user_id')
-    .where(visible(scope, 'policies'));
+function inScope(db: Db, scope: Scope) {
+  return db.selectFrom('policies').where(visible(scope, 'policies'));
 }
 
-export async function listPolicies(db: Db, scope: Scope, params: Paging & { keyword?: string }): Promise<Page<Policy>> {
-  let query = select(db, scope);
-  if (params.keyword) query = query.where(contains('policies.search', params.keyword));
-  const rows = query
-    .selectAll('policies')
-    .select('users.user_name')
-    .orderBy('policies.ctime', 'desc')
-    .orderBy('policies.policy_id', 'desc');
-  return paginate(query, rows, params, toPolicy);
+const withOwner = (query: ReturnType<typeof inScope>) =>
+  query.innerJoin('users', 'users.user_id', 'policies.user_id').selectAll('policies').select('users.user_name');
+
+export function listPolicies(db: Db, scope: Scope, params: Paging & { keyword?: string }): Promise<Page<Policy>> {
+  let found = inScope(db, scope);
+  if (params.keyword) found = found.where(contains('policies.search', params.keyword));
+  const rows = withOwner(found).orderBy('policies.ctime', 'desc').orderBy('policies.policy_id', 'desc');
+  return paginate(found, rows, params, toPolicy);
 }
 
 export function findPolicy(db: Db, scope: Scope, policy_id: string): Promise<StoredPolicy | undefined> {
-  return select(db, scope)
-    .selectAll('policies')
-    .select('users.user_name')
-    .where('policies.policy_id', '=', policy_id)
-    .executeTakeFirst();
+  return withOwner(inScope(db, scope).where('policies.policy_id', '=', policy_id)).executeTakeFirst();
 }
 
 /** The row, locked until the transaction ends. */

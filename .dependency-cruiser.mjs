@@ -1,0 +1,76 @@
+/** Import walls (DESIGN 4). */
+const isomorphic =
+  '(^lib/[^/]+/[^/]+/contract\\.ts$|^lib/api/(client|endpoint|envelope|errors|fields|zod-messages)\\.ts$|^lib/i18n/(locales|format|preferences)\\.ts$|^lib/generated/nav\\.ts$)';
+
+export default {
+  forbidden: [
+    {
+      name: 'browser-takes-contracts-only',
+      comment: 'Screens may know contracts and the client, never what stands behind them.',
+      severity: 'error',
+      from: { path: '^components/' },
+      to: { path: '^(lib|server)/', pathNot: isomorphic, dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'contracts-are-isomorphic',
+      comment: 'A contract the browser cannot load would pull the server into the page.',
+      severity: 'error',
+      from: { path: '^lib/[^/]+/[^/]+/contract\\.ts$' },
+      to: {
+        pathNot: [
+          '^lib/[^/]+/[^/]+/contract\\.ts$',
+          '^lib/api/(endpoint|envelope|errors|fields)\\.ts$',
+          '^lib/.*/vocabulary\\.ts$',
+          'node_modules/zod',
+        ],
+      },
+    },
+    {
+      name: 'handlers-call-services',
+      severity: 'error',
+      from: { path: 'handlers\\.ts$', pathNot: '^lib/generated' },
+      to: { path: '(repository\\.ts$|^lib/db/)' },
+    },
+    {
+      name: 'server-never-imports-screens',
+      severity: 'error',
+      from: { path: '^(lib|server)/', pathNot: '^lib/generated/nav\\.ts$' },
+      to: { path: '^(components|app)/' },
+    },
+    {
+      name: 'pages-stay-thin',
+      comment: 'Pages compose screens; data comes through the API.',
+      severity: 'error',
+      from: { path: '^app/' },
+      to: { path: '^lib/', pathNot: ['^lib/(runtime|i18n|generated)/', 'contract\\.ts$', '^lib/api/'] },
+    },
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: { pathNot: '^lib/generated' },
+      to: { circular: true, viaOnly: { pathNot: '^lib/generated', dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'no-orphans',
+      severity: 'error',
+      from: { orphan: true, pathNot: '(\\.d\\.ts$|^app/|\\.test\\.tsx?$|tables\\.ts$|^lib/db/tables\\.ts$)' },
+      to: {},
+    },
+    {
+      name: 'tests-are-leaves',
+      severity: 'error',
+      from: { pathNot: '(\\.test\\.tsx?$|^test/|^e2e/|/testing)' },
+      to: { path: '(\\.test\\.tsx?$|^test/|/testing)' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^\\.next|^dist)' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
+  },
+};
