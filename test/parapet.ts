@@ -5,43 +5,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { readConfig } from '@/lib/config/env';
-import type { Provision } from '@/lib/provision/file';
 import { openRuntime, type Runtime } from '@/lib/runtime/runtime';
 import { createFrontServer } from '@/server/front';
-
-/** The people of every contract test: two OEMs, a chain in the first, platform staff in both. */
-export const PASSWORD = 'correct horse 7';
-const user = (user_name: string, oem_id: string, more: object = {}) => ({
-  user_name,
-  password: PASSWORD,
-  oem_id,
-  ...more,
-});
-
-export const people = {
-  oems: [
-    { oem_id: 'acme', name: 'Acme Cloud', hostnames: ['acme.test'] },
-    { oem_id: 'borealis', name: 'Borealis', hostnames: ['borealis.test'] },
-  ],
-  roles: [
-    { role_id: 20, name: 'Rule editor', level: 3, permissions: ['guard.policy.*'] },
-    { role_id: 21, name: 'Nothing', level: 3, permissions: [] },
-    { role_id: 22, name: 'Self-styled auditor', level: 3, permissions: ['guard.domain.*'] },
-  ],
-  users: [
-    user('acme-support', 'acme', { role_ids: [2] }),
-    user('acme-auditor', 'acme', { role_ids: [3] }),
-    user('acme-root', 'acme', { role_ids: [10] }),
-    user('acme-child', 'acme', { role_ids: [11], parent: 'acme-root' }),
-    user('acme-viewer', 'acme', { role_ids: [12], parent: 'acme-root' }),
-    user('acme-editor', 'acme', { role_ids: [20], parent: 'acme-root' }),
-    user('acme-nobody', 'acme', { role_ids: [21], parent: 'acme-root' }),
-    user('acme-other', 'acme', { role_ids: [10] }),
-    user('borealis-root', 'borealis', { role_ids: [10] }),
-    user('borealis-support', 'borealis', { role_ids: [2] }),
-  ],
-  nodes: [{ node_id: 'hk-1', name: 'Hong Kong 1', machine_room: 'hk', ip_addr: '203.0.113.10', ipv6: false, line: 1 }],
-} satisfies Partial<Record<keyof Provision, unknown>>;
+import { PASSWORD, people } from './people';
 
 export type Answer = {
   status: number;

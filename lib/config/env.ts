@@ -48,7 +48,7 @@ export type Config = Readonly<z.output<typeof Environment>>;
 export class ConfigError extends Error {}
 
 /** Reads and validates the environment (DESIGN 1). Empty values count as unset. Throws ConfigError. */
-export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = Environment.safeParse(given);
   if (parsed.success) return parsed.data;

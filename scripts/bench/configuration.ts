@@ -28,7 +28,11 @@ export async function benchConfiguration(): Promise<Row[]> {
     const write = await load(list, { ...shared, token, method: 'POST', body });
     await bare.stop();
     return [
-      { work: 'Bare node:http, the same JSON', figure: `${Math.round(bareGet.rps)}/s, p99 ${bareGet.p99} ms`, target: '' },
+      {
+        work: 'Bare node:http, the same JSON',
+        figure: `${Math.round(bareGet.rps)}/s, p99 ${bareGet.p99} ms`,
+        target: '',
+      },
       {
         work: 'Authenticated list, 20 of 100,000 rows',
         figure: `${Math.round(get.rps)}/s (${(get.rps / bareGet.rps).toFixed(2)} of bare), p99 ${get.p99} ms, ${get.failed} failed`,

@@ -1,7 +1,7 @@
 /** Starts the built product, or the bare server it is compared with, each in a process of its own. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 
 export type Running = { url: string; readyMs: number; rssMb(): number; stop(): Promise<void> };
 

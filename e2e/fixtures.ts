@@ -1,0 +1,120 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import { test as base, expect, type Page } from '@playwright/test';
+import { PASSWORD, people } from '../test/people';
+
+export { expect, PASSWORD };
+
+export type Site = {
+  /** Address of an OEM's console, such as `http://acme.localhost:41234`. */
+  origin(oem: 'acme' | 'borealis' | 'default'): string;
+  dataDir: string;
+};
+
+async function start(): Promise<{ site: Site; stop(): Promise<void> }> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'parapet-e2e-'));
+  const provision = path.join(folder, 'provision.json');
+  writeFileSync(provision, JSON.stringify(people));
+  const dataDir = path.join(folder, 'data');
+  const child = spawn(process.execPath, ['dist/server.js'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      PORT: '0',
+      DATA_DIR: dataDir,
+      PROVISION_FILE: provision,
+      ADMIN_PASSWORD: PASSWORD,
+      LOG_LEVEL: 'warn',
+    },
+  });
+  const port = await portOf(child);
+  const host = { acme: 'acme.localhost', borealis: 'borealis.localhost', default: 'localhost' };
+  return {
+    site: { origin: (oem) => `http://${host[oem]}:${port}`, dataDir },
+    async stop() {
+      child.kill('SIGTERM');
+      await new Promise((resolve) => child.once('exit', resolve));
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function portOf(child: ChildProcess): Promise<string> {
+  let output = '';
+  for await (const chunk of child.stdout ?? []) {
+    output += chunk;
+    const port = /ready at http:\/\/[^\s]+:(\d+)/.exec(output)?.[1];
+    if (port) {
+      child.stdout?.resume();
+      return port;
+    }
+  }
+  throw new Error(`Parapet stopped before it was ready:\n${output}`);
+}
+
+/** A Parapet for this worker, and pages that fail the test when the browser reports an error or a CSP violation. */
+export const test = base.extend<{ page: Page }, { site: Site }>({
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape
+    async ({}, use) => {
+      const { site, stop } = await start();
+      await use(site);
+      await stop();
+    },
+    { scope: 'worker' },
+  ],
+  page: async ({ page }, use) => {
+    const problems: string[] = [];
+    page.on('pageerror', (error) => problems.push(String(error)));
+    page.on('console', (message) => {
+      const expected = /Failed to load resource: the server responded with a status of (4\d\d|503)/;
+      if (message.type() === 'error' && !expected.test(message.text())) problems.push(message.text());
+    });
+    await use(page);
+    expect(problems).toEqual([]);
+  },
+});
+
+/** Signs in through the door the console uses, without its form. */
+export async function signIn(
+  page: Page,
+  site: Site,
+  oem: 'acme' | 'borealis' | 'default',
+  user_name: string,
+): Promise<void> {
+  const origin = site.origin(oem);
+  const answer = await page.request.post(`${origin}/console/session`, {
+    headers: { 'X-Console': '1' },
+    data: { username: user_name, password: Buffer.from(PASSWORD).toString('base64') },
+  });
+  expect(answer.status()).toBe(200);
+}
+
+/** Calls the console's API with the page's session. */
+export async function callApi(page: Page, origin: string, method: string, url: string, data?: unknown) {
+  const answer = await page.request.fetch(`${origin}/console${url}`, { method, headers: { 'X-Console': '1' }, data });
+  return { status: answer.status(), body: await answer.json() };
+}
+
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const summary = violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.target.join(' ')).join(' | ')}`);
+  expect(summary).toEqual([]);
+}
+
+export type Look = { locale: 'en-US' | 'zh-CN'; theme: 'light' | 'dark' };
+
+export const LOOKS: Look[] = [
+  { locale: 'en-US', theme: 'light' },
+  { locale: 'zh-CN', theme: 'light' },
+  { locale: 'en-US', theme: 'dark' },
+  { locale: 'zh-CN', theme: 'dark' },
+];
+
+export async function dress(page: Page, origin: string, look: Look): Promise<void> {
+  await page.context().addCookies(Object.entries(look).map(([name, value]) => ({ name, value, url: origin })));
+}

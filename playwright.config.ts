@@ -1,0 +1,17 @@
+import { defineConfig } from '@playwright/test';
+
+/** Journeys through the built product in Debian's Chromium; e2e/fixtures.ts starts a Parapet of its own per worker. */
+export default defineConfig({
+  testDir: 'e2e',
+  workers: 1,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list']],
+  use: {
+    launchOptions: { executablePath: '/usr/bin/chromium' },
+    locale: 'en-US',
+    timezoneId: 'Asia/Shanghai',
+    viewport: { width: 1440, height: 900 },
+    trace: 'retain-on-failure',
+  },
+});
