@@ -26,7 +26,8 @@ export type Measure = {
 export type Dimension =
   | { name: 'time'; type: 'timestamp'; unit: 'ms' }
   | { name: string; type: 'enum'; values: readonly string[] }
-  | { name: string; type: 'string' | 'geo' };
+  /** `follows`: the dimension that decides this one, so that it need not be grouped by. */
+  | { name: string; type: 'string' | 'geo'; follows?: string };
 
 /**
  * A chart, declared once: batch, single and export endpoints, glossary and workbench all come from it. Title and

@@ -1,7 +1,15 @@
 import type { Dialect } from '../store/dialect';
 import { ROLLUPS, type Rollup, rollupTable, SUMS, type Sum } from '../store/rollups';
 import { GRAIN_MS, GRAINS, type Grain } from '../store/store';
-import { type Aggregate, type Chart, type Filter, isPercentile, type Measure, type Value } from './chart';
+import {
+  type Aggregate,
+  type Chart,
+  type Dimension,
+  type Filter,
+  isPercentile,
+  type Measure,
+  type Value,
+} from './chart';
 import { cover, type Segment } from './cover';
 import type { Window } from './window';
 
@@ -17,21 +25,20 @@ export type ChartParams = { top: number; order: 'asc' | 'desc'; page: number; si
 
 export type Compiled = { sql: string; source: string };
 
-type Request = { scope: Scope; window: Window; compare: boolean; params: ChartParams; dialect: Dialect };
+export type Request = { scope: Scope; window: Window; compare: boolean; params: ChartParams; dialect: Dialect };
 
 function list(values: readonly string[], dialect: Dialect): string {
   return values.map((value) => dialect.text(value)).join(', ');
 }
 
-/** The tenant clause of every query. */
-export function scopeSql(scope: Scope, dialect: Dialect): string {
-  const parts: string[] = [];
-  if (scope.domain_ids !== 'all') {
-    if (scope.domain_ids.length > 0) parts.push(`domain_id IN (${list(scope.domain_ids, dialect)})`);
-  } else if (scope.oem_id === null) parts.push("domain_id <> ''");
-  else parts.push(`(oem_id = ${dialect.text(scope.oem_id)} AND domain_id <> '')`);
-  if (scope.include_unowned) parts.push("domain_id = ''");
-  return parts.length > 0 ? `(${parts.join(' OR ')})` : '1 = 0';
+/** The tenant clause of every query. Unowned events have neither domain nor OEM. */
+export function scopeSql({ oem_id, domain_ids, include_unowned }: Scope, dialect: Dialect): string {
+  if (domain_ids !== 'all') {
+    const ids = include_unowned ? [...domain_ids, ''] : domain_ids;
+    return ids.length > 0 ? `domain_id IN (${list(ids, dialect)})` : '1 = 0';
+  }
+  if (oem_id === null) return include_unowned ? '1 = 1' : "domain_id <> ''";
+  return `oem_id IN (${list(include_unowned ? [oem_id, ''] : [oem_id], dialect)})`;
 }
 
 function filterSql(filters: readonly Filter[], dialect: Dialect): string[] {
@@ -53,11 +60,11 @@ function columnsOf(chart: Chart): { group: string[]; extra: string[]; sums: Sum[
   return { group, extra: [...extra], sums: [...new Set<Sum>(['requests', ...used.map((a) => a.sum)])] };
 }
 
-function coversActions(rollup: Rollup, chart: Chart): boolean {
-  const { actions } = rollup;
-  if (!actions) return true;
-  const wanted = chart.filters?.find((f) => f.column === 'action');
-  return wanted?.in.every((a) => actions.includes(a)) ?? false;
+/** Whether a rollup that holds only some events holds all the chart asks for. */
+function holdsAll({ only }: Rollup, chart: Chart): boolean {
+  if (!only) return true;
+  const wanted = chart.filters?.find((f) => f.column === only.column);
+  return wanted?.in.every((value) => only.in.includes(value)) ?? false;
 }
 
 /** The cheapest rollup that has every column the chart needs; undefined: only the events have them. */
@@ -69,7 +76,7 @@ export function rollupFor(chart: Chart): Rollup | undefined {
     (rollup) =>
       needed.every((c) => rollup.dimensions.includes(c)) &&
       sums.every((s) => rollup.sums.includes(s)) &&
-      coversActions(rollup, chart),
+      holdsAll(rollup, chart),
   );
 }
 
@@ -136,7 +143,17 @@ function runningSql(rows: string, keys: readonly string[]): string {
 }
 
 function keysOf(chart: Chart): string[] {
-  return chart.dimensions.map((d) => (d.type === 'timestamp' ? 'slot' : d.name));
+  return chart.dimensions.filter((d) => !follows(d)).map((d) => (d.type === 'timestamp' ? 'slot' : d.name));
+}
+
+/** A dimension another one decides (the country of an address) is read along instead of grouped by. */
+function follows(dimension: Dimension): boolean {
+  return 'follows' in dimension && dimension.follows !== undefined;
+}
+
+function dimensionSql(dimension: Dimension, dialect: Dialect): string {
+  if (dimension.type === 'timestamp') return `${dialect.number('slot')} AS time`;
+  return follows(dimension) ? `max(${dimension.name}) AS ${dimension.name}` : dimension.name;
 }
 
 /** Grouped measures of one period, without order. */
@@ -145,7 +162,7 @@ function groupedSql(chart: Chart, request: Request, shift: number): string {
   const rows = periodRows(chart, request, shift);
   const from = chart.measures.some((m) => isPercentile(m.value)) ? runningSql(rows, keys) : rows;
   const columns = [
-    ...chart.dimensions.map((d) => (d.type === 'timestamp' ? `${request.dialect.number('slot')} AS time` : d.name)),
+    ...chart.dimensions.map((d) => dimensionSql(d, request.dialect)),
     ...chart.measures.map((m) => measureSql(chart, m, request)),
   ];
   const group = keys.length > 0 ? ` GROUP BY ${keys.join(', ')} HAVING sum(requests) > 0` : '';
@@ -177,7 +194,7 @@ function eventsSql(chart: Chart, { window, scope, params, dialect }: Request): s
 
 function comparedSql(chart: Chart, request: Request): string {
   const names = [...chart.dimensions.map((d) => d.name), ...chart.measures.map((m) => m.name)].join(', ');
-  const keys = chart.dimensions.map((d) => d.name);
+  const keys = chart.dimensions.filter((d) => !follows(d)).map((d) => d.name);
   const current = groupedSql(chart, request, 0);
   const previous = groupedSql(chart, request, request.window.compare_offset_ms);
   const onlyTop = chart.ranked && keys.length > 0;
@@ -196,6 +213,17 @@ export function compileChart(chart: Chart, request: Request): Compiled {
   if (request.compare) return { sql: comparedSql(chart, request), source };
   const sql = groupedSql(chart, request, 0);
   return { sql: chart.ranked ? `${sql} ${orderSql(chart, request)}` : sql, source };
+}
+
+/** The chart's rows counted per bucket of its window: tells where to look for its newest events. */
+export function compileGuide(chart: Chart, request: Request): string {
+  const counting: Chart = {
+    ...chart,
+    events: undefined,
+    dimensions: [{ name: 'time', type: 'timestamp', unit: 'ms' }],
+    measures: [{ name: 'requests', type: 'integer', unit: 'events', format: 'short', value: { sum: 'requests' } }],
+  };
+  return `${groupedSql(counting, request, 0)} ORDER BY time ${request.params.order.toUpperCase()}`;
 }
 
 function usesGrain({ stime, etime }: Window, grain: Grain): boolean {

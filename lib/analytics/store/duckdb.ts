@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { duckdbDialect } from './dialect';
 import { DuckdbWriter } from './duckdb-writer';
-import { CREATE_TABLES, createRollup, everyRollup, fillRollup, SCHEMA_VERSION } from './schema';
+import { CREATE_TABLES, createRollup, EVENT_NAMES, everyRollup, fillRollup, SCHEMA_VERSION } from './schema';
 import {
   type AnalyticsStore,
   type BatchResult,
@@ -21,7 +21,7 @@ const READERS = 4;
 
 export type DuckdbOptions = { memoryLimit?: string; threads?: number };
 
-class DuckdbStore implements AnalyticsStore {
+export class DuckdbStore implements AnalyticsStore {
   readonly dialect = duckdbDialect;
   private readonly idle: DuckDBConnection[];
   private readonly waiting: ((connection: DuckDBConnection) => void)[] = [];
@@ -83,6 +83,17 @@ class DuckdbStore implements AnalyticsStore {
         for (const table of tables) await this.main.run(`DELETE FROM ${table} WHERE ${mine}`);
       }),
     );
+    this.commits += 1;
+  }
+
+  /** Adds the rows of a SELECT over all event columns, with their rollups: for benchmarks and bulk imports. */
+  async fill(select: string): Promise<void> {
+    await this.serial(async () => {
+      await this.main.run(`CREATE OR REPLACE TEMP TABLE filling AS ${select}`);
+      await this.main.run(`INSERT INTO events SELECT ${EVENT_NAMES} FROM filling`);
+      for (const { rollup, grain } of everyRollup()) await this.main.run(fillRollup(rollup, grain, 'filling', '1'));
+      await this.main.run('DROP TABLE filling');
+    });
     this.commits += 1;
   }
 
@@ -148,7 +159,7 @@ async function openInstance(path: string, options: DuckdbOptions): Promise<DuckD
 }
 
 /** Opens the embedded store at `file` (`:memory:` for tests). Rejects with StoreInUse when another process has it. */
-export async function openDuckdbStore(file: string, options: DuckdbOptions = {}): Promise<AnalyticsStore> {
+export async function openDuckdbStore(file: string, options: DuckdbOptions = {}): Promise<DuckdbStore> {
   const memory = file === ':memory:';
   const path = memory ? file : resolve(file);
   if (!memory) await mkdir(dirname(path), { recursive: true });

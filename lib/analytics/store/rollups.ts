@@ -1,3 +1,5 @@
+import { ACTIONS, ATTACK_CLASSES } from '../events/event';
+
 /** What a rollup adds up, per event. All of it is additive, so a rollup row can be taken back by its negative. */
 export const SUMS = {
   requests: '1',
@@ -19,15 +21,21 @@ export type Rollup = {
   /** Columns of table events it keeps apart. */
   dimensions: readonly string[];
   sums: readonly Sum[];
-  /** Only events of these actions are in it. */
-  actions?: readonly string[];
+  /** Only events whose column has one of these values are in it. */
+  only?: { column: string; in: readonly string[] };
 };
 
 /** Cheapest first: a chart takes the first that has all it needs. Each exists at every grain. */
 export const ROLLUPS: readonly Rollup[] = [
   {
+    name: 'attacks',
+    dimensions: ['attack_class', 'action'],
+    sums: ['requests'],
+    only: { column: 'attack_class', in: ATTACK_CLASSES },
+  },
+  {
     name: 'traffic',
-    dimensions: ['action', 'status_class', 'attack_class', 'ua_class', 'cache_status'],
+    dimensions: ['action', 'status_class', 'cache_status'],
     sums: [
       'requests',
       'bytes_in',
@@ -41,12 +49,13 @@ export const ROLLUPS: readonly Rollup[] = [
   },
   { name: 'geo', dimensions: ['country', 'action'], sums: ['requests', 'bytes_out'] },
   { name: 'hosts', dimensions: ['host', 'action'], sums: ['requests', 'bytes_out'] },
+  { name: 'agents', dimensions: ['ua_class', 'ua_name', 'action'], sums: ['requests', 'bytes_out'] },
   { name: 'latency', dimensions: ['latency_bin'], sums: ['requests'] },
   {
     name: 'clients',
     dimensions: ['client_ip', 'country', 'asn', 'action'],
     sums: ['requests'],
-    actions: ['block', 'limit', 'captcha', 'monitor'],
+    only: { column: 'action', in: ACTIONS.filter((a) => a !== 'pass') },
   },
   { name: 'paths', dimensions: ['path', 'action'], sums: ['requests', 'bytes_out'] },
 ];

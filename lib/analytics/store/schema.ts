@@ -52,9 +52,9 @@ export function createRollup(rollup: Rollup, grain: Grain): string {
 export function fillRollup(rollup: Rollup, grain: Grain, from: string, sign: string): string {
   const dims = [...SCOPE_COLUMNS, ...rollup.dimensions].join(', ');
   const sums = rollup.sums.map((s) => `sum(${sign} * (${SUMS[s]}))`).join(', ');
-  const actions = rollup.actions?.map((a) => duckdbDialect.text(a)).join(', ');
+  const values = rollup.only?.in.map((value) => duckdbDialect.text(value)).join(', ');
   return `INSERT INTO ${rollupTable(rollup.name, grain)} SELECT ${duckdbDialect.bucket('time', GRAIN_MS[grain])} AS bucket, ${dims}, ${sums}
-    FROM ${from} ${actions ? `WHERE action IN (${actions})` : ''} GROUP BY ALL`;
+    FROM ${from} ${rollup.only ? `WHERE ${rollup.only.column} IN (${values})` : ''} GROUP BY ALL`;
 }
 
 /** Merges the rows of one rollup from bucket `since` on, in three statements of one transaction. */

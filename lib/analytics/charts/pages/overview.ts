@@ -91,7 +91,7 @@ export const overviewCharts: readonly Chart[] = [
     render_hint: 'topn',
     dimensions: [
       { name: 'client_ip', type: 'string' },
-      { name: 'country', type: 'geo' },
+      { name: 'country', type: 'geo', follows: 'client_ip' },
     ],
     measures: [counts('blocked', all)],
     filters: [actionIs('block')],
