@@ -169,7 +169,10 @@ export const FIXTURES: readonly Fixture[] = [
     (result) => berlinDays(result),
   ),
   fixture('partial', { meta: { source: 'events', partial: true }, value: (b, l) => (b > 19 ? undefined : 300 + l) }),
-  fixture('error', { value: () => undefined, meta: { error: 'err.internal', partial: true } }),
+  fixture('error', {
+    value: () => undefined,
+    meta: { error: { err_key: 'err.internal', message: 'The event store did not answer.' }, partial: true },
+  }),
   fixture('unavailable', { value: () => undefined, meta: { source: 'events', available: false } }),
   fixture('compare_zero', { previous: () => 0, meta: { source: 'events', compare_offset_ms: 7_200_000 } }),
 ];

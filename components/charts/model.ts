@@ -31,6 +31,8 @@ export type ChartContext = {
   say: Say;
   mode?: TimeMode;
   polarity?: Polarity;
+  /** What a ranking's shares refer to, when the result does not tell: its rows are only the largest. */
+  whole?: number | null;
 };
 
 export type Column = {

@@ -11,11 +11,12 @@ const csvNumber = (value: Cell | undefined) => (typeof value === 'number' ? valu
 
 export function measureColumn(measure: Measure, context: ChartContext, label?: string, key?: string): Column {
   const format = fmt(measure, context.locale, context.say);
+  const exact = (value: number) => (measure.name.endsWith('_id') ? String(value) : format.exact(value));
   return {
     key: key ?? measure.name,
     label: label ?? context.names.measure(measure.name),
     numeric: true,
-    text: (value) => format.exact(typeof value === 'number' ? value : null),
+    text: (value) => (typeof value === 'number' ? exact(value) : format.exact(null)),
     csv: csvNumber,
   };
 }

@@ -26,7 +26,7 @@ export function rankItems(normal: Normal, context: ChartContext): RankItem[] {
       lines: lines(normal, values, context),
       values,
       value,
-      share: share ? numberOf(row[share.name]) : null,
+      share: share ? numberOf(row[share.name]) : shareOf(value, context.whole),
       bar: most === 0 || value === null ? 0 : (Math.abs(value) / most) * 100,
       token: measureToken(first.name, 'chart-1'),
       extras: extras.map((m) => ({
@@ -37,6 +37,9 @@ export function rankItems(normal: Normal, context: ChartContext): RankItem[] {
     };
   });
 }
+
+const shareOf = (value: number | null, whole: number | null | undefined) =>
+  value === null || !whole || whole < value ? null : (value / whole) * 100;
 
 const textOf = (cell: Row[string] | undefined) => (cell === null || cell === undefined ? null : String(cell));
 

@@ -1,0 +1,59 @@
+'use client';
+
+import { IconButton } from '@/components/ui/button';
+import { Popover } from '@/components/ui/popover';
+import type { BatchChartResult } from './contract';
+import type { ChartContext, ChartModel } from './model';
+
+/** Where a chart's numbers come from, and what is odd about them. */
+export function ChartInfo({
+  result,
+  model,
+  context,
+  explain,
+}: {
+  result: BatchChartResult;
+  model: ChartModel;
+  context: ChartContext;
+  explain: string | null;
+}) {
+  const { say, window } = context;
+  const { meta } = result;
+  const facts: [string, string | undefined][] = [
+    ['info_source', meta.source],
+    ['info_cache', meta.cache === undefined ? undefined : say(meta.cache ? 'cache_hit' : 'cache_miss')],
+    ['info_latency', meta.latency_ms === undefined ? undefined : `${Math.round(meta.latency_ms)} ms`],
+    ['info_granularity', window ? say(`bucket.${window.granularity}`) : undefined],
+    ['info_bucket_table', window?.bucket_table],
+    ['info_extras', meta.row_extras === undefined ? undefined : JSON.stringify(meta.row_extras).slice(0, 200)],
+  ];
+  return (
+    <Popover
+      name={say('about')}
+      trigger={<IconButton icon="info" size="small" name={say('about')} />}
+      className="w-80 p-4 text-12"
+    >
+      {explain ? <p className="mb-3 leading-(--lh-read)">{explain}</p> : null}
+      <dl className="grid grid-cols-[96px_minmax(0,1fr)] gap-x-3 gap-y-1">
+        {facts.map(([key, value]) =>
+          value === undefined ? null : (
+            <div key={key} className="contents">
+              <dt className="text-ink-3">{say(key)}</dt>
+              <dd className="break-words font-mono">{value}</dd>
+            </div>
+          ),
+        )}
+      </dl>
+      {model.warnings.length > 0 ? (
+        <>
+          <h3 className="mt-3 mb-1">{say('info_warnings')}</h3>
+          <ul className="flex flex-col gap-1">
+            {[...new Set(model.warnings.map((w) => say(`problems.${w.code}`, w.values)))].map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+    </Popover>
+  );
+}

@@ -1,0 +1,47 @@
+'use client';
+
+import { ChartTable } from './chart-table';
+import { DonutChart } from './donut-chart';
+import { KpiFigure } from './kpi-card';
+import type { ChartContext, ChartModel } from './model';
+import { toSummary } from './output/summary';
+import { PartsBars } from './parts-bars';
+import { RankList } from './rank-list';
+import { TimeChart } from './time-chart';
+
+export type FigureProps = {
+  model: ChartModel;
+  context: ChartContext;
+  /** Height of a course over time, in px. */
+  height: number;
+  onZoom?: (from: number, to: number) => void;
+};
+
+/** The picture of a model that has something to show. */
+export function ChartFigure({ model, context, height, onZoom }: FigureProps) {
+  switch (model.kind) {
+    case 'time':
+      return <TimeChart model={model} context={context} height={height} onZoom={onZoom} />;
+    case 'parts':
+      return model.shape === 'donut' ? (
+        <DonutChart model={model} context={context} />
+      ) : (
+        <PartsBars model={model} context={context} />
+      );
+    case 'rank':
+    case 'geo':
+      return <RankList model={model} context={context} />;
+    case 'kpi':
+      return (
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(150px,1fr))] gap-4">
+          {model.cards.map((card) => (
+            <div key={card.key} className="min-w-0">
+              <KpiFigure card={card} context={context} />
+            </div>
+          ))}
+        </div>
+      );
+    case 'table':
+      return <ChartTable table={model.table} context={context} caption={toSummary(model, context)} />;
+  }
+}

@@ -1,0 +1,46 @@
+import { Bar, BarRow } from './bar-row';
+import { fmt, shareText } from './format';
+import type { ChartContext, RankItem, RankModel } from './model';
+
+const MONO = /^(https?:|\/|[\d.]+$|[\da-f]*:[\da-f:.]+$)/i;
+
+/** A ranking in the server's order. More than about ten rows scroll within the panel. */
+export function RankList({ model, context }: { model: RankModel; context: ChartContext }) {
+  const format = fmt(model.measure, context.locale, context.say);
+  const hasShare = model.items.some((item) => item.share !== null);
+  return (
+    <ol tabIndex={model.items.length > 10 ? 0 : undefined} className="max-h-[330px] overflow-y-auto">
+      {model.items.map((item) => (
+        <BarRow
+          key={item.key}
+          lines={item.lines}
+          value={format.exact(item.value)}
+          share={hasShare ? shareText(item.share, context.locale) : undefined}
+          isMono={model.kind === 'rank' && MONO.test(item.lines[0] ?? '')}
+          code={model.kind === 'geo' ? <Place item={item} /> : undefined}
+          extra={item.extras.map((extra) => (
+            <span key={extra.label} title={extra.label} className="text-12 text-ink-3 tabular-nums max-sm:hidden">
+              {extra.label} {extra.text}
+            </span>
+          ))}
+        >
+          {model.kind === 'rank' ? <Bar token={item.token} width={item.bar} /> : null}
+        </BarRow>
+      ))}
+    </ol>
+  );
+}
+
+/** The shade of a country's rank and its code; never a flag. */
+function Place({ item }: { item: RankItem }) {
+  return (
+    <>
+      <i
+        aria-hidden="true"
+        className="size-2.5 flex-none rounded-[1px] border border-(--chart-axis)"
+        style={{ background: `var(--${item.token})` }}
+      />
+      <span className="w-6 flex-none font-mono text-12 text-ink-3">{item.code ?? '—'}</span>
+    </>
+  );
+}
