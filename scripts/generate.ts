@@ -27,8 +27,11 @@ function find(folder: string, pattern: RegExp): string[] {
 const identifier = (file: string) => file.replace(/\.\w+$/, '').replace(/[^a-zA-Z0-9]+/g, '_');
 const specifier = (file: string) => `@/${file.replace(/\.ts$/, '')}`;
 
+/** Contracts that declare endpoints; one that only names shapes shared with the browser has no handlers to bind. */
 function contracts() {
-  const files = find('lib', /^lib\/[^/]+\/[^/]+\/contract\.ts$/);
+  const files = find('lib', /^lib\/[^/]+\/[^/]+\/contract\.ts$/).filter((file) =>
+    readFileSync(file, 'utf8').includes('= contract({'),
+  );
   const imports = files.map((f) => `import * as ${identifier(f)} from '${specifier(f)}';`);
   const entries = files.map((f) => `  '${path.dirname(f)}': ${identifier(f)},`);
   write(
