@@ -1,4 +1,5 @@
-import { type Answer, PASSWORD, type Parapet, people, type Request } from './parapet';
+import type { Answer, Parapet, Request } from './parapet';
+import { PASSWORD, people } from './people';
 
 /** Signs in over HTTP at the host of the user's OEM and answers whatever came back. */
 export function login(parapet: Parapet, username: string, password = PASSWORD, more: Request = {}): Promise<Answer> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { foldCase } from '@/lib/db/dialect';
-import type { Db } from '@/lib/db/store';
+import { foldCase, forUpdate } from '@/lib/db/dialect';
+import type { Db, Tx } from '@/lib/db/store';
 import { grantsOf } from './permissions';
 import { type Principal, tierOf } from './principal';
 
@@ -45,6 +45,12 @@ export function findByName(db: Db, oem_id: string, user_name: string): Promise<U
 
 export function findById(db: Db, user_id: string): Promise<UserRow | undefined> {
   return db.selectFrom('users').selectAll().where('user_id', '=', user_id).executeTakeFirst();
+}
+
+/** The row, locked until the transaction ends. */
+export async function lockById(tx: Tx, user_id: string): Promise<UserRow | undefined> {
+  const one = tx.selectFrom('users').selectAll().where('user_id', '=', user_id);
+  return one.modifyEnd(forUpdate(tx as never)).executeTakeFirst();
 }
 
 /** The user's roles with their permission patterns, in order of role_id. */

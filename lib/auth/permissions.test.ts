@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { grantsOf, matches } from './permissions';
+import { covers, grantsOf, includes, matches } from './permissions';
 
 describe('permission patterns', () => {
   it.each([
@@ -28,5 +28,75 @@ describe('permission patterns', () => {
         expect(grantsOf([...a, ...b]).has(wanted)).toBe(grantsOf(a).has(wanted) || grantsOf(b).has(wanted));
       }),
     );
+  });
+});
+
+describe('inclusion of patterns', () => {
+  const name = fc.constantFrom('a', 'b', 'c');
+  const pattern = fc.array(fc.oneof(name, fc.constant('*')), { minLength: 1, maxLength: 4 }).map((s) => s.join('.'));
+  const permission = fc.array(name, { minLength: 1, maxLength: 5 }).map((s) => s.join('.'));
+  const set = fc.array(pattern, { maxLength: 4 });
+  const known = fc.uniqueArray(permission, { maxLength: 12 });
+
+  /** Permissions of `narrow` with names no pattern spells out; the shortest one and a longer one. */
+  const witnesses = (narrow: string) => {
+    const fresh = narrow.replaceAll('*', 'zz');
+    return narrow.endsWith('*') ? [fresh, `${fresh}.zz`, `${fresh}.zz.zz.zz.zz`] : [fresh];
+  };
+
+  it('includes means: whatever the narrow one matches, the wide one matches', () => {
+    fc.assert(
+      fc.property(pattern, pattern, permission, (wide, narrow, one) => {
+        if (includes(wide, narrow) && matches(narrow, one)) expect(matches(wide, one)).toBe(true);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('and where it is denied, something shows why', () => {
+    fc.assert(
+      fc.property(pattern, pattern, (wide, narrow) => {
+        expect(includes(wide, narrow)).toBe(witnesses(narrow).every((one) => matches(wide, one)));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('is reflexive and transitive, and everything is in *', () => {
+    fc.assert(
+      fc.property(pattern, pattern, pattern, (a, b, c) => {
+        expect(includes(a, a)).toBe(true);
+        expect(includes('*', a)).toBe(true);
+        if (includes(a, b) && includes(b, c)) expect(includes(a, c)).toBe(true);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('covers: nobody gains a known permission from a set they cover', () => {
+    fc.assert(
+      fc.property(set, set, known, (held, wanted, all) => {
+        if (!covers(held, wanted, all)) return;
+        for (const one of all) if (grantsOf(wanted).has(one)) expect(grantsOf(held).has(one)).toBe(true);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('covers grows with what is held, shrinks with what is wanted, and begins at oneself', () => {
+    fc.assert(
+      fc.property(set, set, set, known, (held, more, wanted, all) => {
+        expect(covers(held, held, all)).toBe(true);
+        if (covers(held, wanted, all)) expect(covers([...held, ...more], wanted, all)).toBe(true);
+        expect(covers(held, [...wanted, ...more], all)).toBe(covers(held, wanted, all) && covers(held, more, all));
+      }),
+    );
+  });
+
+  it('covers by the known permissions where no single pattern does, never the unknown', () => {
+    const all = ['guard.policy.list', 'sys.user.list', 'sys.user.create'];
+    expect(covers(['guard.*', 'sys.*'], ['*.*.list'], all)).toBe(true);
+    expect(covers(['guard.*'], ['*.*.list'], all)).toBe(false);
+    expect(covers(['guard.*', 'sys.*'], ['plan.*'], all)).toBe(false);
   });
 });

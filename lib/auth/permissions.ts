@@ -14,6 +14,31 @@ export function matches(pattern: string, permission: string): boolean {
   return wanted.length === given.length;
 }
 
+/** Whether `wide` matches whatever `narrow` matches, among all permissions there could ever be. */
+export function includes(wide: string, narrow: string): boolean {
+  const [a, b] = [wide.split('.'), narrow.split('.')];
+  for (const [i, segment] of a.entries()) {
+    if (segment === '*' && i === a.length - 1) return b.length > i;
+    // A last `*` of the narrow one matches rests that one segment cannot.
+    if (b[i] === undefined || (b[i] === '*' && (segment !== '*' || i === b.length - 1))) return false;
+    if (segment !== '*' && segment !== b[i]) return false;
+  }
+  return a.length === b.length;
+}
+
+/**
+ * Whether whoever holds `held` holds all of `wanted`: each wanted pattern is included in a held one, or it matches
+ * something of `known` and all it matches there is held. The second part lets guard.* and sys.* together cover
+ * *.*.list; a pattern that matches nothing yet is covered only by a wider one.
+ */
+export function covers(held: readonly string[], wanted: readonly string[], known: readonly string[]): boolean {
+  return wanted.every((pattern) => {
+    if (held.some((wide) => includes(wide, pattern))) return true;
+    const meant = known.filter((permission) => matches(pattern, permission));
+    return meant.length > 0 && meant.every((permission) => held.some((wide) => matches(wide, permission)));
+  });
+}
+
 export type Grants = { has(permission: string): boolean };
 
 /** A role set's permissions; answers are remembered, since a principal asks for the same few. */

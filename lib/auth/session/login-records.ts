@@ -69,7 +69,10 @@ export async function recordSignIn(db: Tx, attempt: SignInAttempt): Promise<void
     delegation_user_name: '',
   };
   const search = searchText(...LOGIN_SEARCH_COLUMNS.map((column) => row[column]));
-  await db.insertInto('login_records').values({ ...row, search }).execute();
+  await db
+    .insertInto('login_records')
+    .values({ ...row, search })
+    .execute();
 }
 
 /** Failed sign-ins since `since` with the moment of the oldest, from an address, for one account when named. */

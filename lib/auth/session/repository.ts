@@ -32,8 +32,9 @@ export async function deleteSession(db: Db, token_hash: string): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', token_hash).execute();
 }
 
-export async function deleteSessionsOf(db: Db, user_id: string): Promise<void> {
-  await db.deleteFrom('sessions').where('user_id', '=', user_id).execute();
+/** Ends a user's sessions, all but `kept` (a token hash). */
+export async function deleteSessionsOf(db: Db, user_id: string, kept = ''): Promise<void> {
+  await db.deleteFrom('sessions').where('user_id', '=', user_id).where('token_hash', '<>', kept).execute();
 }
 
 /** Rows nobody can use any more: past their end, or idle for longer than allowed. */

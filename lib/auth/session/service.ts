@@ -1,6 +1,6 @@
-import { AppError } from '@/lib/api/errors';
 import type { Ctx } from '@/lib/api/context';
-import { findByName, type UserRow, userKey } from '@/lib/auth/identity';
+import { AppError } from '@/lib/api/errors';
+import { findByName, lockById, type UserRow, userKey } from '@/lib/auth/identity';
 import { decodeBase64Password, verifyPassword } from '@/lib/auth/password';
 import { randomBase62, tokenHash } from '@/lib/auth/tokens';
 import { change } from '@/lib/change/change';
@@ -39,12 +39,14 @@ export async function signIn(ctx: Ctx, input: { username: string; password: stri
     failure_reason,
     ttl_seconds: failure_reason === '' ? ctx.runtime.config.SESSION_MAX_S : 0,
   };
-  ctx.runtime.metrics.signIns.inc({ outcome: failure_reason || 'success' });
-  if (failure_reason !== '' || !user) {
-    await ctx.runtime.store.transaction((tx) => recordSignIn(tx, attempt));
-    throw new AppError('err.auth.wrong_credentials');
-  }
+  if (failure_reason !== '' || !user) return refuse(ctx, attempt);
   return startSession(ctx, user, attempt);
+}
+
+async function refuse(ctx: Ctx, attempt: SignInAttempt): Promise<never> {
+  ctx.runtime.metrics.signIns.inc({ outcome: attempt.failure_reason });
+  await ctx.runtime.store.transaction((tx) => recordSignIn(tx, attempt));
+  throw new AppError('err.auth.wrong_credentials');
 }
 
 function reasonOf(user: UserRow | undefined, password: string | undefined, fits: boolean): string {
@@ -57,7 +59,10 @@ function reasonOf(user: UserRow | undefined, password: string | undefined, fits:
 async function startSession(ctx: Ctx, user: UserRow, attempt: SignInAttempt): Promise<Outcome> {
   const token = randomBase62(32);
   const expires_at = ctx.now + ctx.runtime.config.SESSION_MAX_S * 1000;
-  await ctx.runtime.store.transaction(async (tx) => {
+  const isStarted = await ctx.runtime.store.transaction(async (tx) => {
+    // Between the check and here the user may have been locked, deleted, or given another password.
+    const current = await lockById(tx, user.user_id);
+    if (current?.password_hash !== user.password_hash || current.locked !== 0) return false;
     await repository.insertSession(tx, {
       token_hash: tokenHash(token),
       user_id: user.user_id,
@@ -67,7 +72,12 @@ async function startSession(ctx: Ctx, user: UserRow, attempt: SignInAttempt): Pr
       expires_at,
     });
     await recordSignIn(tx, attempt);
+    return true;
   });
+  if (!isStarted) {
+    return refuse(ctx, { ...attempt, login_status: LOGIN_FAILURE, failure_reason: 'user_changed', ttl_seconds: 0 });
+  }
+  ctx.runtime.metrics.signIns.inc({ outcome: 'success' });
   return { user, token, expires_at };
 }
 

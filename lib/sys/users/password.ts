@@ -1,0 +1,53 @@
+import type { Ctx } from '@/lib/api/context';
+import { AppError } from '@/lib/api/errors';
+import { findById, lockById, type UserRow } from '@/lib/auth/identity';
+import { hashPassword, verifyPassword } from '@/lib/auth/password';
+import { deleteSessionsOf } from '@/lib/auth/session/repository';
+import { change } from '@/lib/change/change';
+import type { PasswordInput } from './contract';
+import { reach, requireOutranked } from './reach';
+import * as repository from './repository';
+
+/**
+ * Sets a password (spec 4.2). Somebody else's: they must choose another at their next sign-in, and their sessions
+ * end. One's own: the demand is met, and one's other sessions end.
+ */
+export async function setPassword(ctx: Ctx, user_id: string, input: PasswordInput): Promise<null> {
+  const password = chosen(input);
+  const present = reach(ctx.scope, await findById(ctx.db, user_id));
+  const isOwn = user_id === ctx.principal.user_id;
+  if (isOwn) await proveOwn(present, password, input.old_password);
+  else await requireOutranked(ctx, ctx.db, present);
+  // Hashing takes some 45 ms: too long to keep other writers waiting.
+  const password_hash = await hashPassword(password);
+  return change(ctx, async (tx) => {
+    const user = reach(ctx.scope, await lockById(tx, user_id));
+    await requireOutranked(ctx, tx, user);
+    if (isOwn && user.password_hash !== present.password_hash) throw wrongOldPassword();
+    await repository.updatePassword(tx, user_id, {
+      password_hash,
+      need_change_password: isOwn ? 0 : 1,
+      utime: ctx.now,
+    });
+    await deleteSessionsOf(tx, user_id, isOwn ? ctx.principal.session_key : undefined);
+    return { id: user_id, label: user.user_name, owner: user, identityChanged: true, data: null };
+  });
+}
+
+function chosen({ password, new_password }: PasswordInput): string {
+  if (password !== undefined && new_password !== undefined && password !== new_password) {
+    throw new AppError('err.sys.user.passwords_differ', { field: 'new_password' });
+  }
+  return password ?? new_password ?? '';
+}
+
+const wrongOldPassword = () => new AppError('err.sys.user.wrong_old_password', { field: 'old_password' });
+
+/** Who changes their own password knows the present one, unless its choice was not theirs; the new one is another. */
+async function proveOwn(user: UserRow, password: string, old_password: string | undefined): Promise<void> {
+  const isKnown = user.need_change_password !== 0 || (await verifyPassword(user.password_hash, old_password));
+  if (!isKnown) throw wrongOldPassword();
+  if (await verifyPassword(user.password_hash, password)) {
+    throw new AppError('err.sys.user.same_password', { field: 'password' });
+  }
+}
