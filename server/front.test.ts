@@ -1,0 +1,228 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Parapet, startParapet } from '@/test/parapet';
+
+let parapet: Parapet;
+beforeAll(async () => {
+  parapet = await startParapet();
+});
+afterAll(() => parapet.close());
+
+/** Sends bytes as they are and reads until the server closes or has answered once. */
+function raw(bytes: string): Promise<{ status: number; head: string; body: string }> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(parapet.url).port), '127.0.0.1', () => socket.write(bytes));
+    let received = '';
+    socket.setTimeout(8_000, () => socket.destroy(new Error(`no answer to ${bytes.slice(0, 80)}`)));
+    socket.on('data', (chunk) => {
+      received += chunk.toString('latin1');
+      const [head = '', body = ''] = received.split('\r\n\r\n');
+      const length = /content-length: (\d+)/i.exec(head)?.[1];
+      if (received.includes('\r\n\r\n') && (length === undefined || body.length >= Number(length))) {
+        socket.destroy();
+        resolve({ status: Number(/^HTTP\/1\.1 (\d+)/.exec(head)?.[1]), head, body });
+      }
+    });
+    socket.on('error', reject);
+  });
+}
+
+const get = (target: string, headers = '') => raw(`GET ${target} HTTP/1.1\r\nHost: acme.test\r\n${headers}\r\n`);
+
+function expectEnvelope(body: string) {
+  const envelope = JSON.parse(body);
+  expect(envelope.code).not.toBe(0);
+  expect(envelope.err_key).toMatch(/^err\./);
+  expect(envelope.message).toBeTruthy();
+  expect(envelope.data.category).toBeTruthy();
+}
+
+describe('malformed targets', () => {
+  it.each([
+    '/api/guard/policies/%ff',
+    '/api/get%zz',
+    '/api/guard/policies/a%2fb',
+    '/api/guard/policies/%2e%2e%2fx',
+    '/api/guard/policies/%00',
+    '//api//guard/policies',
+    '/api\\guard',
+    '/api/../healthz',
+    'http://evil.example/api/guard/policies',
+    '*',
+    `/api/${'a'.repeat(9000)}`,
+  ])('%s is refused in the envelope', async (target) => {
+    const answer = await get(target);
+    expect([400, 404]).toContain(answer.status);
+    expectEnvelope(answer.body);
+  });
+
+  it('unknown methods and unknown paths answer the envelope, with Allow where a path exists', async () => {
+    const trace = await raw('TRACE /api/guard/policies HTTP/1.1\r\nHost: acme.test\r\n\r\n');
+    expect(trace.status).toBe(405);
+    expectEnvelope(trace.body);
+    const foo = await raw('FOO /api/guard/policies HTTP/1.1\r\nHost: acme.test\r\n\r\n');
+    expect(foo.status).toBe(400);
+    expectEnvelope(foo.body);
+    const patch = await raw('PATCH /api/guard/policies HTTP/1.1\r\nHost: acme.test\r\nContent-Length: 0\r\n\r\n');
+    expect(patch.status).toBe(405);
+    expect(patch.head).toMatch(/allow: GET, HEAD, POST/i);
+    for (const path of ['/api', '/api/', '/api/nothing', '/api/guard/policies/', '/api/sys/users.rsc']) {
+      const answer = await get(path);
+      expect(answer.status, path).toBe(404);
+      expectEnvelope(answer.body);
+    }
+  });
+});
+
+describe('headers', () => {
+  it('refuses a second Authorization, a missing or impossible Host and an oversized head', async () => {
+    const two = await get('/api/guard/policies', 'Authorization: Bearer a\r\nAuthorization: Bearer b\r\n');
+    expect(two.status).toBe(400);
+    expectEnvelope(two.body);
+    for (const host of ['a.test$(touch x)', 'a`id`', 'a";id;"', 'a b']) {
+      const answer = await raw(`GET /api/guard/policies HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+      expect(answer.status, host).toBe(400);
+      expectEnvelope(answer.body);
+    }
+    const big = await get('/healthz', `X-Big: ${'a'.repeat(20_000)}\r\n`);
+    expect(big.status).toBe(431);
+    expectEnvelope(big.body);
+    expect((await get('/healthz', '__proto__: x\r\n')).status).toBe(200);
+  });
+
+  it('every answer forbids caching and sniffing and carries no CORS permission', async () => {
+    const answer = await parapet.call('GET', '/api/guard/policies', {
+      as: 'acme-root',
+      headers: { Origin: 'https://evil.example' },
+    });
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+    expect(answer.headers.get('x-powered-by')).toBeNull();
+  });
+
+  it('believes forwarding headers only from a trusted proxy, and then the right-most untrusted hop', async () => {
+    const forged = {
+      'X-Forwarded-For': '9.9.9.9',
+      'X-Real-IP': '9.9.9.9',
+      Forwarded: 'for=9.9.9.9',
+      'True-Client-IP': '9.9.9.9',
+    };
+    const body = { username: 'acme-root', password: 'IQ==' };
+    await parapet.call('POST', '/api/auth/login', { host: 'acme.test', body, headers: forged });
+    const proxied = await startParapet({ env: { TRUSTED_PROXIES: '127.0.0.0/8, 10.0.0.0/8' } });
+    const hops = { 'X-Forwarded-For': '6.6.6.6, 9.9.9.9, 10.1.1.1', 'X-Forwarded-Host': 'borealis.test' };
+    await proxied.call('POST', '/api/auth/login', { host: 'acme.test', body, headers: hops });
+    const ips = async (of: Parapet) =>
+      of.runtime.store.read
+        .selectFrom('login_records')
+        .select(['ip', 'oem_id'])
+        .orderBy('id', 'desc')
+        .limit(1)
+        .execute();
+    expect(await ips(parapet)).toEqual([{ ip: '127.0.0.1', oem_id: 'acme' }]);
+    expect(await ips(proxied)).toEqual([{ ip: '9.9.9.9', oem_id: 'borealis' }]);
+    await proxied.close();
+  });
+
+  it('ignores what would name another method, another host or a way around', async () => {
+    const bypass = {
+      'X-Middleware-Subrequest': 'middleware:middleware:middleware:middleware:middleware',
+      RSC: '1',
+      'Next-Router-Prefetch': '1',
+      Cookie: 'sid=abcdefghijklmnopqrstuvwxyzABCDEF',
+    };
+    expect(
+      (await parapet.call('GET', '/api/guard/policies?token=x', { host: 'acme.test', headers: bypass })).status,
+    ).toBe(401);
+    const override = await parapet.call('POST', '/api/guard/policies', {
+      as: 'acme-root',
+      body: {},
+      headers: { 'X-HTTP-Method-Override': 'DELETE' },
+    });
+    expect(override.status).toBe(400);
+    expect((await parapet.call('HEAD', '/api/guard/policies', { host: 'acme.test' })).status).toBe(401);
+  });
+});
+
+describe('bodies', () => {
+  const post = (request: object) => parapet.call('POST', '/api/guard/policies', { as: 'acme-root', ...request });
+
+  it.each<[string, string | Uint8Array, number]>([
+    ['no body', '', 400],
+    ['broken syntax', '{"name":', 400],
+    ['a key twice', '{"name":"a","name":"b"}', 400],
+    ['__proto__', '{"name":"a","__proto__":{"x":1}}', 400],
+    ['a byte order mark', '\ufeff{"name":"a"}', 400],
+    ['NUL', '{"name":"a\\u0000b"}', 400],
+    ['a lone surrogate', '{"name":"\\ud800"}', 400],
+    ['invalid UTF-8', Uint8Array.from([0x7b, 0x22, 0x6e, 0x22, 0x3a, 0x22, 0xff, 0x22, 0x7d]), 400],
+    ['UTF-16', Buffer.from('{"name":"a"}', 'utf16le'), 400],
+    ['200,000 brackets', '['.repeat(200_000), 400],
+    ['depth 10,000', `{"name":${'['.repeat(10_000)}${']'.repeat(10_000)}}`, 400],
+    ['an array', '[]', 400],
+    ['a number', '7', 400],
+    ['1e400', '{"name":1e400}', 400],
+    ['emoji and right-to-left text', '{"name":"🧱 مرحبا"}', 201],
+  ])('%s', async (_name, body, status) => {
+    const started = performance.now();
+    const answer = await post({ raw: body });
+    expect(answer.status).toBe(status);
+    if (status === 400) expectEnvelope(JSON.stringify(answer.body));
+    expect(performance.now() - started).toBeLessThan(500);
+  });
+
+  it('counts the bytes themselves, with or without a length', async () => {
+    const huge = 'x'.repeat(50 * 1024 * 1024);
+    const answer = await post({ raw: huge });
+    expect(answer.status).toBe(413);
+    expectEnvelope(JSON.stringify(answer.body));
+    const token = (
+      await parapet.call('POST', '/api/auth/login', {
+        host: 'acme.test',
+        body: { username: 'acme-root', password: Buffer.from('correct horse 7').toString('base64') },
+      })
+    ).body.data.token;
+    const chunk = 'y'.repeat(700_000);
+    const chunked = await raw(
+      `POST /api/guard/policies HTTP/1.1\r\nHost: acme.test\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n` +
+        `${chunk.length.toString(16)}\r\n${chunk}\r\n${chunk.length.toString(16)}\r\n${chunk}\r\n0\r\n\r\n`,
+    );
+    expect(chunked.status).toBe(413);
+  });
+
+  it.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/json; charset=latin1',
+  ])('refuses %s', async (type) => {
+    const answer = await post({ raw: '{"name":"typed"}', headers: { 'Content-Type': type } });
+    expect([400, 415]).toContain(answer.status);
+    expectEnvelope(JSON.stringify(answer.body));
+  });
+
+  it('refuses compressed bodies and too many query parameters', async () => {
+    expect((await post({ raw: '{"name":"x"}', headers: { 'Content-Encoding': 'gzip' } })).status).toBe(415);
+    const query = Array.from({ length: 500 }, (_, i) => `a${i}=1`).join('&');
+    expect((await parapet.call('GET', `/api/guard/policies?${query}`, { as: 'acme-root' })).status).toBe(400);
+  });
+});
+
+describe('operations', () => {
+  it('tells liveness, readiness, figures and the contract', async () => {
+    expect((await parapet.call('GET', '/healthz')).body).toBe('ok');
+    expect((await parapet.call('GET', '/readyz')).body).toBe('ready');
+    expect((await parapet.call('GET', '/metrics')).body).toContain('parapet_http_requests_total');
+    const document = (await parapet.call('GET', '/openapi.json')).body;
+    expect(document.openapi).toBe('3.1.0');
+    expect(document.paths['/api/guard/policies'].post['x-permission']).toBe('guard.policy.create');
+  });
+
+  it('keeps the figures from strangers behind a proxy', async () => {
+    const proxied = await startParapet({ env: { TRUSTED_PROXIES: '127.0.0.1/32' } });
+    expect((await proxied.call('GET', '/metrics', { headers: { 'X-Forwarded-For': '203.0.113.9' } })).status).toBe(403);
+    await proxied.close();
+  });
+});
