@@ -10,7 +10,8 @@ export type Shortcut = {
   /** `KeyboardEvent.key`, such as `j`, `/` or `Enter`. */
   key: string;
   label: string;
-  run: () => void;
+  /** Left out where the focused element answers the key itself and the sheet only tells of it. */
+  run?: () => unknown;
   /** Shown instead of the key. */
   cap?: string;
 };
@@ -71,10 +72,10 @@ export function ShortcutsProvider({ children }: { children: ReactNode }) {
       }
       if (!enabledRef.current && event.key.length === 1) return;
       for (const shortcuts of [...groups.current.values()].reverse()) {
-        const found = shortcuts.find((shortcut) => shortcut.key === event.key);
+        const found = shortcuts.find((shortcut) => shortcut.run && shortcut.key === event.key);
         if (!found) continue;
         event.preventDefault();
-        found.run();
+        found.run?.();
         return;
       }
     };

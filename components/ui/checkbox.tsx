@@ -30,12 +30,15 @@ export function Checkbox({ checked, onChange, mixed, disabled, label, name, clas
       disabled={off}
       onCheckedChange={(next) => onChange(next)}
       aria-label={name}
-      className="relative inline-grid size-4 flex-none place-items-center rounded-1 border border-control bg-panel align-middle text-on-accent after:absolute after:-inset-1 after:content-[''] data-checked:border-accent data-checked:bg-accent data-disabled:border-line data-disabled:bg-sunken data-disabled:text-ink-3 aria-invalid:border-danger"
+      className="relative inline-grid size-4 flex-none place-items-center rounded-1 border border-control bg-panel align-middle text-on-accent after:absolute after:-inset-1 after:content-[''] data-checked:border-accent data-checked:bg-accent data-disabled:border-line data-disabled:bg-sunken data-disabled:text-ink-3 data-indeterminate:border-control data-indeterminate:bg-panel aria-invalid:border-danger"
     >
-      {mixed ? <span className="h-0.5 w-2 bg-accent" /> : null}
-      <Base.Indicator className={cx('inline-grid', mixed && 'hidden')}>
-        <Icon name="check" size={12} />
-      </Base.Indicator>
+      {mixed ? (
+        <span className="h-0.5 w-2 bg-accent" />
+      ) : (
+        <Base.Indicator className="inline-grid">
+          <Icon name="check" size={12} />
+        </Base.Indicator>
+      )}
     </Base.Root>
   );
   if (label === undefined) return box;

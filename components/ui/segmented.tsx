@@ -10,6 +10,9 @@ import { Tooltip } from './tooltip';
 
 export type Segment<V extends string> = { value: V; label: string; icon?: IconName; content?: ReactNode };
 
+/** A toggle without a value gets one of its own, so "all", the empty value, travels as a word. */
+const wire = (value: string) => (value === '' ? '*' : value);
+
 /** One of a few values, all in sight. With `icon` the label becomes the name and the tooltip. */
 export function Segmented<V extends string>({
   value,
@@ -31,9 +34,9 @@ export function Segmented<V extends string>({
   return (
     <ToggleGroup
       aria-label={name}
-      value={[value]}
+      value={[wire(value)]}
       onValueChange={(next) => {
-        const chosen = segments.find((segment) => segment.value === next[0]);
+        const chosen = segments.find((segment) => wire(segment.value) === next[0]);
         if (chosen) onChange(chosen.value);
       }}
       className={cx(
@@ -45,7 +48,7 @@ export function Segmented<V extends string>({
         const toggle = (
           <Toggle
             key={segment.value}
-            value={segment.value}
+            value={wire(segment.value)}
             aria-label={segment.icon ? segment.label : undefined}
             className={cx(
               'grid place-items-center whitespace-nowrap border-r border-line text-ink-2 last:border-r-0 hover:bg-hover focus-visible:shadow-[inset_0_0_0_2px_var(--focus)] data-pressed:bg-selected data-pressed:font-medium data-pressed:text-accent first:rounded-l-[3px] last:rounded-r-[3px]',

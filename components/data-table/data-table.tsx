@@ -1,0 +1,106 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { type ReactNode, useCallback, useRef } from 'react';
+import { useFormat } from '@/components/layout/use-format';
+import { useIsPhone } from '@/components/layout/use-media-query';
+import { NoMatch, NoPermission } from '@/components/ui/empty-state';
+import { ErrorState } from '@/components/ui/error-state';
+import type { MenuEntry } from '@/components/ui/menu';
+import { Note } from '@/components/ui/note';
+import { Panel } from '@/components/ui/panel';
+import { Pager } from './pager';
+import { PhoneRows } from './phone-rows';
+import type { RowOpening } from './row-open';
+import { SelectionBar } from './selection-bar';
+import { type RowParts, TableBody, TableSkeleton } from './table-body';
+import { Toolbar } from './toolbar';
+import type { BulkAction } from './types';
+import type { ListScreen } from './use-list-screen';
+import { useRowCursor } from './use-row-cursor';
+
+export type DataTableProps<Row extends object> = RowOpening<Row> & {
+  list: ListScreen<Row>;
+  /** What the table lists, for assistive technology. */
+  caption: string;
+  /** The name of a row in words: its identity. */
+  rowName: (row: Row) => string;
+  /** Shown when there is nothing at all: a `NothingYet`. */
+  empty: ReactNode;
+  rowActions?: (row: Row) => readonly MenuEntry[];
+  bulk?: readonly BulkAction<Row>[];
+  /** The row whose drawer is open. */
+  openRowId?: string | null;
+  /** Extra controls of the toolbar. */
+  toolbar?: ReactNode;
+};
+
+/** The last refresh failed, but what was there is still shown, with its age. */
+function StaleNote<Row extends object>({ list }: { list: ListScreen<Row> }) {
+  const t = useTranslations('common.table');
+  const format = useFormat();
+  return (
+    <Note
+      meaning="pending"
+      icon="clock"
+      role="status"
+      title={t('stale', { time: format.clock(list.updatedAt) })}
+      className="m-2"
+      action={
+        <button type="button" className="link" onClick={list.refresh}>
+          {t('refresh_now')}
+        </button>
+      }
+    >
+      {t('stale_text')}
+    </Note>
+  );
+}
+
+/**
+ * The list of a resource: toolbar, rows, selection, pager, and the states that are not rows. Nothing yet, no match, no
+ * permission, error and loading are five different things. `rowHref` opens a page, `onOpenRow` something beside it.
+ */
+export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+  const { list, caption, rowName, empty, rowActions, bulk = [], openRowId, rowHref, onOpenRow, toolbar } = props;
+  const isPhone = useIsPhone();
+  const searchRef = useRef<HTMLInputElement>(null);
+  const { rows, rowId, selection } = list;
+  const selectable = bulk.length > 0;
+  const toggleAt = useCallback(
+    (index: number) => {
+      const row = rows[index];
+      if (row) selection.toggle([row], !selection.rows.has(rowId(row)));
+    },
+    [rows, rowId, selection],
+  );
+  const cursor = useRowCursor({ count: rows.length, searchRef, onSelect: selectable ? toggleAt : undefined });
+  const parts: RowParts<Row> = { rowName, rowActions, openRowId, rowHref, onOpenRow, selectable };
+
+  if (list.isForbidden) {
+    return (
+      <Panel padded={false}>
+        <NoPermission permission={list.permission ?? ''} />
+      </Panel>
+    );
+  }
+  const hasRows = rows.length > 0;
+  const isFirstFailure = list.error !== null && !hasRows && !list.isFetching;
+  const isEmpty = !hasRows && !list.isLoading && !isFirstFailure;
+  if (isEmpty && !list.isFiltered && list.page === 1) return <Panel padded={false}>{empty}</Panel>;
+  return (
+    <Panel padded={false} className="relative">
+      <Toolbar list={list} searchRef={searchRef}>
+        {toolbar}
+      </Toolbar>
+      {list.error && hasRows ? <StaleNote list={list} /> : null}
+      {list.isLoading && !isFirstFailure ? <TableSkeleton columns={list.columns.length} /> : null}
+      {isFirstFailure ? <ErrorState error={list.error} permission={list.permission} onRetry={list.refresh} /> : null}
+      {isEmpty ? <NoMatch onClear={list.clearFilters} /> : null}
+      {hasRows && isPhone ? <PhoneRows list={list} parts={parts} caption={caption} /> : null}
+      {hasRows && !isPhone ? <TableBody list={list} parts={parts} cursor={cursor} caption={caption} /> : null}
+      {selectable ? <SelectionBar list={list} bulk={bulk} rowName={rowName} /> : null}
+      {hasRows ? <Pager list={list} /> : null}
+    </Panel>
+  );
+}

@@ -1,0 +1,127 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Button, ButtonLink, IconButton } from '@/components/ui/button';
+import { Checkbox } from '@/components/ui/checkbox';
+import { Drawer } from '@/components/ui/drawer';
+import { KeyValueList } from '@/components/ui/key-value-list';
+import { Menu } from '@/components/ui/menu';
+import type { RowParts } from './table-body';
+import type { ListScreen } from './use-list-screen';
+
+/** A table on a phone: identity and second line left, state right; the row opens a sheet with the rest. */
+export function PhoneRows<R extends object>({
+  list,
+  parts,
+  caption,
+}: {
+  list: ListScreen<R>;
+  parts: RowParts<R>;
+  caption: string;
+}) {
+  const t = useTranslations('common.table');
+  const [openId, setOpenId] = useState<string | null>(null);
+  const identity = list.columns[0];
+  const second = list.columns.filter((column) => column.phone === 'second');
+  const states = list.columns.filter((column) => column.phone === 'state');
+  const index = list.rows.findIndex((row) => list.rowId(row) === openId);
+  const open = list.rows[index];
+  const walk = (to: number) => {
+    const row = list.rows[to];
+    return row ? () => setOpenId(list.rowId(row)) : undefined;
+  };
+  const actions = open ? (parts.rowActions?.(open) ?? []) : [];
+  return (
+    <>
+      <ul aria-label={caption}>
+        {list.rows.map((row) => (
+          <li
+            key={list.rowId(row)}
+            data-selected={list.selection.rows.has(list.rowId(row)) ? '' : undefined}
+            className="flex items-start gap-2.5 border-b border-line px-3.5 last:border-b-0 data-selected:bg-selected"
+          >
+            {parts.selectable ? (
+              <span className="pt-3">
+                <Checkbox
+                  name={t('select_row', { name: parts.rowName(row) })}
+                  checked={list.selection.rows.has(list.rowId(row))}
+                  onChange={(on) => list.selection.toggle([row], on)}
+                />
+              </span>
+            ) : null}
+            <button
+              type="button"
+              className="flex min-h-11 min-w-0 flex-1 items-start gap-2.5 py-[11px] text-left"
+              onClick={() => setOpenId(list.rowId(row))}
+            >
+              <span className="min-w-0 flex-1">
+                <span className="block truncate font-medium">{identity?.cell(row)}</span>
+                {second.length > 0 ? (
+                  <span className="flex min-w-0 gap-1 truncate text-12 text-ink-3">
+                    {second.map((column, i) => (
+                      <span key={column.id} className="min-w-0 truncate">
+                        {i > 0 ? '· ' : ''}
+                        {column.cell(row)}
+                      </span>
+                    ))}
+                  </span>
+                ) : null}
+              </span>
+              <span className="flex flex-none flex-col items-end gap-[3px]">
+                {states.map((column) => (
+                  <span key={column.id}>{column.cell(row)}</span>
+                ))}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {open ? (
+        <Drawer
+          open
+          walks
+          onClose={() => setOpenId(null)}
+          onPrevious={walk(index - 1)}
+          onNext={walk(index + 1)}
+          title={parts.rowName(open)}
+          footer={
+            parts.rowHref || parts.onOpenRow || actions.length > 0 ? (
+              <>
+                {parts.rowHref ? <ButtonLink href={parts.rowHref(open)}>{t('open')}</ButtonLink> : null}
+                {!parts.rowHref && parts.onOpenRow ? (
+                  <Button
+                    onClick={() => {
+                      setOpenId(null);
+                      parts.onOpenRow?.(open);
+                    }}
+                  >
+                    {t('open')}
+                  </Button>
+                ) : null}
+                <span className="flex-1" />
+                {actions.length > 0 ? (
+                  <Menu
+                    side="top"
+                    trigger={
+                      <IconButton
+                        icon="more"
+                        variant="secondary"
+                        name={t('row_actions', { name: parts.rowName(open) })}
+                      />
+                    }
+                    entries={actions}
+                  />
+                ) : null}
+              </>
+            ) : undefined
+          }
+        >
+          <KeyValueList
+            facts={list.columns.map((column) => ({ key: column.id, label: column.header, value: column.cell(open) }))}
+          />
+        </Drawer>
+      ) : null}
+    </>
+  );
+}

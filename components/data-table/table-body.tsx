@@ -1,0 +1,187 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import type { MouseEvent } from 'react';
+import { IconButton } from '@/components/ui/button';
+import { Checkbox } from '@/components/ui/checkbox';
+import { Menu, type MenuEntry } from '@/components/ui/menu';
+import { RowOpen, type RowOpening } from './row-open';
+import type { Column } from './types';
+import type { ListScreen } from './use-list-screen';
+import type { useRowCursor } from './use-row-cursor';
+
+export type RowParts<Row> = RowOpening<Row> & {
+  /** Words for the row in names of controls; the text of the identity. */
+  rowName: (row: Row) => string;
+  rowActions?: (row: Row) => readonly MenuEntry[];
+  /** The row shown beside the list. */
+  openRowId?: string | null;
+  selectable: boolean;
+};
+
+/** A click anywhere in the row opens it, unless it was meant for something inside or selects text. */
+function isForTheRow(event: MouseEvent): boolean {
+  if (window.getSelection()?.toString()) return false;
+  return event.target instanceof Element && !event.target.closest('a, button, input, label, [role]:not(tr, td, table)');
+}
+
+function Row<R extends object>({
+  row,
+  index,
+  list,
+  columns,
+  parts,
+  cursor,
+}: {
+  row: R;
+  index: number;
+  list: ListScreen<R>;
+  columns: readonly Column<R>[];
+  parts: RowParts<R>;
+  cursor: ReturnType<typeof useRowCursor>;
+}) {
+  const t = useTranslations('common.table');
+  const id = list.rowId(row);
+  const name = parts.rowName(row);
+  const isSelected = list.selection.rows.has(id);
+  const actions = parts.rowActions?.(row) ?? [];
+  return (
+    <tr
+      data-row=""
+      tabIndex={-1}
+      data-selected={isSelected || parts.openRowId === id ? '' : undefined}
+      data-cursor={cursor.cursor === index ? '' : undefined}
+      onFocus={() => cursor.setCursor(index)}
+      onClick={(event) => {
+        if (!isForTheRow(event)) return;
+        if (parts.onOpenRow) parts.onOpenRow(row);
+        else event.currentTarget.querySelector<HTMLElement>('[data-row-open]')?.click();
+      }}
+    >
+      {parts.selectable ? (
+        <td className="w-9">
+          <Checkbox
+            name={t('select_row', { name })}
+            checked={isSelected}
+            onChange={(on) => list.selection.toggle([row], on)}
+          />
+        </td>
+      ) : null}
+      {columns.map((column, i) => (
+        <td key={column.id} data-align={column.align}>
+          {i === 0 ? (
+            <RowOpen row={row} rowHref={parts.rowHref} onOpenRow={parts.onOpenRow}>
+              {column.cell(row)}
+            </RowOpen>
+          ) : (
+            column.cell(row)
+          )}
+        </td>
+      ))}
+      {parts.rowActions ? (
+        <td className="w-12" data-align="right">
+          {actions.length > 0 ? (
+            <Menu
+              trigger={<IconButton icon="more" size="small" name={t('row_actions', { name })} />}
+              entries={actions}
+            />
+          ) : null}
+        </td>
+      ) : null}
+    </tr>
+  );
+}
+
+/** The table itself: columns and order from TanStack Table, one body row per row of the page. */
+export function TableBody<R extends object>({
+  list,
+  parts,
+  cursor,
+  caption,
+}: {
+  list: ListScreen<R>;
+  parts: RowParts<R>;
+  cursor: ReturnType<typeof useRowCursor>;
+  caption: string;
+}) {
+  const t = useTranslations('common.table');
+  const columns = list.table
+    .getVisibleLeafColumns()
+    .map((leaf) => list.columns.find((column) => column.id === leaf.id))
+    .filter((column) => column !== undefined);
+  const chosenHere = list.rows.filter((row) => list.selection.rows.has(list.rowId(row))).length;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the arrows move between the controls inside
+    <div className="overflow-x-auto" onKeyDown={cursor.onKeyDown}>
+      <table className="table" aria-busy={list.isFetching}>
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr>
+            {parts.selectable ? (
+              <th scope="col">
+                <Checkbox
+                  name={t('select_page')}
+                  checked={chosenHere > 0 && chosenHere === list.rows.length}
+                  mixed={chosenHere > 0 && chosenHere < list.rows.length}
+                  onChange={(on) => list.selection.toggle(list.rows, on)}
+                />
+              </th>
+            ) : null}
+            {columns.map((column) => (
+              <th
+                key={column.id}
+                scope="col"
+                data-align={column.align}
+                style={column.width ? { width: column.width } : undefined}
+              >
+                {column.header}
+              </th>
+            ))}
+            {parts.rowActions ? (
+              <th scope="col">
+                <span className="sr-only">{t('actions')}</span>
+              </th>
+            ) : null}
+          </tr>
+        </thead>
+        <tbody
+          ref={(body) => {
+            cursor.bodyRef.current = body;
+          }}
+        >
+          {list.table.getRowModel().rows.map(({ original, id }, index) => (
+            <Row key={id} row={original} index={index} list={list} columns={columns} parts={parts} cursor={cursor} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** The first load: the head and as many rows as a page usually has, at their height. */
+export function TableSkeleton({ columns }: { columns: number }) {
+  const t = useTranslations('common.table');
+  return (
+    <div role="status">
+      <span className="sr-only">{t('loading')}</span>
+      <div aria-hidden="true" className="h-(--row-head) border-b border-line bg-sunken" />
+      {Array.from({ length: 10 }, (_, row) => (
+        <div
+          // biome-ignore lint/suspicious/noArrayIndexKey: the rows have no identity
+          key={row}
+          aria-hidden="true"
+          className="flex h-(--row) items-center gap-6 border-b border-line px-(--panel-pad) last:border-b-0"
+        >
+          {Array.from({ length: Math.min(columns, 6) }, (_, cell) => (
+            <i
+              // biome-ignore lint/suspicious/noArrayIndexKey: nor have the cells
+              key={cell}
+              className="h-2.5 flex-1 rounded-[1px] bg-(--chart-split) max-sm:nth-[n+3]:hidden"
+              style={{ maxWidth: `${((row * 7 + cell * 13) % 5) * 24 + 60}px` }}
+            />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}

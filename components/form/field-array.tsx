@@ -1,0 +1,75 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import {
+  type ArrayPath,
+  type Control,
+  type FieldArray as FieldArrayItem,
+  type FieldValues,
+  get,
+  useFieldArray,
+  useFormState,
+} from 'react-hook-form';
+import { Button, IconButton } from '@/components/ui/button';
+import { FieldError } from '@/components/ui/field';
+
+/**
+ * Rows of the same fields, such as the sources of an origin. `children` gets the index and the row's path, to name its
+ * fields (`${path}.port`).
+ */
+export function FieldArray<V extends FieldValues, N extends ArrayPath<V>>({
+  form,
+  name,
+  label,
+  addLabel,
+  newRow,
+  min = 0,
+  max = 100,
+  children,
+}: {
+  form: { control: Control<V> };
+  name: N;
+  label: string;
+  addLabel?: string;
+  newRow: () => FieldArrayItem<V, N>;
+  min?: number;
+  max?: number;
+  children: (index: number, path: `${N}.${number}`) => ReactNode;
+}) {
+  const t = useTranslations('common.form');
+  const { fields, append, remove } = useFieldArray({ control: form.control, name });
+  const { errors } = useFormState({ control: form.control, name: name as never });
+  const own: { message?: unknown; root?: { message?: unknown } } | undefined = get(errors, name);
+  const message = own?.root?.message ?? own?.message;
+  return (
+    <fieldset data-field={name} className="flex min-w-0 flex-col gap-2">
+      <legend className="mb-[5px] font-medium">{label}</legend>
+      {fields.map((row, index) => (
+        <div key={row.id} className="flex items-start gap-2">
+          <div className="min-w-0 flex-1">{children(index, `${name}.${index}`)}</div>
+          <IconButton
+            icon="close"
+            size="small"
+            name={`${t('remove_row')} ${index + 1}`}
+            disabled={fields.length <= min}
+            onClick={() => remove(index)}
+            className="mt-0.5"
+          />
+        </div>
+      ))}
+      {typeof message === 'string' ? <FieldError>{message}</FieldError> : null}
+      <div>
+        <Button
+          variant="quiet"
+          size="small"
+          icon="plus"
+          disabled={fields.length >= max}
+          onClick={() => append(newRow())}
+        >
+          {addLabel ?? t('add_row')}
+        </Button>
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,58 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { type BaseSyntheticEvent, type ReactNode, useId } from 'react';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { FormAlert } from './form-page';
+
+export type FormDialogProps = {
+  open: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  description?: ReactNode;
+  submitLabel: string;
+  size?: 'normal' | 'wide';
+  /** What `useEndpointForm` answered. */
+  edit: {
+    submit: (event?: BaseSyntheticEvent) => void;
+    isPending: boolean;
+    formError: string | null;
+    askToLeave: (leave: () => void) => void;
+  };
+  children: ReactNode;
+};
+
+/**
+ * A form of at most six fields in a dialog; more are a page. Serves create and edit: mount it anew (`key`) for each
+ * object, so that it begins with that object's values.
+ */
+export function FormDialog({ open, onClose, title, description, submitLabel, size, edit, children }: FormDialogProps) {
+  const t = useTranslations('common');
+  const formId = useId();
+  const close = () => edit.askToLeave(onClose);
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title={title}
+      description={description}
+      size={size}
+      footer={
+        <>
+          <Button variant="quiet" onClick={close}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" form={formId} variant="primary" pending={edit.isPending}>
+            {edit.isPending ? t('form.saving') : submitLabel}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={edit.submit} noValidate className="flex flex-col gap-4.5">
+        {children}
+        <FormAlert message={edit.formError} />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,52 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import type { BaseSyntheticEvent, ReactNode } from 'react';
+import { Button } from '@/components/ui/button';
+import { Note } from '@/components/ui/note';
+
+/** A refusal that belongs to no field. Stands above the buttons. */
+export function FormAlert({ message }: { message: string | null }) {
+  return message ? (
+    <Note meaning="rejected" role="alert">
+      {message}
+    </Note>
+  ) : null;
+}
+
+/** A form that is a page or a panel: one column of at most 640 px, its buttons at the end. */
+export function FormPage({
+  edit,
+  submitLabel,
+  onCancel,
+  children,
+}: {
+  /** What `useEndpointForm` answered. */
+  edit: {
+    submit: (event?: BaseSyntheticEvent) => void;
+    isPending: boolean;
+    formError: string | null;
+    askToLeave: (leave: () => void) => void;
+  };
+  submitLabel: string;
+  onCancel?: () => void;
+  children: ReactNode;
+}) {
+  const t = useTranslations('common');
+  return (
+    <form onSubmit={edit.submit} noValidate className="flex max-w-(--form-w) flex-col gap-4.5">
+      {children}
+      <FormAlert message={edit.formError} />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="primary" pending={edit.isPending}>
+          {edit.isPending ? t('form.saving') : submitLabel}
+        </Button>
+        {onCancel ? (
+          <Button variant="quiet" onClick={() => edit.askToLeave(onCancel)}>
+            {t('cancel')}
+          </Button>
+        ) : null}
+      </div>
+    </form>
+  );
+}

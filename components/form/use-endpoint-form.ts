@@ -1,0 +1,143 @@
+'use client';
+
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { type BaseSyntheticEvent, useRef, useState } from 'react';
+import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, useForm } from 'react-hook-form';
+import type { z } from 'zod';
+import { resourcePath } from '@/components/data-table/url-state';
+import { useDirtyGuard } from '@/components/layout/dirty-guard';
+import { useErrorText } from '@/components/ui/error-state';
+import { notify } from '@/components/ui/toast';
+import { ApiError, send, urlOf } from '@/lib/api/client';
+import type { DataOf, EndpointSpec } from '@/lib/api/endpoint';
+import type { Envelope } from '@/lib/api/envelope';
+import { zodMessage } from '@/lib/api/zod-messages';
+import { errorNames, serverErrorTarget } from './server-error';
+
+/** Any endpoint that takes a JSON object. */
+export type FormEndpoint = Pick<
+  EndpointSpec<string, z.ZodType | undefined, z.ZodType | undefined, z.ZodType>,
+  'method' | 'path' | 'permission' | 'data' | 'body'
+>;
+/** What the form holds: the body before the schema transforms it, since the server parses it again. */
+export type ValuesOf<E> = E extends { body?: infer B }
+  ? B extends z.ZodType<unknown, infer I extends FieldValues>
+    ? I
+    : never
+  : never;
+
+export type EndpointFormOptions<E extends FormEndpoint> = {
+  /** A complete start, so that the controls are controlled from the first paint. */
+  defaultValues: DefaultValues<ValuesOf<E>>;
+  /** Path parameters. */
+  params?: Record<string, string>;
+  /** More than the body's own fields may decide: last changes before it is sent. */
+  prepare?: (values: ValuesOf<E>) => ValuesOf<E>;
+  /** Further resources whose lists and details are asked again; the endpoint's own is always. */
+  invalidates?: readonly string[];
+  onSaved?: (data: DataOf<E>, values: ValuesOf<E>) => void;
+  /** Words of the notice; none shows none. */
+  savedNotice?: string;
+};
+
+export type EndpointForm<E extends FormEndpoint> = {
+  form: UseFormReturn<ValuesOf<E>>;
+  submit: (event?: BaseSyntheticEvent) => void;
+  isPending: boolean;
+  /** A refusal that belongs to no shown field. */
+  formError: string | null;
+  isDirty: boolean;
+  /** Runs `leave`, after asking when something is unsaved. */
+  askToLeave: (leave: () => void) => void;
+};
+
+/** The resolver of the endpoint's own schema, with messages in the reader's language. */
+function useBodyResolver(schema: z.ZodType | undefined) {
+  const t = useTranslations();
+  if (!schema) throw new Error('a form needs an endpoint with a body');
+  return zodResolver(
+    schema as z.ZodType<FieldValues, FieldValues>,
+    { error: (issue) => zodMessage(issue as never, t as never) },
+    { raw: true },
+  );
+}
+
+/** Focuses the topmost control with an error, as the page shows it. */
+function focusFirstError(root: HTMLElement | null): void {
+  const control = root?.querySelector<HTMLElement>('[aria-invalid=true]');
+  control?.focus();
+  control?.scrollIntoView({ block: 'center' });
+}
+
+/**
+ * A form over an endpoint's body: validation on blur, again on each key once a field is in error, server errors on
+ * their fields, the rest in `formError`, and a guard against losing what was typed. Put `submit` on a <form>.
+ */
+export function useEndpointForm<E extends FormEndpoint>(endpoint: E, options: EndpointFormOptions<E>): EndpointForm<E> {
+  type Values = ValuesOf<E>;
+  const t = useTranslations('common.form');
+  const errorText = useErrorText();
+  const queries = useQueryClient();
+  const [isPending, setPending] = useState(false);
+  const [formError, setFormError] = useState<string | null>(null);
+  const element = useRef<HTMLElement | null>(null);
+  const resolver = useBodyResolver(endpoint.body);
+  const form = useForm<Values>({
+    resolver: resolver as never,
+    defaultValues: options.defaultValues,
+    mode: 'onBlur',
+    reValidateMode: 'onChange',
+    shouldFocusError: false,
+  });
+  const { isDirty } = form.formState;
+  const askToLeave = useDirtyGuard(isDirty && !isPending);
+
+  const refuse = (error: unknown) => {
+    if (!(error instanceof ApiError) || error.status === 0) return setFormError(errorText(error));
+    const isShown = (name: string) => element.current?.querySelector(`[data-field="${CSS.escape(name)}"]`) != null;
+    const target = serverErrorTarget(error.envelope, isShown, (values) => t('values', { values }));
+    if (target.kind === 'form') return setFormError(target.message);
+    form.setError(target.name as Path<Values>, { type: 'server', message: target.message });
+    requestAnimationFrame(() => focusFirstError(element.current));
+  };
+
+  const save = async (values: Values) => {
+    setPending(true);
+    try {
+      const body = options.prepare ? options.prepare(values) : values;
+      const response = await send(urlOf(endpoint, { params: options.params }), { method: endpoint.method, body });
+      const { data } = (await response.json()) as Envelope<DataOf<E>>;
+      form.reset(values);
+      const changed = [resourcePath(endpoint.path), ...(options.invalidates ?? [])];
+      await queries.invalidateQueries({
+        predicate: ({ queryKey: [path] }) => changed.some((c) => String(path).startsWith(c)),
+      });
+      if (options.savedNotice) notify({ kind: 'done', title: options.savedNotice });
+      options.onSaved?.(data, values);
+    } catch (error) {
+      refuse(error);
+    } finally {
+      setPending(false);
+    }
+  };
+
+  const submit = (event?: BaseSyntheticEvent) => {
+    if (event?.currentTarget instanceof HTMLElement) element.current = event.currentTarget;
+    event?.stopPropagation();
+    setFormError(null);
+    void form.handleSubmit(
+      (values) => (isPending ? undefined : save(values as Values)),
+      (errors) => {
+        const isUnseen = errorNames(errors).every(
+          (name) => !element.current?.querySelector(`[data-field="${CSS.escape(name)}"]`),
+        );
+        setFormError(isUnseen ? `${t('check')} (${errorNames(errors).join(', ')})` : null);
+        requestAnimationFrame(() => focusFirstError(element.current));
+      },
+    )(event);
+  };
+
+  return { form, submit, isPending, formError, isDirty, askToLeave };
+}
