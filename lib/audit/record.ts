@@ -54,7 +54,7 @@ export type AuditLogRow = AuditEntry & {
   hash: string;
 };
 
-const GENESIS = '0'.repeat(64);
+export const GENESIS = '0'.repeat(64);
 
 export function chainHash(prev_hash: string, row: AuditEntry & { id: number }): string {
   const fields = Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1));
