@@ -7,7 +7,7 @@ import { Menu, type MenuEntry } from '@/components/ui/menu';
 import { notify } from '@/components/ui/toast';
 import { download, fileName } from './export/download';
 import type { ChartContext, ChartModel, TimeMode } from './model';
-import { toCsv } from './output/csv';
+import { tableCsv } from './output/csv';
 import { readTheme } from './output/theme';
 
 const PICTURE = { width: 960, height: 300 };
@@ -30,7 +30,8 @@ export function ChartMenu({
 }) {
   const [isBusy, setBusy] = useState(false);
   const { say } = context;
-  const saveCsv = () => download(new Blob([toCsv(model.table)], { type: 'text/csv' }), fileName(model, context, 'csv'));
+  const saveCsv = () =>
+    download(new Blob([tableCsv(model.table)], { type: 'text/csv' }), fileName(model, context, 'csv'));
   const savePng = async () => {
     if (!holder.current || (model.kind !== 'time' && model.kind !== 'parts')) return;
     setBusy(true);

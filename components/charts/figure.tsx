@@ -26,11 +26,11 @@ export function ChartFigure({ model, context, height, onZoom }: FigureProps) {
       return model.shape === 'donut' ? (
         <DonutChart model={model} context={context} />
       ) : (
-        <PartsBars model={model} context={context} />
+        <PartsBars model={model} context={context} height={height} />
       );
     case 'rank':
     case 'geo':
-      return <RankList model={model} context={context} />;
+      return <RankList model={model} context={context} height={height} />;
     case 'kpi':
       return (
         <div className="grid grid-cols-[repeat(auto-fit,minmax(150px,1fr))] gap-4">

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RENDER_HINTS } from './contract';
 import { FIXTURES } from './fixtures';
-import { toCsv } from './output/csv';
+import { tableCsv } from './output/csv';
 import { toOption } from './output/option';
 import { toSummary } from './output/summary';
 import type { ChartTheme } from './output/theme';
@@ -20,7 +20,7 @@ describe.each(FIXTURES.map((f) => [f.id, f] as const))('fixture %s', (_, fixture
       const summary = toSummary(model, context);
       expect(summary).not.toMatch(/NaN|undefined|Infinity|\[object/);
       expect(summary.length).toBeGreaterThan(10);
-      expect(toCsv(model.table).split('\r\n').length).toBeGreaterThanOrEqual(model.table.rows.length + 2);
+      expect(tableCsv(model.table).split('\r\n').length).toBeGreaterThanOrEqual(model.table.rows.length + 2);
       const texts = model.table.rows.slice(0, 50).flatMap((r) => model.table.columns.map((c, i) => c.text(r[i])));
       expect(texts.join(' ')).not.toMatch(/NaN|undefined|Infinity|\[object/);
     }

@@ -4,13 +4,13 @@ import type { ChartContext, Part, PartsModel } from './model';
 import { Swatch } from './swatch';
 
 /** A distribution as rows: bars from a common zero, 100 % bars, or groups. */
-export function PartsBars({ model, context }: { model: PartsModel; context: ChartContext }) {
+export function PartsBars({ model, context, height }: { model: PartsModel; context: ChartContext; height: number }) {
   const format = fmt(model.measure, context.locale, context.say);
   const most = Math.max(0, ...model.parts.flatMap(values).map(Math.abs));
   const width = (value: number | null) => (most === 0 || value === null ? 0 : (Math.abs(value) / most) * 100);
   return (
     <>
-      <ul className="max-h-80 overflow-y-auto">
+      <ul className="overflow-y-auto" style={{ maxHeight: height }}>
         {model.parts.map((part) => (
           <BarRow
             key={part.key}

@@ -4,12 +4,12 @@ import type { ChartContext, RankItem, RankModel } from './model';
 
 const MONO = /^(https?:|\/|[\d.]+$|[\da-f]*:[\da-f:.]+$)/i;
 
-/** A ranking in the server's order. More than about ten rows scroll within the panel. */
-export function RankList({ model, context }: { model: RankModel; context: ChartContext }) {
+/** A ranking in the server's order. What is taller than the chart would be scrolls within the panel. */
+export function RankList({ model, context, height }: { model: RankModel; context: ChartContext; height: number }) {
   const format = fmt(model.measure, context.locale, context.say);
   const hasShare = model.items.some((item) => item.share !== null);
   return (
-    <ol tabIndex={model.items.length > 10 ? 0 : undefined} className="max-h-[330px] overflow-y-auto">
+    <ol tabIndex={model.items.length > 6 ? 0 : undefined} className="overflow-y-auto" style={{ maxHeight: height }}>
       {model.items.map((item) => (
         <BarRow
           key={item.key}

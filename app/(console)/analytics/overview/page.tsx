@@ -1,0 +1,5 @@
+import { OverviewScreen } from '@/components/analytics/overview/overview-screen';
+
+export default function OverviewPage() {
+  return <OverviewScreen />;
+}

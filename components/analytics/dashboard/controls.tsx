@@ -1,0 +1,125 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { type ReactNode, useState } from 'react';
+import { useMissingPermission } from '@/components/layout/can';
+import { useIsPhone } from '@/components/layout/use-media-query';
+import { Button, IconButton } from '@/components/ui/button';
+import { copyText } from '@/components/ui/copy-button';
+import { Drawer } from '@/components/ui/drawer';
+import { Menu, type MenuEntry } from '@/components/ui/menu';
+import { notify } from '@/components/ui/toast';
+import { DomainFilter } from './domain-filter';
+import { REFRESH_NAMES } from './range';
+import { RangeControl } from './range-control';
+import type { Dashboard } from './use-dashboard';
+
+type Props = {
+  dashboard: Dashboard;
+  isFetching: boolean;
+  onRefresh: () => void;
+  /** Left out on pages without an export. */
+  exporting?: { permission: string; isBusy: boolean; save: (format: 'csv' | 'json') => void };
+  /** The window in sight, for links that must not move with the clock. */
+  window?: { stime: number; etime: number };
+};
+
+/** Range, domain, comparison and refresh of a dashboard; on a phone all but two ranges are behind a sheet. */
+export function DashboardControls(props: Props) {
+  const isPhone = useIsPhone();
+  return isPhone ? <PhoneControls {...props} /> : <WideControls {...props} />;
+}
+
+function WideControls(props: Props) {
+  const t = useTranslations('analytics.dashboard');
+  const { dashboard, isFetching, onRefresh } = props;
+  return (
+    <>
+      <DomainFilter dashboard={dashboard} />
+      <RangeControl dashboard={dashboard} />
+      <CompareButton dashboard={dashboard} />
+      <IconButton icon="refresh" variant="secondary" name={t('refresh')} pending={isFetching} onClick={onRefresh} />
+      <MoreMenu {...props} />
+    </>
+  );
+}
+
+function CompareButton({ dashboard, className }: { dashboard: Dashboard; className?: string }) {
+  const t = useTranslations('analytics.dashboard');
+  const { state, set } = dashboard;
+  return (
+    <Button pressed={state.compare} className={className} onClick={() => set({ compare: !state.compare })}>
+      {t('compare')}
+    </Button>
+  );
+}
+
+function MoreMenu({ dashboard, exporting, window }: Props) {
+  const t = useTranslations('analytics.dashboard');
+  const missing = useMissingPermission(exporting?.permission);
+  const { state, set } = dashboard;
+  const copyLink = async () => {
+    if (!window) return;
+    const url = new URL(location.href);
+    url.searchParams.set('stime', String(window.stime));
+    url.searchParams.set('etime', String(window.etime));
+    if (await copyText(url.href)) notify({ kind: 'done', title: t('copied_link') });
+  };
+  const saves = (['csv', 'json'] as const).map((format) => ({
+    label: t(`export_${format}`),
+    icon: 'download' as const,
+    onSelect: () => exporting?.save(format),
+    ...(missing === null ? {} : { reason: missing }),
+  }));
+  const entries: MenuEntry[] = [
+    { heading: t('auto_refresh') },
+    ...REFRESH_NAMES.map((name) => ({
+      label: t(`refresh_${name}`),
+      checked: state.refresh === name,
+      onSelect: () => void set({ refresh: name }),
+    })),
+    'separator',
+    ...(exporting ? saves : []),
+    { label: t('copy_link'), icon: 'link', onSelect: copyLink },
+  ];
+  const trigger = <IconButton icon="more" name={t('more')} pending={exporting?.isBusy} />;
+  return <Menu trigger={trigger} entries={entries} />;
+}
+
+const PHONE_RANGES = ['last_24h', 'last_7d'] as const;
+
+function PhoneControls(props: Props) {
+  const t = useTranslations('analytics.dashboard');
+  const [isOpen, setOpen] = useState(false);
+  const { dashboard, onRefresh, isFetching } = props;
+  return (
+    <>
+      <RangeControl dashboard={dashboard} names={PHONE_RANGES} />
+      <IconButton icon="filter" variant="secondary" name={t('filters')} onClick={() => setOpen(true)} />
+      <Drawer open={isOpen} onClose={() => setOpen(false)} title={t('filters')}>
+        <Labelled label={t('range')}>
+          <RangeControl dashboard={dashboard} fill />
+        </Labelled>
+        <Labelled label={t('domain')}>
+          <DomainFilter dashboard={dashboard} fill />
+        </Labelled>
+        <CompareButton dashboard={dashboard} className="w-full" />
+        <div className="flex gap-2">
+          <Button icon="refresh" className="flex-1" pending={isFetching} onClick={onRefresh}>
+            {t('refresh')}
+          </Button>
+          <MoreMenu {...props} />
+        </div>
+      </Drawer>
+    </>
+  );
+}
+
+function Labelled({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-col gap-[5px]">
+      <span className="font-medium">{label}</span>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useDeferredValue, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Input } from '@/components/ui/input';
+import { Popover } from '@/components/ui/popover';
+import { query } from '@/lib/api/client';
+import { domains } from '@/lib/guard/domains/contract';
+import type { Dashboard } from './use-dashboard';
+
+const SHOWN = 20;
+
+/** Narrows the page to one domain, found by name. */
+export function DomainFilter({ dashboard, fill }: { dashboard: Dashboard; fill?: boolean }) {
+  const t = useTranslations('analytics.dashboard');
+  const [isOpen, setOpen] = useState(false);
+  const { state, set } = dashboard;
+  const chosen = useQuery({
+    ...query(domains.view, { params: { id: state.domain_id ?? '' } }),
+    enabled: state.domain_id !== null,
+  });
+  const label = state.domain_id === null ? t('all_domains') : (chosen.data?.domain ?? state.domain_id);
+  const choose = (domain_id: string | null) => {
+    set({ domain_id });
+    setOpen(false);
+  };
+  return (
+    <Popover
+      name={t('domain')}
+      open={isOpen}
+      onOpenChange={setOpen}
+      trigger={
+        <Button chevron pressed={state.domain_id !== null || undefined} className={fill ? 'w-full' : 'max-w-64'}>
+          <span className="min-w-0 flex-1 truncate text-left">{label}</span>
+        </Button>
+      }
+      className="w-72 p-1.5"
+    >
+      <DomainList chosen={state.domain_id} onChoose={choose} />
+    </Popover>
+  );
+}
+
+function DomainList({ chosen, onChoose }: { chosen: string | null; onChoose: (id: string | null) => void }) {
+  const t = useTranslations('analytics.dashboard');
+  const [text, setText] = useState('');
+  const keyword = useDeferredValue(text.trim());
+  const list = useQuery(query(domains.list, { query: { keyword: keyword || undefined, size: SHOWN } }));
+  const found = list.data?.list ?? [];
+  return (
+    <>
+      <Input
+        icon="search"
+        aria-label={t('search_domain')}
+        placeholder={t('search_domain')}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <ul className="mt-1.5 max-h-72 overflow-auto">
+        {keyword === '' ? (
+          <li>
+            <Choice isChosen={chosen === null} onClick={() => onChoose(null)} label={t('all_domains')} />
+          </li>
+        ) : null}
+        {found.map((d) => (
+          <li key={d.domain_id}>
+            <Choice isChosen={chosen === d.domain_id} onClick={() => onChoose(d.domain_id)} label={d.domain} />
+          </li>
+        ))}
+      </ul>
+      {list.data && found.length === 0 ? <p className="px-2.5 py-2 text-12 text-ink-3">{t('no_domain')}</p> : null}
+    </>
+  );
+}
+
+function Choice({ isChosen, onClick, label }: { isChosen: boolean; onClick: () => void; label: string }) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isChosen}
+      onClick={onClick}
+      className="menu-item w-full text-left hover:bg-hover aria-pressed:text-accent"
+    >
+      <span className="truncate">{label}</span>
+    </button>
+  );
+}

@@ -1,0 +1,84 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import type { ChartState } from '@/components/charts/chart';
+import { useReason } from '@/components/charts/chart-states';
+import { KpiFigure } from '@/components/charts/kpi-card';
+import { toSummary } from '@/components/charts/output/summary';
+import { useChartContext, useChartNames } from '@/components/charts/use-chart-context';
+import { useModel } from '@/components/charts/use-model';
+import { Button } from '@/components/ui/button';
+import { useErrorText } from '@/components/ui/error-state';
+import { Skeleton } from '@/components/ui/skeleton';
+
+export type KpiCell = {
+  chart_key: string;
+  state: ChartState;
+  /** Buckets of the same measure from another chart of the page. */
+  spark?: (number | null)[];
+  onRetry: () => void;
+};
+
+/** The headline figures of a page in one strip, each with its own state. */
+export function KpiStrip({ cells, namespace }: { cells: readonly KpiCell[]; namespace: string }) {
+  return (
+    <ul className="kpi-strip mb-3 grid grid-cols-5 rounded-3 border border-line bg-panel max-lg:grid-cols-2">
+      {cells.map((cell) => (
+        <li
+          key={cell.chart_key}
+          aria-busy={cell.state.isFetching}
+          className="min-w-0 border-line p-3 px-4 lg:not-last:border-r max-lg:not-last:border-b max-lg:odd:not-last:border-r max-lg:odd:last:col-span-2 max-sm:px-3 max-sm:py-2.5"
+        >
+          <Cell {...cell} namespace={namespace} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Cell({ chart_key, state, spark, onRetry, namespace }: KpiCell & { namespace: string }) {
+  const names = useChartNames(namespace, chart_key);
+  const context = useChartContext({ names, window: state.window, now: state.updatedAt });
+  const read = useModel(state.raw, context);
+  const reason = useReason();
+  const errorText = useErrorText();
+  const t = useTranslations('charts');
+  const quiet = (text: string, isRetryable: boolean) => (
+    <>
+      <div className="truncate text-12 text-ink-2">{names.title}</div>
+      <div className="mt-0.5 h-8 text-28 font-semibold text-ink-3">—</div>
+      <div className="text-12 text-ink-2 text-pretty">{text}</div>
+      {isRetryable ? (
+        <Button size="small" className="mt-1.5" onClick={onRetry}>
+          {t('retry')}
+        </Button>
+      ) : null}
+    </>
+  );
+  if (read.state === 'waiting' && state.error !== undefined) return quiet(errorText(state.error), true);
+  if (read.state === 'waiting') {
+    return (
+      <div role="status" aria-label={t('loading', { title: names.title })} className="h-[98px] pt-1">
+        <Skeleton lines={3} />
+      </div>
+    );
+  }
+  if (read.state === 'failed') return quiet(read.message, true);
+  if (read.state === 'broken') return quiet(t('error_title'), true);
+  if (read.state === 'unavailable') return quiet(reason(read.reason) ?? t('unavailable_text'), false);
+  const { model } = read;
+  const card = model.kind === 'kpi' ? model.cards[0] : undefined;
+  if (!card) return quiet(t('empty_title'), false);
+  return (
+    <div className={state.error === undefined ? undefined : 'opacity-60'}>
+      <span className="sr-only">{toSummary(model, context)}</span>
+      <div aria-hidden="true">
+        <KpiFigure
+          card={spark && card.spark.length === 0 ? { ...card, spark } : card}
+          label={names.title}
+          context={context}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { download } from '@/components/charts/export/download';
+import { useErrorText } from '@/components/ui/error-state';
+import { notify } from '@/components/ui/toast';
+import { analytics } from '@/lib/analytics/query/contract';
+import { send, urlOf } from '@/lib/api/client';
+import type { BatchBody } from './use-batch';
+
+/** Fetches the page's data as one file; the server writes it. */
+export function useExport() {
+  const t = useTranslations('analytics.dashboard');
+  const errorText = useErrorText();
+  const [isBusy, setBusy] = useState(false);
+  const save = async (format: 'csv' | 'json', body: BatchBody) => {
+    setBusy(true);
+    try {
+      const { page, ...asked } = body;
+      const response = await send(urlOf(analytics.export), { method: 'POST', body: { ...asked, format } });
+      download(await response.blob(), `${page}.${format}`);
+    } catch (error) {
+      notify({ kind: 'failed', title: t('export_failed'), description: errorText(error) });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { isBusy, save };
+}

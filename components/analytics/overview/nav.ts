@@ -1,0 +1,8 @@
+export const nav = {
+  group: 'observe',
+  order: 10,
+  href: '/analytics/overview',
+  icon: 'overview',
+  permission: 'analytics.overview.view',
+  label: 'analytics.overview.nav',
+} as const;
