@@ -1,0 +1,139 @@
+/** The company of the demonstration: two brands, users of each role, domains in each audit state. */
+
+export const ACCOUNTS = [
+  { oem_id: 'acme', user_name: 'acme-root', role_ids: [10], is: 'tenant administrator' },
+  { oem_id: 'acme', user_name: 'acme-child', role_ids: [11], parent: 'acme-root', is: 'tenant operator' },
+  { oem_id: 'acme', user_name: 'acme-viewer', role_ids: [12], parent: 'acme-root', is: 'tenant viewer' },
+  { oem_id: 'acme', user_name: 'acme-support', role_ids: [2], is: 'platform operations: approves domains' },
+  { oem_id: 'acme', user_name: 'acme-auditor', role_ids: [3], is: 'platform auditor' },
+  { oem_id: 'borealis', user_name: 'borealis-root', role_ids: [10], is: 'tenant administrator of another brand' },
+  { oem_id: 'borealis', user_name: 'borealis-support', role_ids: [2], is: 'platform operations of that brand' },
+];
+
+export function provision(password: string) {
+  return {
+    oems: [
+      { oem_id: 'acme', name: 'Acme Cloud', hostnames: ['acme.localhost'] },
+      { oem_id: 'borealis', name: 'Borealis', hostnames: ['borealis.localhost'] },
+    ],
+    users: ACCOUNTS.map(({ is: _is, ...user }) => ({ ...user, password })),
+    nodes: [
+      { node_id: 'hk-1', name: 'Hong Kong 1', machine_room: 'hk', ip_addr: '203.0.113.10', ipv6: false, line: 1 },
+      { node_id: 'sg-1', name: 'Singapore 1', machine_room: 'sg', ip_addr: '203.0.113.20', ipv6: true, line: 1 },
+      { node_id: 'fra-1', name: 'Frankfurt 1', machine_room: 'fra', ip_addr: '203.0.113.30', ipv6: true, line: 2 },
+    ],
+    allocations: [
+      { oem_id: 'acme', user_name: 'acme-root', node_ids: ['hk-1', 'sg-1', 'fra-1'] },
+      { oem_id: 'borealis', user_name: 'borealis-root', node_ids: ['fra-1'] },
+    ],
+  };
+}
+
+export const POLICIES = [
+  { by: 'acme-root', name: 'Strict retail', comment: 'Shop and checkout: block first, ask later' },
+  { by: 'acme-root', name: 'API baseline', comment: 'Machine clients, no captcha' },
+  { by: 'acme-root', name: 'Content sites', comment: 'Mostly static pages' },
+  { by: 'acme-child', name: 'Login guard', comment: 'Sign-in pages' },
+  { by: 'borealis-root', name: 'Payments', comment: '' },
+];
+
+const origin = (addr: string, port = 443, weight = 1) => ({
+  addr,
+  port,
+  protocol: port === 443 ? 'https' : 'http',
+  weight,
+});
+
+export const DOMAINS = [
+  {
+    by: 'acme-root',
+    domain: 'shop.example.com',
+    asset_name: 'Storefront',
+    policy: 'Strict retail',
+    audit_status: 4,
+    src_sites: [origin('198.51.100.11'), origin('198.51.100.12', 443, 2)],
+  },
+  {
+    by: 'acme-root',
+    domain: 'api.example.com',
+    asset_name: 'Public API',
+    policy: 'API baseline',
+    audit_status: 4,
+    src_sites: [origin('198.51.100.21')],
+  },
+  {
+    by: 'acme-root',
+    domain: 'www.example.com',
+    asset_name: 'Corporate site',
+    policy: 'Content sites',
+    audit_status: 4,
+    src_sites: [origin('198.51.100.31', 80)],
+  },
+  {
+    by: 'acme-child',
+    domain: 'blog.example.org',
+    asset_name: 'Engineering blog',
+    policy: 'Login guard',
+    audit_status: 4,
+    src_sites: [origin('origin.example.org')],
+  },
+  {
+    by: 'acme-child',
+    domain: 'login.example.org',
+    asset_name: 'Single sign-on',
+    policy: 'Login guard',
+    audit_status: 2,
+    src_sites: [origin('198.51.100.7'), origin('198.51.100.8')],
+  },
+  {
+    by: 'acme-root',
+    domain: '例子.example.com',
+    asset_name: '中文站点',
+    policy: 'Content sites',
+    audit_status: 2,
+    src_sites: [origin('198.51.100.41')],
+  },
+  {
+    by: 'acme-root',
+    domain: 'docs.example.net',
+    asset_name: 'Documentation',
+    policy: 'Content sites',
+    audit_status: 1,
+    src_sites: [origin('198.51.100.51', 80)],
+  },
+  {
+    by: 'acme-child',
+    domain: '*.campaign.example.net',
+    asset_name: 'Campaign sites',
+    policy: 'Login guard',
+    audit_status: 1,
+    src_sites: [origin('198.51.100.61')],
+  },
+  {
+    by: 'acme-root',
+    domain: 'intl.example.org',
+    asset_name: 'International site',
+    policy: 'Strict retail',
+    audit_status: 3,
+    src_sites: [origin('2001:db8:40::1f')],
+  },
+  {
+    by: 'borealis-root',
+    domain: 'pay.example.net',
+    asset_name: 'Payments',
+    policy: 'Payments',
+    audit_status: 4,
+    src_sites: [origin('192.0.2.11')],
+  },
+  {
+    by: 'borealis-root',
+    domain: 'status.example.net',
+    asset_name: 'Status page',
+    policy: 'Payments',
+    audit_status: 1,
+    src_sites: [origin('192.0.2.21', 80)],
+  },
+];
+
+/** The combined log names no host; its four days become the corporate site's. */
+export const HOST_MAP = { '': 'www.example.com' };

@@ -1,0 +1,132 @@
+/**
+ * `npm run demo`: a Parapet on its own data folder, filled through the product's own API with a small company and the
+ * captured traffic, shifted to end now. Started again, it keeps the company and loads the traffic anew.
+ */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { randomBase62 } from '../lib/auth/tokens';
+import { ACCOUNTS, DOMAINS, HOST_MAP, POLICIES, provision } from './demo-company';
+
+const dataDir = path.resolve(process.env.DATA_DIR ?? './data-demo');
+const inFolder = (name: string) => path.join(dataDir, name);
+
+/** The same password for all accounts of this folder, invented at its first start. */
+function demoPassword(): string {
+  const file = inFolder('demo-password');
+  if (!existsSync(file)) writeFileSync(file, randomBase62(12), { mode: 0o600 });
+  return readFileSync(file, 'utf8').trim();
+}
+
+function write(name: string, content: unknown): string {
+  const file = inFolder(name);
+  writeFileSync(file, JSON.stringify(content, null, 2));
+  chmodSync(file, 0o600);
+  return file;
+}
+
+async function addressOf(server: ChildProcess): Promise<URL> {
+  let output = '';
+  for await (const chunk of server.stdout ?? []) {
+    output += chunk;
+    const url = /ready at (\S+)/.exec(output)?.[1];
+    if (url) return new URL(url);
+  }
+  throw new Error(`Parapet stopped before it was ready\n${output}`);
+}
+
+type Caller = (method: string, url: string, body?: unknown) => Promise<{ status: number; data: unknown }>;
+
+/** The API as one person; Node cannot send another Host with fetch, but *.localhost resolves to loopback. */
+async function signIn(address: URL, user_name: string, password: string): Promise<Caller> {
+  const oem = ACCOUNTS.find((account) => account.user_name === user_name)?.oem_id ?? 'acme';
+  const request = async (method: string, url: string, body?: unknown, token?: string) => {
+    const answer = await fetch(`http://${oem}.localhost:${address.port}${url}`, {
+      method,
+      headers: {
+        ...(token ? { Authorization: `Bearer ${token}` } : {}),
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    const { data, message } = (await answer.json()) as { data: unknown; message: string };
+    if (!answer.ok) throw new Error(`${method} ${url} as ${user_name}: ${message}`);
+    return { status: answer.status, data };
+  };
+  const encoded = Buffer.from(password).toString('base64');
+  const { data } = await request('POST', '/api/auth/login', { username: user_name, password: encoded });
+  const { token } = data as { token: string };
+  return (method, url, body) => request(method, url, body, token);
+}
+
+/** Creates what the company has, once. */
+async function fill(address: URL, password: string): Promise<void> {
+  const people = new Map<string, Caller>();
+  const as = async (user_name: string) => {
+    const caller = people.get(user_name) ?? (await signIn(address, user_name, password));
+    people.set(user_name, caller);
+    return caller;
+  };
+  const owner = await as('acme-root');
+  const { total } = (await owner('GET', '/api/guard/domains')).data as { total: number };
+  if (total > 0) return;
+
+  const policyIds = new Map<string, string>();
+  for (const { by, ...policy } of POLICIES) {
+    const { data } = await (await as(by))('POST', '/api/guard/policies', policy);
+    policyIds.set(`${by} ${policy.name}`, (data as { policy_id: string }).policy_id);
+  }
+  for (const { by, policy, audit_status, ...domain } of DOMAINS) {
+    const body = { ...domain, policy_id: policyIds.get(`${by} ${policy}`) };
+    const { data } = await (await as(by))('POST', '/api/guard/domains', body);
+    if (audit_status === 1) continue;
+    const desk = await as(by.startsWith('borealis') ? 'borealis-support' : 'acme-support');
+    await desk('PUT', `/api/guard/domains/${(data as { domain_id: string }).domain_id}/audit`, { audit_status });
+  }
+}
+
+function loadTraffic(): void {
+  const files = ['nginx-access.json.gz', 'modsecurity-audit.json.gz', 'apache-combined.log.gz'];
+  const args = [
+    ...files.map((name) => `fixtures/traffic/${name}`),
+    '--shift-to-now',
+    '--host-map',
+    write('host-map.json', HOST_MAP),
+  ];
+  spawnSync(process.execPath, ['dist/ingest.js', ...args], {
+    stdio: 'inherit',
+    env: { ...process.env, DATA_DIR: dataDir },
+  });
+}
+
+function announce(address: URL, password: string): void {
+  const lines = ACCOUNTS.map(
+    ({ oem_id, user_name, is }) => `  http://${oem_id}.localhost:${address.port}  ${user_name.padEnd(17)} ${is}`,
+  );
+  process.stdout.write(
+    `\nThe demonstration is ready. Every account has the password ${password}\n${lines.join('\n')}\n`,
+  );
+}
+
+mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+const password = demoPassword();
+// Traffic is loaded anew at each start, so that it ends now.
+rmSync(inFolder('analytics'), { recursive: true, force: true });
+const server = spawn(process.execPath, ['dist/server.js'], {
+  stdio: ['ignore', 'pipe', 'inherit'],
+  env: {
+    ...process.env,
+    DATA_DIR: dataDir,
+    PROVISION_FILE: write('provision.json', provision(password)),
+    ADMIN_PASSWORD: password,
+    LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
+  },
+});
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill(signal));
+server.on('exit', (code) => process.exit(code ?? 0));
+
+const address = await addressOf(server);
+server.stdout?.pipe(process.stdout);
+await fill(address, password);
+loadTraffic();
+announce(address, password);
