@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import {
   BIGINT,
   type DuckDBConnection,
@@ -14,7 +15,7 @@ import { type ColumnType, EVENT_COLUMNS } from './columns';
 const CHUNK = 2048;
 const TYPES: Readonly<Record<ColumnType, DuckDBType>> = { u64: UBIGINT, i64: BIGINT, i32: INTEGER, text: VARCHAR };
 
-/** Appends rows column by column, 2,048 at a time: several times faster than value by value. */
+/** Appends rows column by column, 2,048 at a time, and lets other requests in between. */
 async function appendRows<R>(
   connection: DuckDBConnection,
   table: { name: string; temp?: true },
@@ -33,6 +34,7 @@ async function appendRows<R>(
       chunk.setColumnValues(column, slice.map(of));
     });
     appender.appendDataChunk(chunk);
+    if (from + CHUNK < rows.length) await setImmediate();
   }
   appender.closeSync();
 }

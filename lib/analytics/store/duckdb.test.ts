@@ -5,7 +5,6 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { openEnricher } from '../enrich/enricher';
 import type { EventLine, EventWithDetails, RejectedLine } from '../events/event';
 import { acceptLine } from '../ingest/accept';
-import { ownersOf } from '../ingest/host-map';
 import { readLogs } from '../ingest/read';
 import { openDuckdbStore } from './duckdb';
 import { everyRollup } from './schema';
@@ -17,7 +16,8 @@ const AUDIT = join(TRAFFIC, 'modsecurity-audit.json.gz');
 const COMBINED = join(TRAFFIC, 'apache-combined.log.gz');
 
 const enricher = openEnricher();
-const ownerOf = ownersOf([{ domain: 'shop.example.com', domain_id: 'd1', oem_id: 'o1' }]);
+const ownerOf = (host: string) =>
+  host === 'shop.example.com' ? { domain_id: 'd1', oem_id: 'o1' } : { domain_id: '', oem_id: '' };
 let serial = 0;
 
 async function read(files: string[], shift = 0): Promise<EventWithDetails[]> {

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { type Enricher, openEnricher } from '../enrich/enricher';
 import type { EventWithDetails } from '../events/event';
 import { acceptLine, type OwnerOf } from '../ingest/accept';
-import { ownersOf } from '../ingest/host-map';
 import { readLogs } from '../ingest/read';
 import type { AnalyticsStore } from '../store/store';
 
@@ -15,12 +14,14 @@ export const FIXTURES = {
   combined: join(TRAFFIC, 'apache-combined.log.gz'),
 };
 
+const acme = (domain_id: string) => ({ oem_id: 'acme', domain_id });
+
 /** Owners of the captured hosts: two OEMs, a wildcard, the rest nobody's. */
-export const fixtureOwners: OwnerOf = ownersOf([
-  { domain: 'shop.example.com', domain_id: 'd-shop', oem_id: 'acme' },
-  { domain: '*.example.com', domain_id: 'd-wild', oem_id: 'acme' },
-  { domain: 'pay.example.net', domain_id: 'd-pay', oem_id: 'other' },
-]);
+export const fixtureOwners: OwnerOf = (host) => {
+  if (host === 'shop.example.com') return acme('d-shop');
+  if (host.endsWith('.example.com')) return acme('d-wild');
+  return host === 'pay.example.net' ? { oem_id: 'other', domain_id: 'd-pay' } : { oem_id: '', domain_id: '' };
+};
 
 let enricher: Enricher | undefined;
 let serial = 0;

@@ -1,0 +1,7 @@
+import { bind } from '@/lib/api/bind';
+import { events } from './contract';
+import * as service from './service';
+
+export const handlers = bind(events, {
+  ingest: (ctx, { body }) => service.ingestEvents(ctx, body),
+});

@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import { batchChartResult, PAGES, type PageName, reportedWindow } from '@/lib/analytics/charts/contract';
+import { contract, endpoint, type Permission } from '@/lib/api/endpoint';
+import { stream } from '@/lib/api/envelope';
+import { defineErrors } from '@/lib/api/errors';
+import { line, queryBool, queryInt } from '@/lib/api/fields';
+
+export const errors = defineErrors({
+  'err.analytics.unknown_chart': { code: 4101, status: 400, category: 'validation' },
+  'err.analytics.duplicate_chart': { code: 4102, status: 400, category: 'validation' },
+  'err.analytics.window': { code: 4103, status: 400, category: 'validation' },
+  'err.analytics.chart_failed': { code: 4104, status: 503, category: 'internal' },
+  'err.analytics.chart_timeout': { code: 4105, status: 503, category: 'internal' },
+});
+
+const MAX_CHARTS = 20;
+const MAX_TOP = 100;
+
+/** Words the console explains wherever they stand; texts in messages `analytics.overview.terms`. */
+export const TERMS = [
+  'request',
+  'block',
+  'limit',
+  'captcha',
+  'monitor',
+  'pass',
+  'attack_class',
+  'score',
+  'origin_error',
+  'latency_percentile',
+  'cache_hit',
+  'bandwidth',
+  'bucket',
+  'compare',
+  'partial',
+  'unowned_host',
+  'user_agent_class',
+] as const;
+
+const chartKey = z.string().regex(/^[a-z][a-z0-9_]{0,63}$/);
+const id = line(128, 1);
+const millis = z.int().min(0);
+export const ORDERS = ['asc', 'desc'] as const;
+
+export const chartParams = z.object({
+  top: z.int().min(1).max(MAX_TOP).optional(),
+  order: z.enum(ORDERS).optional(),
+  page: z.int().min(1).max(100_000).optional(),
+  size: z.int().min(1).max(100).optional(),
+});
+
+const filters = {
+  /** `last_<n>m|h|d`, today or yesterday; last_24h when nothing is said. */
+  time_window: z.string().max(32).optional(),
+  stime: millis.optional(),
+  etime: millis.optional(),
+  /** Another name of domain_id, kept for older clients. */
+  site_id: id.optional(),
+  domain_id: id.optional(),
+  target_user_id: id.optional(),
+  compare: z.boolean().default(false),
+};
+
+const charts = z
+  .array(z.object({ key: chartKey, params: chartParams.optional() }))
+  .min(1)
+  .max(MAX_CHARTS);
+
+export const BatchFilters = z.object({ ...filters, charts });
+export type BatchFilters = z.output<typeof BatchFilters>;
+
+const BatchInput = BatchFilters.extend({ page: z.enum(PAGES) });
+
+export const BatchAnswer = z.object({
+  data: z.record(z.string(), batchChartResult),
+  meta: z.object({
+    elapsed_ms: z.number(),
+    cache_hit_ratio: z.number(),
+    total_charts: z.int(),
+    failed_charts: z.int(),
+    window: reportedWindow,
+  }),
+});
+export type BatchAnswer = z.output<typeof BatchAnswer>;
+
+export const EXPORT_FORMATS = ['csv', 'json'] as const;
+
+const ExportInput = BatchFilters.extend({ format: z.enum(EXPORT_FORMATS).default('csv') });
+export type ExportInput = z.output<typeof ExportInput>;
+
+export const SingleQuery = z.object({
+  window: z.string().max(32).optional(),
+  stime: queryInt({ min: 0 }).optional(),
+  etime: queryInt({ min: 0 }).optional(),
+  site_id: id.optional(),
+  domain_id: id.optional(),
+  target_user_id: id.optional(),
+  compare: queryBool.default(false),
+  top: queryInt({ min: 1, max: MAX_TOP }).default(10),
+  order: z.enum(ORDERS).default('desc'),
+  page: queryInt({ min: 1, max: 100_000 }).default(1),
+  size: queryInt({ min: 1, max: 100 }).default(20),
+});
+export type SingleQuery = z.output<typeof SingleQuery>;
+
+const viewOf = (page: PageName): Permission => `analytics.${page}.view`;
+const VIEWS = PAGES.map(viewOf);
+const READS = { none: 'Reads charts; nothing changes' } as const;
+
+export const analytics = contract({
+  glossary: endpoint({
+    method: 'GET',
+    path: '/api/analytics/glossary',
+    permission: 'session',
+    summary: 'Read what the words of the charts mean',
+    data: z.object({ terms: z.record(z.string(), z.string()) }),
+  }),
+  batch: endpoint({
+    method: 'POST',
+    path: '/api/analytics/batch',
+    permission: ({ body }) => viewOf(body.page),
+    grants: VIEWS,
+    summary: 'Read up to 20 charts of the page named in the body',
+    body: BatchInput,
+    data: BatchAnswer,
+    audit: READS,
+    errors: ['err.analytics.duplicate_chart', 'err.analytics.window'],
+  }),
+  pageBatch: endpoint({
+    method: 'POST',
+    path: '/api/analytics/{page}/batch',
+    permission: 'analytics.{page}.view',
+    grants: VIEWS,
+    summary: 'Read up to 20 charts of a page',
+    body: BatchFilters,
+    data: BatchAnswer,
+    audit: READS,
+    errors: ['err.analytics.duplicate_chart', 'err.analytics.window'],
+  }),
+  chart: endpoint({
+    method: 'GET',
+    path: '/api/analytics/{page}/{chart}',
+    permission: 'analytics.{page}.view',
+    grants: VIEWS,
+    summary: 'Read one chart',
+    query: SingleQuery,
+    data: batchChartResult,
+    errors: ['err.analytics.window', 'err.analytics.chart_failed', 'err.analytics.chart_timeout'],
+  }),
+  export: endpoint({
+    method: 'POST',
+    path: '/api/analytics/overview/export',
+    permission: 'analytics.overview.export',
+    summary: 'Download charts of the overview as CSV or JSON',
+    body: ExportInput,
+    data: stream,
+    audit: READS,
+    errors: [
+      'err.analytics.unknown_chart',
+      'err.analytics.duplicate_chart',
+      'err.analytics.window',
+      'err.analytics.chart_failed',
+      'err.analytics.chart_timeout',
+    ],
+  }),
+});

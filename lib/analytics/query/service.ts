@@ -1,0 +1,166 @@
+import type { Ctx } from '@/lib/api/context';
+import type { StreamReply } from '@/lib/api/envelope';
+import { AppError, notFound } from '@/lib/api/errors';
+import { translator } from '@/lib/i18n/translate';
+import { chartsOf, findChart } from '../charts/catalogue';
+import type { Chart } from '../charts/chart';
+import type { ChartParams } from '../charts/compile';
+import { type BatchChartResult, PAGES, type PageName } from '../charts/contract';
+import { unknownChart } from '../charts/result';
+import { type ChartFailure, type ChartQuery, runChart, runSafely } from '../charts/run';
+import { parseWindow, type Window, WindowError, type WindowInput } from '../charts/window';
+import { analyticsOf } from '../open';
+import { type AnalyticsStore, QueryTimeout } from '../store/store';
+import type { BatchAnswer, BatchFilters, ExportInput, SingleQuery } from './contract';
+import { TERMS } from './contract';
+import { chartsCsv } from './csv';
+import { type ScopeFilters, scopeOf } from './scope';
+
+const DEFAULTS: ChartParams = { top: 10, order: 'desc', page: 1, size: 20 };
+
+type Wanted = { key: string; params: ChartParams };
+
+/** Explains the words of the charts in the caller's language. */
+export async function glossary(ctx: Ctx): Promise<{ terms: Record<string, string> }> {
+  const t = translator(ctx.locale);
+  return { terms: Object.fromEntries(TERMS.map((term) => [term, t(`analytics.overview.terms.${term}`)])) };
+}
+
+function pageOf(name: string): PageName {
+  const page = PAGES.find((p) => p === name);
+  if (!page) throw notFound();
+  return page;
+}
+
+function windowOf(ctx: Ctx, input: WindowInput, windowField: string): Window {
+  try {
+    return parseWindow(input, ctx.now);
+  } catch (error) {
+    if (!(error instanceof WindowError)) throw error;
+    const field = error.field === 'time_window' ? windowField : error.field;
+    throw new AppError('err.analytics.window', { field });
+  }
+}
+
+function wantedCharts(charts: BatchFilters['charts']): Wanted[] {
+  const seen = new Set<string>();
+  return charts.map(({ key, params }, i) => {
+    if (seen.has(key))
+      throw new AppError('err.analytics.duplicate_chart', { field: `charts.${i}.key`, values: { key } });
+    seen.add(key);
+    return { key, params: { ...DEFAULTS, ...params } };
+  });
+}
+
+type Prepared = { store: AnalyticsStore; query: Omit<ChartQuery, 'params'> };
+
+async function prepare(ctx: Ctx, window: Window, compare: boolean, filters: ScopeFilters): Promise<Prepared> {
+  const analytics = await analyticsOf(ctx.runtime);
+  return { store: analytics.store, query: { scope: await scopeOf(ctx, analytics, filters), window, compare } };
+}
+
+function explainer(ctx: Ctx, chart: Chart) {
+  const t = translator(ctx.locale);
+  return ({ err_key, cause }: ChartFailure) => {
+    ctx.runtime.log.error({ err: cause, chart: chart.key, request_id: ctx.request.id }, 'a chart failed');
+    return { err_key, message: t(err_key) };
+  };
+}
+
+async function runWanted(
+  ctx: Ctx,
+  page: PageName,
+  wanted: readonly Wanted[],
+  { store, query }: Prepared,
+): Promise<BatchChartResult[]> {
+  const t = translator(ctx.locale);
+  return Promise.all(
+    wanted.map(async ({ key, params }) => {
+      const chart = findChart(page, key);
+      if (chart) return runSafely(store, chart, { ...query, params }, explainer(ctx, chart));
+      const err_key = 'err.analytics.unknown_chart';
+      return unknownChart(key, { err_key, message: t(err_key, { key }) });
+    }),
+  );
+}
+
+function batchAnswer(results: readonly BatchChartResult[], window: Window, started: number): BatchAnswer {
+  const hits = results.filter((r) => r.meta.cache === true).length;
+  return {
+    data: Object.fromEntries(results.map((result) => [result.chart_key, result])),
+    meta: {
+      elapsed_ms: Math.round((performance.now() - started) * 10) / 10,
+      cache_hit_ratio: Math.round((hits / results.length) * 100) / 100,
+      total_charts: results.length,
+      failed_charts: results.filter((r) => r.meta.error !== undefined).length,
+      window: {
+        stime: window.stime,
+        etime: window.etime,
+        granularity: window.granularity,
+        bucket_table: `rollup_${window.granularity}`,
+      },
+    },
+  };
+}
+
+/** Reads charts of one page; each fails alone (spec 2.14). */
+export async function readCharts(ctx: Ctx, page: PageName, input: BatchFilters): Promise<BatchAnswer> {
+  const started = performance.now();
+  const wanted = wantedCharts(input.charts);
+  const window = windowOf(ctx, { window: input.time_window, stime: input.stime, etime: input.etime }, 'time_window');
+  const prepared = await prepare(ctx, window, input.compare, input);
+  return batchAnswer(await runWanted(ctx, page, wanted, prepared), window, started);
+}
+
+/** As readCharts, with the page from the path; an unknown page is 404. */
+export async function readPageCharts(ctx: Ctx, page: string, input: BatchFilters): Promise<BatchAnswer> {
+  return readCharts(ctx, pageOf(page), input);
+}
+
+/** Reads one chart; an unknown page or chart is 404. */
+export async function readChart(ctx: Ctx, page: string, key: string, query: SingleQuery): Promise<BatchChartResult> {
+  const chart = findChart(pageOf(page), key);
+  if (!chart) throw notFound();
+  const window = windowOf(ctx, query, 'window');
+  const prepared = await prepare(ctx, window, query.compare, query);
+  const { top, order, page: number, size } = query;
+  try {
+    return await runChart(prepared.store, chart, { ...prepared.query, params: { top, order, page: number, size } });
+  } catch (cause) {
+    throw chartError(ctx, chart, cause);
+  }
+}
+
+function chartError(ctx: Ctx, chart: Chart, cause: unknown): AppError {
+  const err_key = cause instanceof QueryTimeout ? 'err.analytics.chart_timeout' : 'err.analytics.chart_failed';
+  explainer(ctx, chart)({ err_key, cause });
+  return new AppError(err_key, { headers: { 'Retry-After': '1' } });
+}
+
+/** Downloads charts of the overview. Everything is checked and computed before the first byte (spec section 7). */
+export async function exportCharts(ctx: Ctx, input: ExportInput): Promise<StreamReply> {
+  const started = performance.now();
+  const wanted = wantedCharts(input.charts);
+  const unknown = wanted.findIndex(({ key }) => !findChart('overview', key));
+  if (unknown >= 0) {
+    throw new AppError('err.analytics.unknown_chart', {
+      field: `charts.${unknown}.key`,
+      valid_values: chartsOf('overview').map((chart) => chart.key),
+      values: { key: wanted[unknown]?.key ?? '' },
+    });
+  }
+  const window = windowOf(ctx, { window: input.time_window, stime: input.stime, etime: input.etime }, 'time_window');
+  const results = await runWanted(ctx, 'overview', wanted, await prepare(ctx, window, input.compare, input));
+  const failed = results.find((result) => result.meta.error !== undefined);
+  if (failed)
+    throw new AppError(failed.meta.error?.err_key ?? 'err.analytics.chart_failed', { headers: { 'Retry-After': '1' } });
+  if (input.format === 'csv') {
+    return { media_type: 'text/csv; charset=utf-8', file_name: 'overview.csv', chunks: chartsCsv(results) };
+  }
+  const json = JSON.stringify(batchAnswer(results, window, started));
+  return { media_type: 'application/json; charset=utf-8', file_name: 'overview.json', chunks: once(json) };
+}
+
+async function* once(text: string): AsyncGenerator<string> {
+  yield text;
+}
