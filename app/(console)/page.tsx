@@ -6,8 +6,7 @@ import { NoPageScreen } from '@/components/layout/no-page-screen';
 /** The first page the caller may see. */
 export default async function HomePage() {
   const session = await pageSession();
-  const granted = new Set(session?.permissions);
-  const first = visibleNav((permission) => permission === 'session' || granted.has(permission))[0]?.items[0];
+  const first = session && visibleNav(session)[0]?.items[0];
   if (first) redirect(first.href);
   return <NoPageScreen />;
 }

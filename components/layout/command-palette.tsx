@@ -51,6 +51,7 @@ export function CommandPalette({ open, onClose }: { open: boolean; onClose: () =
       <Dialog.Portal>
         <Dialog.Backdrop className="scrim" />
         <Dialog.Popup
+          aria-modal="true"
           aria-label={t('name')}
           className="sheet fixed top-[12vh] left-1/2 z-50 flex max-h-[70vh] w-140 max-w-[calc(100vw-24px)] -translate-x-1/2 flex-col overflow-hidden rounded-3 border border-line-strong bg-raised shadow-float max-sm:top-3"
         >

@@ -17,15 +17,23 @@ const items = [
 
 describe('navigation', () => {
   it('hides what can never apply, and groups left empty', () => {
-    const can = (permission: string) => permission === 'session' || permission === 'guard.domain.list';
-    expect(visibleNav(can, items).map((s) => [s.group, s.items.map((i) => i.href)])).toEqual([
+    const viewer = { permissions: ['guard.domain.list'], is_platform: true };
+    expect(visibleNav(viewer, items).map((s) => [s.group, s.items.map((i) => i.href)])).toEqual([
       ['protect', ['/guard/domains']],
       ['tools', ['/docs']],
     ]);
   });
 
+  it('keeps what is for platform staff from business users who were granted it', () => {
+    const staff = items.map((each) => ({ ...each, platform: true }) as const);
+    const permissions = ['guard.domain.audit', 'guard.domain.list'];
+    expect(visibleNav({ permissions, is_platform: false }, staff)).toEqual([]);
+    expect(visibleNav({ permissions, is_platform: true }, staff)).toHaveLength(2);
+  });
+
   it('orders within a group', () => {
-    expect(visibleNav(() => true, items)[0]?.items.map((i) => i.order)).toEqual([10, 20]);
+    const viewer = { permissions: ['guard.domain.list', 'guard.domain.audit'], is_platform: true };
+    expect(visibleNav(viewer, items)[0]?.items.map((i) => i.order)).toEqual([10, 20]);
   });
 
   it('finds the item of a path by whole segments, the longest first', () => {

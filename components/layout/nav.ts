@@ -15,17 +15,25 @@ export type NavItem = {
   permission: string;
   /** Full message key. */
   label: string;
+  /** For platform staff only, whatever a role of the others was granted. */
+  platform?: true;
+  /** The lists whose totals together are the figure beside the label: what waits for the caller. */
+  count?: { path: string; queries: readonly Record<string, string | number>[] };
 };
 
 const ITEMS: readonly NavItem[] = navItems;
 
 export type NavSection = { group: NavGroup; items: NavItem[] };
 
+type Viewer = { permissions: readonly string[]; is_platform: boolean };
+
 /** The navigation of a caller: what can never apply to them is left out, empty groups too. */
-export function visibleNav(can: (permission: string) => boolean, items: readonly NavItem[] = ITEMS): NavSection[] {
+export function visibleNav(viewer: Viewer, items: readonly NavItem[] = ITEMS): NavSection[] {
+  const granted = new Set(viewer.permissions).add('session');
+  const applies = (item: NavItem) => granted.has(item.permission) && (viewer.is_platform || !item.platform);
   return NAV_GROUPS.map((group) => ({
     group,
-    items: items.filter((item) => item.group === group && can(item.permission)).sort((a, b) => a.order - b.order),
+    items: items.filter((item) => item.group === group && applies(item)).sort((a, b) => a.order - b.order),
   })).filter((section) => section.items.length > 0);
 }
 

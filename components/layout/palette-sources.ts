@@ -10,7 +10,7 @@ import { useAppearance } from './appearance';
 import { useLanguage } from './intl-provider';
 import { useSwitchLanguage } from './language-switch';
 import { navIcon, visibleNav } from './nav';
-import { usePermission } from './session';
+import { useSession } from './session';
 import { useSignOut } from './sign-out';
 
 export type PaletteItem = {
@@ -39,8 +39,8 @@ export type PaletteSource = {
 function usePages(): PaletteSource {
   const t = useTranslations();
   const router = useRouter();
-  const can = usePermission();
-  const items = visibleNav(can).flatMap(({ group, items: pages }) =>
+  const session = useSession();
+  const items = visibleNav(session).flatMap(({ group, items: pages }) =>
     pages.map((page) => ({
       id: page.href,
       label: t(page.label),

@@ -14,6 +14,8 @@ export type Shortcut = {
   run?: () => unknown;
   /** Shown instead of the key. */
   cap?: string;
+  /** Once per press: a key held down does not run it again. */
+  once?: boolean;
 };
 
 type Registry = { add: (group: symbol, shortcuts: readonly Shortcut[]) => void; remove: (group: symbol) => void };
@@ -75,7 +77,7 @@ export function ShortcutsProvider({ children }: { children: ReactNode }) {
         const found = shortcuts.find((shortcut) => shortcut.run && shortcut.key === event.key);
         if (!found) continue;
         event.preventDefault();
-        found.run?.();
+        if (!(found.once && event.repeat)) found.run?.();
         return;
       }
     };

@@ -9,7 +9,9 @@ import { Icon } from '@/components/ui/icon';
 import { Logo } from '@/components/ui/logo';
 import { Tooltip } from '@/components/ui/tooltip';
 import { type NavItem, navIcon, navItemOf, visibleNav } from './nav';
-import { usePermission, useSession } from './session';
+import { useSession } from './session';
+import { useFormat } from './use-format';
+import { useNavCount } from './use-nav-count';
 import { UserMenu, useDisplayName } from './user-menu';
 
 function NavLink({
@@ -24,20 +26,26 @@ function NavLink({
   onFollow?: () => void;
 }) {
   const t = useTranslations();
+  const format = useFormat();
+  const count = useNavCount(item);
+  const name = count > 0 ? t('nav.waiting', { name: t(item.label), count }) : t(item.label);
   const link = (
     <Link
       href={item.href}
       className="nav-item"
       aria-current={active ? 'page' : undefined}
-      aria-label={slim ? t(item.label) : undefined}
+      aria-label={slim || count > 0 ? name : undefined}
       onClick={onFollow}
     >
       <Icon name={navIcon(item)} />
-      {slim ? null : <span className="min-w-0 truncate">{t(item.label)}</span>}
+      {slim ? null : <span className="min-w-0 flex-1 truncate">{t(item.label)}</span>}
+      {slim || count === 0 ? null : (
+        <span className="mr-3 text-12 font-normal text-ink-2 tabular-nums">{format.short(count)}</span>
+      )}
     </Link>
   );
   return slim ? (
-    <Tooltip label={t(item.label)} side="right">
+    <Tooltip label={name} side="right">
       {link}
     </Tooltip>
   ) : (
@@ -48,14 +56,14 @@ function NavLink({
 /** The groups of pages, with what the caller can never use left out. */
 function NavList({ slim = false, onFollow }: { slim?: boolean; onFollow?: () => void }) {
   const t = useTranslations('nav');
-  const can = usePermission();
+  const session = useSession();
   const active = navItemOf(usePathname());
   return (
     <nav
       aria-label={t('main')}
       className={`min-h-0 flex-1 overflow-auto py-2.5 [scrollbar-width:none] -mr-px ${slim ? 'pl-2' : 'pl-2'}`}
     >
-      {visibleNav(can).map(({ group, items }) => (
+      {visibleNav(session).map(({ group, items }) => (
         <div key={group} className={slim ? 'mb-2 border-b border-line pb-2 last:border-0' : 'mt-3.5 first:mt-0.5'}>
           {slim ? null : <div className="mb-1 ml-[9px] text-11 font-medium text-ink-3">{t(`groups.${group}`)}</div>}
           <ul aria-label={t(`groups.${group}`)}>
@@ -125,6 +133,7 @@ export function NavSheet({ open, onClose }: { open: boolean; onClose: () => void
       <Dialog.Portal>
         <Dialog.Backdrop className="scrim" />
         <Dialog.Popup
+          aria-modal="true"
           className="sheet fixed inset-y-0 left-0 z-50 flex w-72 max-w-[85vw] flex-col border-r border-line-strong bg-panel shadow-float"
           style={{ ['--sheet-from' as string]: '-8px' }}
         >

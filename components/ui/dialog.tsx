@@ -48,6 +48,7 @@ export function Dialog({
         <Base.Backdrop className="scrim" />
         <Base.Viewport className="fixed inset-0 z-50 grid place-items-center overflow-auto p-4 max-sm:place-items-end max-sm:p-0">
           <Base.Popup
+            aria-modal="true"
             initialFocus={initialFocus}
             className={cx(
               'sheet flex max-h-[calc(100dvh-32px)] w-full flex-col rounded-3 border border-line-strong bg-raised shadow-float max-sm:max-h-dvh max-sm:max-w-none! max-sm:rounded-none max-sm:border-x-0',
