@@ -21,6 +21,7 @@ export default {
           '^lib/[^/]+/[^/]+/contract\\.ts$',
           '^lib/api/(endpoint|envelope|errors|fields)\\.ts$',
           '^lib/.*/vocabulary\\.ts$',
+          '^lib/guard/domains/domain-name\\.ts$',
           'node_modules/zod',
         ],
       },

@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely';
+import { serialKey, serialType } from '../dialect';
 
+/** Domains with their settings, origin groups and nodes (spec 2.3). */
 export async function up(db: Kysely<never>): Promise<void> {
   await db.schema
     .createTable('domains')
@@ -19,6 +21,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     .addColumn('utime', 'bigint', (c) => c.notNull())
     .execute();
   await db.schema.createIndex('domains_name').on('domains').columns(['oem_id', 'domain']).unique().execute();
+  // One pair per tier: a page and its total are both answered inside the index, with and without the status filter.
   for (const owner of ['oem_id', 'root_id', 'user_id']) {
     await db.schema.createIndex(`domains_${owner}`).on('domains').columns([owner, 'ctime', 'domain_id']).execute();
     await db.schema
@@ -35,5 +38,42 @@ export async function up(db: Kysely<never>): Promise<void> {
     .addColumn('key', 'text', (c) => c.notNull())
     .addColumn('value', 'text', (c) => c.notNull())
     .addPrimaryKeyConstraint('domain_settings_key', ['domain_id', 'key'])
+    .execute();
+
+  await db.schema
+    .createTable('domain_nodes')
+    .addColumn('id', serialType(db), serialKey)
+    .addColumn('domain_id', 'text', (c) => c.notNull().references('domains.domain_id').onDelete('cascade'))
+    .addColumn('node_id', 'text', (c) => c.notNull().references('nodes.node_id'))
+    .addColumn('lock_status', 'integer', (c) => c.notNull())
+    .addColumn('enabled', 'integer', (c) => c.notNull())
+    .execute();
+  await db.schema
+    .createIndex('domain_nodes_key')
+    .on('domain_nodes')
+    .columns(['domain_id', 'node_id'])
+    .unique()
+    .execute();
+  await db.schema.createIndex('domain_nodes_node').on('domain_nodes').column('node_id').execute();
+
+  await db.schema
+    .createTable('origin_groups')
+    .addColumn('group_id', serialType(db), serialKey)
+    .addColumn('domain_id', 'text', (c) => c.notNull().references('domains.domain_id').onDelete('cascade'))
+    .addColumn('name', 'text', (c) => c.notNull())
+    .addColumn('is_default', 'integer', (c) => c.notNull())
+    .addColumn('utime', 'bigint', (c) => c.notNull())
+    .execute();
+  await db.schema
+    .createIndex('origin_groups_name')
+    .on('origin_groups')
+    .columns(['domain_id', 'name'])
+    .unique()
+    .execute();
+
+  await db.schema
+    .createTable('domain_epoch')
+    .addColumn('one', 'integer', (c) => c.primaryKey())
+    .addColumn('epoch', 'bigint', (c) => c.notNull())
     .execute();
 }

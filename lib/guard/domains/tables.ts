@@ -1,7 +1,23 @@
+import type { Generated } from 'kysely';
+
 declare module '@/lib/db/tables' {
   interface Tables {
     domains: DomainRow;
     domain_settings: { domain_id: string; key: string; value: string };
+    domain_nodes: {
+      /** Names the binding, not the node. */
+      id: Generated<number>;
+      domain_id: string;
+      node_id: string;
+      /** 1 normal, 2 locked: the binding stays, rendering and distribution skip the node. */
+      lock_status: number;
+      /** Whether the node's DNS records are switched on. */
+      enabled: number;
+    };
+    /** The default group holds whatever no other group of the domain holds, so it needs no list of members. */
+    origin_groups: { group_id: Generated<number>; domain_id: string; name: string; is_default: number; utime: number };
+    /** One row, counted up whenever a domain appears, disappears or is judged; lets a process know what it remembers is stale. */
+    domain_epoch: { one: number; epoch: number };
   }
 }
 

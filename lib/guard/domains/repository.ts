@@ -1,0 +1,169 @@
+import { domainToUnicode } from 'node:url';
+import type { Page } from '@/lib/api/fields';
+import { contains, forUpdate, searchText } from '@/lib/db/dialect';
+import { type Paging, paginate } from '@/lib/db/paginate';
+import type { Db, Tx } from '@/lib/db/store';
+import { type Scope, visible } from '@/lib/tenancy/scope';
+import { type Domain, type DomainNode, SWITCHES } from './contract';
+import { type Settings, switchesOf } from './settings';
+import type { DomainRow } from './tables';
+
+/** A domain as stored, with its owner's name. */
+export type StoredDomain = DomainRow & { user_name: string };
+
+/** Name of the group every domain has; no other group may take it (DESIGN 5, Origin groups). */
+export const DEFAULT_GROUP = 'default';
+
+function inScope(db: Db, scope: Scope) {
+  return db.selectFrom('domains').where(visible(scope, 'domains'));
+}
+
+// A lookup per row shown; a join would also be made for every row a far page skips.
+const withOwner = (query: ReturnType<typeof inScope>) =>
+  query
+    .selectAll('domains')
+    .select((eb) =>
+      eb
+        .selectFrom('users')
+        .select('users.user_name')
+        .whereRef('users.user_id', '=', 'domains.user_id')
+        .$asScalar()
+        .$notNull()
+        .as('user_name'),
+    );
+
+export type DomainFilter = Paging & { keyword?: string; audit_status?: number };
+
+export async function listDomains(db: Db, scope: Scope, params: DomainFilter): Promise<Page<Domain>> {
+  const { keyword, audit_status } = params;
+  let found = inScope(db, scope);
+  if (keyword) found = found.where(contains('domains.search', keyword));
+  if (audit_status !== undefined) found = found.where('domains.audit_status', '=', audit_status);
+  const rows = withOwner(found).orderBy('domains.ctime', 'desc').orderBy('domains.domain_id', 'desc');
+  const page = await paginate(found, rows, params, (row) => row);
+  const settings = await switchSettings(
+    db,
+    page.list.map((row) => row.domain_id),
+  );
+  return { ...page, list: page.list.map((row) => toDomain(row, settings.get(row.domain_id) ?? {})) };
+}
+
+async function switchSettings(db: Db, domain_ids: string[]): Promise<Map<string, Settings>> {
+  const found = new Map<string, Settings>();
+  if (domain_ids.length === 0) return found;
+  const rows = await db
+    .selectFrom('domain_settings')
+    .selectAll()
+    .where('domain_id', 'in', domain_ids)
+    .where('key', 'in', [...SWITCHES])
+    .execute();
+  for (const { domain_id, key, value } of rows) found.set(domain_id, { ...found.get(domain_id), [key]: value });
+  return found;
+}
+
+export function findDomain(db: Db, scope: Scope, domain_id: string): Promise<StoredDomain | undefined> {
+  return withOwner(inScope(db, scope).where('domains.domain_id', '=', domain_id)).executeTakeFirst();
+}
+
+/** The row, locked until the transaction ends. */
+export async function lockDomain(tx: Tx, scope: Scope, domain_id: string): Promise<StoredDomain | undefined> {
+  await inScope(tx, scope)
+    .select('domain_id')
+    .where('domain_id', '=', domain_id)
+    .modifyEnd(forUpdate(tx as never))
+    .execute();
+  return findDomain(tx, scope, domain_id);
+}
+
+/** Every setting of a domain the caller has already found in their scope. */
+export async function readSettings(db: Db, domain_id: string): Promise<Settings> {
+  const rows = await db
+    .selectFrom('domain_settings')
+    .select(['key', 'value'])
+    .where('domain_id', '=', domain_id)
+    .orderBy('key')
+    .execute();
+  return Object.fromEntries(rows.map(({ key, value }) => [key, value]));
+}
+
+/** Nodes bound to a domain the caller has already found in their scope. */
+export async function listNodes(db: Db, domain_id: string): Promise<DomainNode[]> {
+  const rows = await db
+    .selectFrom('domain_nodes')
+    .innerJoin('nodes', 'nodes.node_id', 'domain_nodes.node_id')
+    .select(['domain_nodes.id', 'nodes.ip_addr', 'domain_nodes.node_id', 'domain_nodes.enabled', 'nodes.line'])
+    .where('domain_nodes.domain_id', '=', domain_id)
+    .orderBy('domain_nodes.id')
+    .execute();
+  return rows.map((row) => ({ ...row, enabled: row.enabled !== 0 }));
+}
+
+/** Inserts a domain with its settings and its default origin group. */
+export async function insertDomain(tx: Tx, row: Omit<DomainRow, 'search'>, settings: Settings): Promise<void> {
+  const { domain_id, utime } = row;
+  await tx
+    .insertInto('domains')
+    .values({ ...row, search: searchOf(row) })
+    .execute();
+  await tx
+    .insertInto('domain_settings')
+    .values(Object.entries(settings).map(([key, value]) => ({ domain_id, key, value })))
+    .execute();
+  await tx.insertInto('origin_groups').values({ domain_id, name: DEFAULT_GROUP, is_default: 1, utime }).execute();
+  await countEpoch(tx);
+}
+
+type Editable = Pick<DomainRow, 'asset_name' | 'policy_id' | 'auto_cert' | 'mode' | 'utime'>;
+
+export async function updateDomain(tx: Tx, row: DomainRow, change: Editable): Promise<void> {
+  await tx
+    .updateTable('domains')
+    .set({ ...change, search: searchOf({ ...row, ...change }) })
+    .where('domain_id', '=', row.domain_id)
+    .execute();
+}
+
+export async function setAuditStatus(tx: Tx, domain_id: string, audit_status: number, utime: number): Promise<void> {
+  await tx.updateTable('domains').set({ audit_status, utime }).where('domain_id', '=', domain_id).execute();
+  await countEpoch(tx);
+}
+
+/** Deletes a domain; its settings, origin groups and node bindings go with it. */
+export async function deleteDomain(tx: Tx, domain_id: string): Promise<void> {
+  await tx.deleteFrom('domains').where('domain_id', '=', domain_id).execute();
+  await countEpoch(tx);
+}
+
+async function countEpoch(tx: Tx): Promise<void> {
+  await tx
+    .insertInto('domain_epoch')
+    .values({ one: 1, epoch: 1 })
+    .onConflict((c) => c.column('one').doUpdateSet((eb) => ({ epoch: eb('domain_epoch.epoch', '+', 1) })))
+    .execute();
+}
+
+/** An international name is found in both its forms. */
+function searchOf({ domain, asset_name }: Pick<DomainRow, 'domain' | 'asset_name'>): string {
+  const unicode = domain.includes('xn--') ? domainToUnicode(domain) : '';
+  return searchText(domain, unicode, asset_name);
+}
+
+/** DomainVO of a row. */
+export function toDomain(row: Omit<StoredDomain, 'search'>, settings: Settings): Domain {
+  const { domain_id, domain, asset_name, user_id, user_name, policy_id, cname, mode, audit_status, ctime, utime } = row;
+  return {
+    domain_id,
+    domain,
+    asset_name,
+    user_id,
+    user_name,
+    policy_id,
+    cname,
+    auto_cert: row.auto_cert !== 0,
+    mode,
+    audit_status,
+    switches: switchesOf(settings),
+    ctime,
+    utime,
+  };
+}

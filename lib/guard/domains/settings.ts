@@ -1,0 +1,62 @@
+import { v7 as uuid } from 'uuid';
+import { type Origin, SWITCHES, type Switch } from './contract';
+
+/** How settings write on and off (spec 4.5). */
+export const ENABLE = 'CFGOPTION_2_ENABLE';
+export const DISABLE = 'CFGOPTION_1_DISABLE';
+
+/** Settings of a domain by key; each value is a JSON document as text (DESIGN 5). */
+export type Settings = Record<string, string>;
+
+/** The setting `origin`: where requests are sent. `ip` may be a host name. */
+export type OriginConfig = {
+  services: {
+    service_id: string;
+    sources: { ip: string; port: number; protocol: string; weight: number; line: string; status: string }[];
+  }[];
+};
+
+/** What protects a new domain from the first request on; bot rules and the cache change answers, so they wait. */
+const AT_FIRST: Record<Switch, string> = { waf: ENABLE, cc: ENABLE, acl: ENABLE, bot: DISABLE, cache: DISABLE };
+
+/** Every setting of a new domain, its origins included. An origin given twice counts once, as first given. */
+export function newSettings(origins: readonly Origin[]): Settings {
+  const switches = SWITCHES.map((key) => [key, JSON.stringify({ status: AT_FIRST[key] })]);
+  return {
+    ...Object.fromEntries(switches),
+    guard_weak_password_setting: JSON.stringify({ status: DISABLE }),
+    origin: JSON.stringify(originConfig(origins)),
+  };
+}
+
+function originConfig(origins: readonly Origin[]): OriginConfig {
+  const distinct = new Map<string, Origin>();
+  for (const origin of origins) {
+    const key = `${origin.protocol} ${origin.addr} ${origin.port}`;
+    if (!distinct.has(key)) distinct.set(key, origin);
+  }
+  const sources = [...distinct.values()].map(({ addr, port, protocol, weight }) => ({
+    ip: addr,
+    port,
+    protocol,
+    weight,
+    line: 'default',
+    status: ENABLE,
+  }));
+  return { services: [{ service_id: uuid(), sources }] };
+}
+
+/** 1 where a setting's `status` says enable; what cannot be read is off. */
+export function switchesOf(settings: Settings): Record<Switch, number> {
+  const isOn = (key: Switch) => Number(statusOf(settings[key]) === ENABLE);
+  return { waf: isOn('waf'), cc: isOn('cc'), acl: isOn('acl'), bot: isOn('bot'), cache: isOn('cache') };
+}
+
+function statusOf(value: string | undefined): unknown {
+  if (value === undefined) return undefined;
+  try {
+    return (JSON.parse(value) as { status?: unknown } | null)?.status;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,33 @@
+import { LRUCache } from 'lru-cache';
+import type { Db } from '@/lib/db/store';
+import { type Scope, visible } from '@/lib/tenancy/scope';
+import { readEpoch } from './epoch';
+
+/** Ids of the domains a caller sees, in no order. */
+export async function visibleDomainIds(db: Db, scope: Scope): Promise<string[]> {
+  const rows = await db.selectFrom('domains').select('domain_id').where(visible(scope, 'domains')).execute();
+  return rows.map((row) => row.domain_id);
+}
+
+/** How many ids a process remembers over all callers, about 30 MB. */
+const REMEMBERED_IDS = 500_000;
+
+/**
+ * `visibleDomainIds` that reads a tenant's ids once: each call asks one number of the store, and reads the ids again
+ * only when a domain appeared or disappeared since. Callers share the array, so it is read-only.
+ */
+export function domainVisibility(db: Db): (scope: Scope) => Promise<readonly string[]> {
+  const remembered = new LRUCache<string, { epoch: number; ids: readonly string[] }>({
+    maxSize: REMEMBERED_IDS,
+    sizeCalculation: ({ ids }) => ids.length + 1,
+  });
+  return async (scope) => {
+    const key = `${scope.oem_id} ${scope.tier} ${scope.user_id}`;
+    const epoch = await readEpoch(db);
+    const known = remembered.get(key);
+    if (known?.epoch === epoch) return known.ids;
+    const ids = await visibleDomainIds(db, scope);
+    remembered.set(key, { epoch, ids });
+    return ids;
+  };
+}
