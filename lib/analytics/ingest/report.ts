@@ -22,7 +22,10 @@ export type FileReport = {
   stored: number;
   known: number;
   upgraded: number;
+  /** Events whose time the server did not believe; kept as rejected lines. */
   refused: number;
+  /** Rejected lines that are new to the store. */
+  kept: number;
 };
 
 export function emptyReport(file: string): FileReport {
@@ -41,9 +44,17 @@ export function emptyReport(file: string): FileReport {
     known: 0,
     upgraded: 0,
     refused: 0,
+    kept: 0,
   };
 }
 
 export function rejectedTotal(report: FileReport): number {
   return Object.values(report.rejected).reduce((sum, n) => sum + n, 0);
+}
+
+/** Whether every line of the file is accounted for: stored, known, joined, blank or kept as rejected. */
+export function isExplained(r: FileReport): boolean {
+  const asAudit = r.format === 'modsecurity_json' ? r.joined + r.repeated : 0;
+  const read = r.blank + rejectedTotal(r) + r.events + asAudit === r.lines;
+  return read && r.stored + r.known + r.upgraded + r.refused === r.events;
 }

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import type { EventLine, RejectedLine } from '../events/event';
+
+/** Where a running Parapet listens and how this command proves itself. */
+export type Target = { url: string; authorization: string };
+
+export type Sent = { stored: number; known: number; upgraded: number; rejected: number };
+
+/** Parapet said no for good; retrying would not help. */
+export class SendRefused extends Error {}
+
+const MAX_TRIES = 40;
+const LONGEST_WAIT_MS = 5000;
+
+/** JSON.stringify leaves these as they are, and a strict JSON reader refuses them. */
+const RAW_CONTROL = /[\u007f-\u009f]/g;
+const hasRawControl = /[\u007f-\u009f]/;
+
+function jsonLine(value: object): string {
+  const json = JSON.stringify(value);
+  if (!hasRawControl.test(json)) return json;
+  return json.replace(RAW_CONTROL, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** The body of one batch. */
+export function batchBody(batch_id: string, events: readonly EventLine[], rejected: readonly RejectedLine[]): string {
+  const lines = [...events.map(jsonLine), ...rejected.map((line) => jsonLine({ rejected: line }))];
+  return JSON.stringify({ batch_id, lines: lines.join('\n') });
+}
+
+/** Sends one batch until it is stored: the same batch id each time, so a lost answer cannot store it twice. */
+export async function sendBatch(
+  target: Target,
+  events: readonly EventLine[],
+  rejected: readonly RejectedLine[],
+): Promise<Sent> {
+  const body = batchBody(randomUUID(), events, rejected);
+  let problem = '';
+  for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
+    const answer = await post(target, body).catch((error: Error) => ({ failed: error.message }));
+    if (!('failed' in answer)) {
+      if (answer.status === 200) return answer.data;
+      problem = `${answer.status} ${answer.message}`;
+      if (answer.status < 500 && answer.status !== 429) throw new SendRefused(problem);
+    } else problem = answer.failed;
+    const asked = 'failed' in answer ? 0 : answer.retry_after_ms;
+    await setTimeout(Math.min(Math.max(asked, 100 * 2 ** attempt), LONGEST_WAIT_MS));
+  }
+  throw new SendRefused(`gave up after ${MAX_TRIES} tries: ${problem}`);
+}
+
+type Answer = { status: number; message: string; data: Sent; retry_after_ms: number };
+
+async function post({ url, authorization }: Target, body: string): Promise<Answer> {
+  const response = await fetch(`${url}/api/analytics/events`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: authorization },
+    body,
+  });
+  const envelope = (await response.json()) as { message?: string; data: Sent };
+  return {
+    status: response.status,
+    message: envelope.message ?? '',
+    data: envelope.data,
+    retry_after_ms: Number(response.headers.get('retry-after') ?? 0) * 1000,
+  };
+}
