@@ -123,13 +123,19 @@ export function Toolbar<Row extends object>({
     <div className="flex min-h-[49px] flex-wrap items-center gap-2 border-b border-line px-(--panel-pad) py-2">
       <Search list={list} inputRef={searchRef} />
       {hasMore ? <FilterMenu list={list} /> : null}
-      {inSight.map((filter) => (
-        <SegmentsFilter key={filter.param} list={list} filter={filter} />
-      ))}
+      <span className="contents max-sm:hidden">
+        {inSight.map((filter) => (
+          <SegmentsFilter key={filter.param} list={list} filter={filter} />
+        ))}
+      </span>
       <Chips list={list} withSegments={isPhone} />
       <span className="flex-1 max-sm:hidden" />
       {children}
-      {isPhone ? null : <ColumnMenu list={list} />}
+      {isPhone ? null : (
+        <span className="contents max-sm:hidden">
+          <ColumnMenu list={list} />
+        </span>
+      )}
       <IconButton icon="refresh" name={t('refresh')} onClick={list.refresh} aria-busy={list.isFetching || undefined} />
     </div>
   );

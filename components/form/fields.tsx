@@ -9,6 +9,7 @@ import { PasswordInput } from '@/components/ui/password-input';
 import { Select, type SelectOption } from '@/components/ui/select';
 import { Switch } from '@/components/ui/switch';
 import { TextArea } from '@/components/ui/textarea';
+import { afterPress } from './after-press';
 import { parseNumber } from './parse-number';
 
 /** What every field takes. `form` is the `form` of `useEndpointForm`. */
@@ -17,8 +18,8 @@ export type FormFieldProps<V extends FieldValues> = {
   name: FieldPath<V>;
   label: ReactNode;
   hint?: ReactNode;
-  /** May be left out: an empty control then sends nothing at all. */
-  optional?: boolean;
+  /** May be left out: an empty control then sends nothing at all, or with `clears` an empty text, which takes it away. */
+  optional?: boolean | 'clears';
   className?: string;
 };
 
@@ -44,13 +45,13 @@ export function FormField<V extends FieldValues>({
   const { field, fieldState } = useController({ control: form.control, name });
   return (
     <div data-field={name} className={className}>
-      <Field label={label} hint={hint} optional={optional} group={group} error={fieldState.error?.message}>
+      <Field label={label} hint={hint} optional={Boolean(optional)} group={group} error={fieldState.error?.message}>
         {(aria) =>
           children({
             value: field.value,
             // The schema wants an optional value absent, not empty.
-            set: (value) => field.onChange(optional && value === '' ? undefined : value),
-            onBlur: field.onBlur,
+            set: (value) => field.onChange(optional === true && value === '' ? undefined : value),
+            onBlur: () => afterPress(field.onBlur),
             ref: field.ref,
             aria,
           })
@@ -182,7 +183,7 @@ function useToggle<V extends FieldValues>({ form, name, values = { on: true, off
   return {
     checked: field.value === values.on,
     set: (on: boolean) => field.onChange(on ? values.on : values.off),
-    onBlur: field.onBlur,
+    onBlur: () => afterPress(field.onBlur),
     error: fieldState.error?.message,
   };
 }

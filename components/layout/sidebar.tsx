@@ -59,10 +59,7 @@ function NavList({ slim = false, onFollow }: { slim?: boolean; onFollow?: () => 
   const session = useSession();
   const active = navItemOf(usePathname());
   return (
-    <nav
-      aria-label={t('main')}
-      className={`min-h-0 flex-1 overflow-auto py-2.5 [scrollbar-width:none] -mr-px ${slim ? 'pl-2' : 'pl-2'}`}
-    >
+    <nav aria-label={t('main')} className="-mr-px min-h-0 flex-1 overflow-auto py-2.5 pl-2 [scrollbar-width:none]">
       {visibleNav(session).map(({ group, items }) => (
         <div key={group} className={slim ? 'mb-2 border-b border-line pb-2 last:border-0' : 'mt-3.5 first:mt-0.5'}>
           {slim ? null : <div className="mb-1 ml-[9px] text-11 font-medium text-ink-3">{t(`groups.${group}`)}</div>}
@@ -117,7 +114,7 @@ export function Sidebar({ slim }: { slim: boolean }) {
         <span className="text-accent">
           <Logo />
         </span>
-        <span className={slim ? 'sr-only' : undefined}>Parapet</span>
+        <span className="max-lg:sr-only">Parapet</span>
       </Link>
       <NavList slim={slim} />
       <Foot slim={slim} />

@@ -2,7 +2,7 @@
 
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { useTranslations } from 'next-intl';
-import type { CSSProperties, ReactNode } from 'react';
+import { type CSSProperties, type ReactNode, useRef } from 'react';
 import { IconButton } from './button';
 import { cx } from './cx';
 
@@ -37,10 +37,13 @@ export function Drawer({
   children,
 }: DrawerProps) {
   const t = useTranslations('common');
+  const popup = useRef<HTMLDivElement>(null);
   return (
     <Base.Root open={open} modal={false} disablePointerDismissal onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
         <Base.Popup
+          ref={popup}
+          initialFocus={popup}
           style={FROM}
           className={cx(
             'sheet fixed top-(--header-h) right-0 bottom-0 z-30 flex w-full flex-col border-l border-line-strong bg-raised shadow-float max-sm:top-0 max-sm:max-w-none!',
