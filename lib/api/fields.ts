@@ -65,5 +65,18 @@ export type Page<T> = { list: T[]; total: number; page: number; size: number };
 /** Unix milliseconds. */
 export const millis = z.int();
 
-/** A start or end of a time range; below 1e11 it is seconds (DESIGN 5, Time parameters). Answers milliseconds. */
-export const queryTime = queryInt({ min: 0 }).transform((v) => (v < 1e11 ? v * 1000 : v));
+const isSeconds = (time: number) => time < 1e11;
+
+/** A start of a time range; below 1e11 it is seconds (DESIGN 5, Time parameters). Answers milliseconds. */
+export const queryTime = queryInt({ min: 0 }).transform((v) => (isSeconds(v) ? v * 1000 : v));
+
+/** An inclusive end of a time range: one in seconds means that whole second. Answers milliseconds. */
+const queryEndTime = queryInt({ min: 0 }).transform((v) => (isSeconds(v) ? v * 1000 + 999 : v));
+
+/** `start_time` and `end_time` of a list, both inclusive, each open when left out (spec 4.4). */
+export const timeRange = z.object({ start_time: queryTime.optional(), end_time: queryEndTime.optional() });
+
+/** `refine` of a query with a time range, and the issue where it fails. */
+export const endsAfterStart = ({ start_time, end_time }: z.output<typeof timeRange>) =>
+  start_time === undefined || end_time === undefined || start_time <= end_time;
+export const endBeforeStart = { path: ['end_time'], params: { key: 'end_before_start' } };

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Ctx } from '@/lib/api/context';
 import { forUpdate, searchText } from '@/lib/db/dialect';
 import type { Tx } from '@/lib/db/store';
+import type { ActorType } from './vocabulary';
 
 declare module '@/lib/db/tables' {
   interface Tables {
@@ -12,10 +13,6 @@ declare module '@/lib/db/tables' {
 
 export const AUDIT_OK = 1;
 export const AUDIT_FAILED = 2;
-
-/** Who or what acted (spec 4.4, channel). */
-export const ACTOR_TYPES = ['user', 'apikey', 'oauth', 'staff', 'partner_app', 'internal_service'] as const;
-export type ActorType = (typeof ACTOR_TYPES)[number];
 
 /** The columns a keyword search covers (spec 4.4: fourteen). */
 export const AUDIT_SEARCH_COLUMNS = [

@@ -31,14 +31,15 @@ export async function up(db: Kysely<never>): Promise<void> {
     .addColumn('prev_hash', 'text', (c) => c.notNull())
     .addColumn('hash', 'text', (c) => c.notNull())
     .execute();
-  await db.schema.createIndex('audit_logs_time').on('audit_logs').columns(['ctime', 'id']).execute();
-  await db.schema.createIndex('audit_logs_oem').on('audit_logs').columns(['oem_id', 'ctime', 'id']).execute();
-  await db.schema.createIndex('audit_logs_user').on('audit_logs').columns(['user_id', 'ctime', 'id']).execute();
-  await db.schema
-    .createIndex('audit_logs_behalf')
-    .on('audit_logs')
-    .columns(['on_behalf_user_id', 'ctime', 'id'])
-    .execute();
+  const audit = (name: string, columns: string[]) =>
+    db.schema.createIndex(`audit_logs_${name}`).on('audit_logs').columns(columns).execute();
+  await audit('time', ['ctime', 'id']);
+  await audit('oem', ['oem_id', 'ctime', 'id']);
+  await audit('type', ['actor_type', 'ctime', 'id']);
+  await audit('oem_type', ['oem_id', 'actor_type', 'ctime', 'id']);
+  // One person's rows are few enough to filter by type inside the index.
+  await audit('user', ['user_id', 'ctime', 'id', 'actor_type']);
+  await audit('behalf', ['on_behalf_user_id', 'ctime', 'id', 'actor_type', 'user_id']);
   await makeAppendOnly(db, 'audit_logs');
 
   await db.schema
@@ -73,15 +74,16 @@ export async function up(db: Kysely<never>): Promise<void> {
     .addColumn('delegation_user_name', 'text', (c) => c.notNull())
     .addColumn('search', 'text', (c) => c.notNull())
     .execute();
-  await db.schema.createIndex('login_records_time').on('login_records').columns(['ctime', 'id']).execute();
-  await db.schema.createIndex('login_records_oem').on('login_records').columns(['oem_id', 'ctime', 'id']).execute();
-  await db.schema.createIndex('login_records_user').on('login_records').columns(['user_id', 'ctime', 'id']).execute();
-  await db.schema
-    .createIndex('login_records_name')
-    .on('login_records')
-    .columns(['oem_id', 'user_key', 'ctime'])
-    .execute();
-  await db.schema.createIndex('login_records_ip').on('login_records').columns(['ip', 'ctime']).execute();
+  const logins = (name: string, columns: string[]) =>
+    db.schema.createIndex(`login_records_${name}`).on('login_records').columns(columns).execute();
+  await logins('time', ['ctime', 'id']);
+  await logins('oem', ['oem_id', 'ctime', 'id']);
+  await logins('status', ['login_status', 'ctime', 'id']);
+  await logins('oem_status', ['oem_id', 'login_status', 'ctime', 'id']);
+  await logins('user', ['user_id', 'ctime', 'id', 'login_status']);
+  await logins('behalf', ['on_behalf_user_id', 'ctime', 'id', 'login_status', 'user_id']);
+  await logins('name', ['oem_id', 'user_key', 'ctime']);
+  await logins('ip', ['ip', 'ctime']);
   await makeAppendOnly(db, 'login_records');
 
   await db.schema

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ACTOR_TYPES } from '@/lib/audit/vocabulary';
+import { type Parapet, startParapet } from '@/test/parapet';
+import type { AuditLog } from './contract';
+
+let parapet: Parapet;
+const create = (as: string, name: string) => parapet.call('POST', '/api/guard/policies', { as, body: { name } });
+
+beforeAll(async () => {
+  parapet = await startParapet();
+  const child = await create('acme-child', 'Childish');
+  await create('acme-root', 'Rooted 100%');
+  await create('acme-other', 'Other_wise');
+  await create('borealis-root', 'Northern');
+  await parapet.call('PUT', `/api/guard/policies/${child.body.data.policy_id}`, {
+    as: 'acme-support',
+    body: { name: 'Helped along' },
+  });
+  await create('acme-support', 'Staff own');
+});
+afterAll(() => parapet.close());
+
+const list = async (as: string, query = '') => parapet.call('GET', `/api/sys/audit-logs?${query}`, { as });
+const labels = async (as: string, query = '') => {
+  const { status, body } = await list(as, query);
+  expect(status, JSON.stringify(body)).toBe(200);
+  expect(body.data.total).toBe(body.data.list.length);
+  return body.data.list.map((row: AuditLog) => row.resource_label);
+};
+
+const ACME = ['Staff own', 'Helped along', 'Other_wise', 'Rooted 100%', 'Childish'];
+
+describe('who sees which operations', () => {
+  it.each([
+    ['acme-root', ACME],
+    ['acme-other', ACME],
+    ['acme-viewer', []],
+    ['borealis-root', ['Northern']],
+    ['acme-auditor', ['Staff own', 'Helped along', 'Northern', 'Other_wise', 'Rooted 100%', 'Childish']],
+    ['borealis-support', ['Staff own', 'Helped along', 'Northern', 'Other_wise', 'Rooted 100%', 'Childish']],
+  ])('%s', async (as, expected) => {
+    expect(await labels(as)).toEqual(expected);
+  });
+
+  it('a downstream user: their own and what staff did for them', async () => {
+    const rows = await parapet.runtime.store.read.selectFrom('users').selectAll().execute();
+    const child = rows.find((user) => user.user_name === 'acme-child');
+    // Operators hold no audit permission; given it, they still see no more than their own.
+    await parapet.runtime.store.transaction((tx) =>
+      tx
+        .insertInto('user_roles')
+        .values({ user_id: child?.user_id ?? '', role_id: 12 })
+        .execute(),
+    );
+    parapet.runtime.principals.clear();
+    expect(await labels('acme-child')).toEqual(['Helped along', 'Childish']);
+    expect(await labels('acme-child', 'channel=staff')).toEqual(['Helped along']);
+    expect(await labels('acme-child', 'keyword=acme')).toEqual(['Helped along', 'Childish']);
+  });
+
+  it.each(['acme', '%', '_', "' OR 1=1--", '\\', 'o'])('no keyword shows more: %s', async (keyword) => {
+    for (const as of ['acme-root', 'acme-viewer', 'borealis-root']) {
+      const all: string[] = await labels(as);
+      const found: string[] = await labels(as, `keyword=${encodeURIComponent(keyword)}`);
+      expect(all).toEqual(expect.arrayContaining(found));
+    }
+  });
+
+  it('nor any other parameter', async () => {
+    expect(await labels('borealis-root', 'oem_id=acme&user_id=&first_id=&role_id=1&scope=all')).toEqual(['Northern']);
+  });
+
+  it('needs the permission', async () => {
+    for (const as of ['acme-editor', 'acme-nobody']) expect((await list(as)).status, as).toBe(403);
+  });
+});
+
+describe('filters', () => {
+  it('keyword: any letter case, its signs are plain characters', async () => {
+    expect(await labels('acme-root', 'keyword=CHILDISH')).toEqual(['Childish']);
+    expect(await labels('acme-root', 'keyword=100%25')).toEqual(['Rooted 100%']);
+    expect(await labels('acme-root', 'keyword=r_w')).toEqual(['Other_wise']);
+    expect(await labels('acme-root', 'keyword=guard.policy.edit')).toEqual(['Helped along']);
+  });
+
+  it('channel, by either name, trimmed; blank filters nothing, unknown is refused', async () => {
+    for (const query of ['channel=staff', 'actor_type=staff', 'channel=%20staff%20']) {
+      expect(await labels('acme-root', query), query).toEqual(['Staff own', 'Helped along']);
+    }
+    expect(await labels('acme-root', 'channel=')).toEqual(ACME);
+    expect(await labels('acme-root', 'channel=oauth')).toEqual([]);
+    for (const field of ['channel', 'actor_type']) {
+      for (const value of ['root', 'Staff', 'user,staff', '1']) {
+        const { status, body } = await list('acme-root', `${field}=${value}`);
+        expect(status).toBe(400);
+        expect(body.data).toEqual({ category: 'validation', field, valid_values: [...ACTOR_TYPES] });
+      }
+    }
+  });
+
+  it('time: inclusive at both ends, in milliseconds or seconds', async () => {
+    const { body } = await list('acme-root', 'keyword=childish');
+    const at: number = body.data.list[0].ctime;
+    const second = Math.floor(at / 1000);
+    expect(await labels('acme-root', `start_time=${at}&end_time=${at}&keyword=childish`)).toEqual(['Childish']);
+    expect(await labels('acme-root', `start_time=${at + 1}&keyword=childish`)).toEqual([]);
+    expect(await labels('acme-root', `end_time=${at - 1}&keyword=childish`)).toEqual([]);
+    expect(await labels('acme-root', `start_time=${second}&end_time=${second}&keyword=childish`)).toEqual(['Childish']);
+    expect(await labels('acme-root', `end_time=${second - 1}`)).toEqual([]);
+    expect(await list('acme-root', `start_time=${at}&end_time=${at - 1}`)).toMatchObject({
+      status: 400,
+      body: { data: { field: 'end_time' } },
+    });
+    for (const wrong of ['-1', '1e3', 'today', '1.5', '']) {
+      expect((await list('acme-root', `start_time=${wrong}`)).status, wrong).toBe(400);
+    }
+  });
+
+  it('pages', async () => {
+    const second = await list('acme-root', 'page=2&size=2');
+    expect(second.body.data).toMatchObject({ total: 5, page: 2, size: 2 });
+    expect(second.body.data.list.map((row: AuditLog) => row.resource_label)).toEqual(['Other_wise', 'Rooted 100%']);
+    expect((await list('acme-root', 'size=101')).status).toBe(400);
+    expect((await list('acme-root', 'page=999999999&size=100')).body.data.list).toEqual([]);
+  });
+});
+
+it('an item tells who did what to what, on whose behalf, and what changed', async () => {
+  const { body } = await list('acme-root', 'keyword=helped');
+  const [row] = body.data.list;
+  expect(row).toMatchObject({
+    action: 'guard.policy.edit',
+    message: 'Change a policy: Helped along',
+    resource_type: 'policy',
+    actor_type: 'staff',
+    actor_name: 'acme-support',
+    on_behalf_user_name: 'acme-child',
+    status: 1,
+    http_status: 200,
+    biz_code: 0,
+    remote_ip: '127.0.0.1',
+  });
+  expect(row.detail).toMatchObject({
+    changes: { name: { old: 'Childish', new: 'Helped along' } },
+    params: { id: row.resource_id, name: 'Helped along' },
+  });
+  expect(Object.keys(row)).not.toEqual(expect.arrayContaining(['hash']));
+});

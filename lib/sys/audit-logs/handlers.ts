@@ -1,0 +1,7 @@
+import { bind } from '@/lib/api/bind';
+import { auditLogs } from './contract';
+import * as service from './service';
+
+export const handlers = bind(auditLogs, {
+  list: (ctx, { query }) => service.listAuditLogs(ctx, query),
+});

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Parapet, startParapet } from '@/test/parapet';
+import { login } from '@/test/sign-in';
+import type { LoginRecord } from './contract';
+
+let parapet: Parapet;
+beforeAll(async () => {
+  parapet = await startParapet();
+  await login(parapet, 'acme-viewer', 'wrong');
+  await login(parapet, 'acme-viewer');
+  await login(parapet, 'acme-child');
+  await login(parapet, 'borealis-root');
+  await login(parapet, 'nobody of that name', 'wrong');
+});
+afterAll(() => parapet.close());
+
+const list = (as: string, query = '') => parapet.call('GET', `/api/sys/login-records?size=100&${query}`, { as });
+const names = async (as: string, query = ''): Promise<string[]> => {
+  const { status, body } = await list(as, query);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body.data.list.map((row: LoginRecord) => `${row.user_name} ${row.login_status}`);
+};
+
+describe('who sees which sign-ins', () => {
+  it('a business root its OEM, with attempts on names that do not exist', async () => {
+    const seen = await names('acme-root');
+    expect(seen).toEqual(expect.arrayContaining(['nobody of that name 2', 'acme-child 1', 'acme-viewer 2']));
+    expect(seen.some((name) => name.startsWith('borealis'))).toBe(false);
+    expect(await names('borealis-root')).toEqual(['borealis-root 1', 'borealis-root 1']);
+  });
+
+  it('a downstream user their own, whatever they ask for', async () => {
+    const own = ['acme-viewer 1', 'acme-viewer 1', 'acme-viewer 2'];
+    expect(await names('acme-viewer')).toEqual(own);
+    expect(await names('acme-viewer', 'keyword=acme')).toEqual(own);
+    for (const keyword of ['%25', 'acme_viewer', "'%20OR%201=1--"])
+      expect(await names('acme-viewer', `keyword=${keyword}`)).toEqual([]);
+  });
+
+  it('platform staff all of them', async () => {
+    const seen = await names('acme-auditor');
+    expect(seen).toEqual(expect.arrayContaining(['borealis-root 1', 'nobody of that name 2']));
+  });
+
+  it('needs the permission', async () => {
+    expect((await list('acme-child')).status).toBe(403);
+  });
+});
+
+it('filters by status and time', async () => {
+  expect(await names('acme-viewer', 'status=2')).toEqual(['acme-viewer 2']);
+  expect(await names('acme-viewer', 'status=1')).toEqual(['acme-viewer 1', 'acme-viewer 1']);
+  expect(await names('acme-viewer', 'status=0')).toHaveLength(3);
+  for (const status of ['3', '-1', 'ok', '01', '']) {
+    expect(await list('acme-viewer', `status=${status}`), status).toMatchObject({
+      status: 400,
+      body: { data: { field: 'status' } },
+    });
+  }
+  expect(await names('acme-viewer', 'end_time=1000')).toEqual([]);
+  expect((await list('acme-viewer', 'start_time=2000000000&end_time=1')).status).toBe(400);
+});
+
+it('an item tells when, from where, and why it failed', async () => {
+  const { body } = await list('acme-viewer', 'status=2');
+  const [row] = body.data.list;
+  expect(row).toMatchObject({
+    ip: '127.0.0.1',
+    auth_channel: 'password',
+    failure_reason: 'wrong_password',
+    ttl_seconds: 0,
+    user_name: 'acme-viewer',
+  });
+  expect(row.login_time).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+  expect(Date.parse(`${row.login_time.replace(' ', 'T')}Z`)).toBe(Math.floor(row.ctime / 1000) * 1000);
+  const [success] = (await list('acme-viewer', 'status=1')).body.data.list;
+  expect(success).toMatchObject({ failure_reason: '', ttl_seconds: parapet.runtime.config.SESSION_MAX_S });
+});

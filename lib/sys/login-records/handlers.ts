@@ -1,0 +1,7 @@
+import { bind } from '@/lib/api/bind';
+import { loginRecords } from './contract';
+import * as service from './service';
+
+export const handlers = bind(loginRecords, {
+  list: (ctx, { query }) => service.listLoginRecords(ctx, query),
+});
