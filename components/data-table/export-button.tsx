@@ -63,6 +63,7 @@ export function ExportButton<Row extends object>({ list, fileName }: { list: Lis
       icon="download"
       onClick={run}
       pending={progress !== null}
+      reason={list.total === 0 && !list.isLoading ? t('nothing_to_export') : undefined}
       disabled={list.total === 0}
       className="max-sm:hidden"
     >

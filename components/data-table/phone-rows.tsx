@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button, ButtonLink, IconButton } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Drawer } from '@/components/ui/drawer';
@@ -9,6 +9,22 @@ import { KeyValueList } from '@/components/ui/key-value-list';
 import { Menu } from '@/components/ui/menu';
 import type { RowParts } from './table-body';
 import type { ListScreen } from './use-list-screen';
+
+/** Weaker words under the identity; what is empty leaves no gap. */
+function SecondLine({ parts }: { parts: readonly { id: string; content: ReactNode }[] }) {
+  const shown = parts.filter(({ content }) => content !== null && content !== undefined && content !== '');
+  if (shown.length === 0) return null;
+  return (
+    <span className="flex min-w-0 gap-1 truncate text-12 text-ink-3">
+      {shown.map(({ id, content }, i) => (
+        <span key={id} className="min-w-0 truncate">
+          {i > 0 ? '· ' : ''}
+          {content}
+        </span>
+      ))}
+    </span>
+  );
+}
 
 /** A table on a phone: identity and second line left, state right; the row opens a sheet with the rest. */
 export function PhoneRows<R extends object>({
@@ -57,16 +73,7 @@ export function PhoneRows<R extends object>({
             >
               <span className="min-w-0 flex-1">
                 <span className="block truncate font-medium">{identity?.cell(row)}</span>
-                {second.length > 0 ? (
-                  <span className="flex min-w-0 gap-1 truncate text-12 text-ink-3">
-                    {second.map((column, i) => (
-                      <span key={column.id} className="min-w-0 truncate">
-                        {i > 0 ? '· ' : ''}
-                        {column.cell(row)}
-                      </span>
-                    ))}
-                  </span>
-                ) : null}
+                <SecondLine parts={second.map((column) => ({ id: column.id, content: column.cell(row) }))} />
               </span>
               <span className="flex flex-none flex-col items-end gap-[3px]">
                 {states.map((column) => (

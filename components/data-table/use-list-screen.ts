@@ -12,9 +12,7 @@ import {
 import { useQueryStates } from 'nuqs';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { usePermission, useSession } from '@/components/layout/session';
-import { send, urlOf } from '@/lib/api/client';
-import type { Envelope } from '@/lib/api/envelope';
-import type { Page } from '@/lib/api/fields';
+import { fetchPage, fetchPages, type ListInput } from './fetch-pages';
 import { useTableSettings } from './table-settings';
 import type { Column, Filter, ListEndpoint, ParamOf, RowOf } from './types';
 import { urlParsers } from './url-state';
@@ -77,13 +75,6 @@ export type ListScreen<Row extends object> = {
   fetchAll: (limit: number, onProgress?: (done: number, total: number) => void) => Promise<Row[]>;
 };
 
-type Loose = { params?: Record<string, string>; query: Record<string, string | number> };
-
-async function fetchPage<Row>(endpoint: { path: string }, input: Loose, signal?: AbortSignal): Promise<Page<Row>> {
-  const response = await send(urlOf(endpoint, input), { method: 'GET', signal });
-  return ((await response.json()) as Envelope<Page<Row>>).data;
-}
-
 function present(values: Readonly<Record<string, string | null>>): Record<string, string> {
   return Object.fromEntries(Object.entries(values).filter((pair): pair is [string, string] => pair[1] !== null));
 }
@@ -121,10 +112,10 @@ export function useListScreen<E extends ListEndpoint>(endpoint: E, options: List
   const page = Number(values.page ?? 1);
   const size = Number(values.size ?? DEFAULT_SIZE);
   const query = { ...present(values), ...(fixed as Record<string, string | number> | undefined), page, size };
-  const input: Loose = { ...(params ? { params } : {}), query };
+  const input: ListInput = { ...(params ? { params } : {}), query };
   const result = useQuery({
     queryKey: [endpoint.path, input],
-    queryFn: ({ signal }) => fetchPage<Row>(endpoint, input, signal),
+    queryFn: ({ signal }) => fetchPage(endpoint, input, signal),
     placeholderData: keepPreviousData,
     enabled: !isForbidden,
     refetchInterval: refreshEvery ?? false,
@@ -161,16 +152,8 @@ export function useListScreen<E extends ListEndpoint>(endpoint: E, options: List
     selection.clear();
     void setUrl({ ...changes, page: null }, { history });
   };
-  const fetchAll: ListScreen<Row>['fetchAll'] = async (limit, onProgress) => {
-    const all: Row[] = [];
-    for (let next = 1; all.length < limit; next++) {
-      const got = await fetchPage<Row>(endpoint, { ...input, query: { ...query, page: next, size: 100 } });
-      all.push(...got.list);
-      onProgress?.(Math.min(all.length, limit), Math.min(got.total, limit));
-      if (got.list.length < 100 || all.length >= got.total) break;
-    }
-    return all.slice(0, limit);
-  };
+  const fetchAll: ListScreen<Row>['fetchAll'] = async (limit, onProgress) =>
+    (await fetchPages(endpoint, input, limit, { onProgress })).list;
 
   return {
     table,

@@ -1,12 +1,10 @@
 'use client';
 
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { type BaseSyntheticEvent, useRef, useState } from 'react';
+import { type BaseSyntheticEvent, useEffect, useRef, useState } from 'react';
 import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, useForm } from 'react-hook-form';
 import type { z } from 'zod';
-import { resourcePath } from '@/components/data-table/url-state';
 import { useDirtyGuard } from '@/components/layout/dirty-guard';
 import { useErrorText } from '@/components/ui/error-state';
 import { notify } from '@/components/ui/toast';
@@ -14,7 +12,9 @@ import { ApiError, send, urlOf } from '@/lib/api/client';
 import type { DataOf, EndpointSpec } from '@/lib/api/endpoint';
 import type { Envelope } from '@/lib/api/envelope';
 import { zodMessage } from '@/lib/api/zod-messages';
+import { watchPresses } from './after-press';
 import { errorNames, serverErrorTarget } from './server-error';
+import { useInvalidate } from './use-invalidate';
 
 /** Any endpoint that takes a JSON object. */
 export type FormEndpoint = Pick<
@@ -79,7 +79,7 @@ export function useEndpointForm<E extends FormEndpoint>(endpoint: E, options: En
   type Values = ValuesOf<E>;
   const t = useTranslations('common.form');
   const errorText = useErrorText();
-  const queries = useQueryClient();
+  const invalidate = useInvalidate();
   const [isPending, setPending] = useState(false);
   const [formError, setFormError] = useState<string | null>(null);
   const element = useRef<HTMLElement | null>(null);
@@ -91,6 +91,7 @@ export function useEndpointForm<E extends FormEndpoint>(endpoint: E, options: En
     reValidateMode: 'onChange',
     shouldFocusError: false,
   });
+  useEffect(watchPresses, []);
   const { isDirty } = form.formState;
   const askToLeave = useDirtyGuard(isDirty && !isPending);
 
@@ -110,10 +111,7 @@ export function useEndpointForm<E extends FormEndpoint>(endpoint: E, options: En
       const response = await send(urlOf(endpoint, { params: options.params }), { method: endpoint.method, body });
       const { data } = (await response.json()) as Envelope<DataOf<E>>;
       form.reset(values);
-      const changed = [resourcePath(endpoint.path), ...(options.invalidates ?? [])];
-      await queries.invalidateQueries({
-        predicate: ({ queryKey: [path] }) => changed.some((c) => String(path).startsWith(c)),
-      });
+      await invalidate(endpoint, options);
       if (options.savedNotice) notify({ kind: 'done', title: options.savedNotice });
       options.onSaved?.(data, values);
     } catch (error) {

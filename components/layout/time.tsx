@@ -20,6 +20,18 @@ export function TableTime({ value }: { value: Instant }) {
   );
 }
 
+/** A time among the facts of an object, to the millisecond and with its zone. */
+export function ExactTime({ value }: { value: Instant }) {
+  const format = useFormat();
+  const millis = millisOf(value);
+  if (millis === null) return '—';
+  return (
+    <time dateTime={new Date(millis).toISOString()} className="tabular-nums">
+      {format.exactTime(millis)}
+    </time>
+  );
+}
+
 /** A time in prose: "3 min ago" below one hour, the exact moment on hover. */
 export function Ago({ value }: { value: Instant }) {
   const format = useFormat();

@@ -16,6 +16,8 @@ export type ConfirmDialogProps = {
   children: ReactNode;
   /** Verb and noun of the dangerous button. */
   action: string;
+  /** Why it cannot be done now, as far as known; the server decides again. */
+  refuse?: string;
   /** At high impact only: the name that must be typed. */
   typeName?: string;
   /** Label of the safe button; Keep / 保留 unless the action is no deletion. */
@@ -28,7 +30,7 @@ export type ConfirmDialogProps = {
 
 /** Says what a dangerous action will touch before it does it. The safe button has the focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, onClose, title, children, action, typeName, keep, tone = 'danger', onConfirm } = props;
+  const { open, onClose, title, children, action, refuse, typeName, keep, tone = 'danger', onConfirm } = props;
   const t = useTranslations('common');
   const [typed, setTyped] = useState('');
   const [pending, setPending] = useState(false);
@@ -70,7 +72,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <Button
             variant={tone}
             pending={pending}
-            reason={typeName !== undefined && typed !== typeName ? t('type_name_first') : undefined}
+            reason={refuse ?? (typeName !== undefined && typed !== typeName ? t('type_name_first') : undefined)}
             onClick={confirm}
           >
             {action}

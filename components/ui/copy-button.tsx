@@ -61,3 +61,14 @@ export function CopyButton({
     </>
   );
 }
+
+/** What is copied or compared letter by letter, with its copy button; `name` says what it is. */
+export function Copyable({ text, name }: { text: string; name: string }) {
+  const t = useTranslations('common');
+  return (
+    <span className="inline-flex max-w-full items-center gap-0.5">
+      <span className="min-w-0 break-all font-mono text-12">{text}</span>
+      <CopyButton text={text} name={t('copy_named', { name })} />
+    </span>
+  );
+}

@@ -1,0 +1,5 @@
+import { PoliciesScreen } from '@/components/guard/policies/policies-screen';
+
+export default function PoliciesPage() {
+  return <PoliciesScreen />;
+}

@@ -1,0 +1,10 @@
+import type { NavItem } from '@/components/layout/nav';
+
+export const nav: NavItem = {
+  group: 'protect',
+  order: 30,
+  href: '/guard/policies',
+  icon: 'policy',
+  permission: 'guard.policy.list',
+  label: 'nav.policies',
+};

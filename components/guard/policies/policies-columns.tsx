@@ -1,0 +1,61 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Identity } from '@/components/data-table/identity';
+import type { Column } from '@/components/data-table/types';
+import { TableTime } from '@/components/layout/time';
+import { useFormat } from '@/components/layout/use-format';
+import { Tag } from '@/components/ui/tag';
+import type { Policy } from '@/lib/guard/policies/contract';
+
+/** The columns of the list; ids are the fields of PolicyVO (spec 2.5), which are also the head of the CSV. */
+export function usePolicyColumns(): Column<Policy>[] {
+  const t = useTranslations('guard.policies');
+  const field = useTranslations('fields');
+  const format = useFormat();
+  return [
+    {
+      id: 'name',
+      header: field('name'),
+      cell: (policy) => (
+        <>
+          <Identity name={policy.name} note={policy.comment} />
+          {policy.is_default ? <Tag>{t('default')}</Tag> : null}
+        </>
+      ),
+    },
+    {
+      id: 'user_name',
+      header: field('user_name'),
+      phone: 'second',
+      cell: (policy) => <span className="text-ink-2">{policy.user_name}</span>,
+    },
+    {
+      id: 'cc_rule_count',
+      header: t('fields.cc_rule_count'),
+      align: 'right',
+      cell: (policy) => format.number(policy.cc_rule_count),
+    },
+    {
+      id: 'acl_rule_count',
+      header: t('fields.acl_rule_count'),
+      align: 'right',
+      cell: (policy) => format.number(policy.acl_rule_count),
+    },
+    {
+      id: 'bwl_rule_count',
+      header: t('fields.bwl_rule_count'),
+      align: 'right',
+      cell: (policy) => format.number(policy.bwl_rule_count),
+    },
+    { id: 'utime', header: field('utime'), phone: 'state', cell: (policy) => <TableTime value={policy.utime} /> },
+    { id: 'comment', header: field('note'), hidden: true, phone: 'second', cell: (policy) => policy.comment },
+    {
+      id: 'policy_id',
+      header: t('fields.policy_id'),
+      hidden: true,
+      cell: (policy) => <code className="text-12">{policy.policy_id}</code>,
+    },
+    { id: 'ctime', header: field('ctime'), hidden: true, cell: (policy) => <TableTime value={policy.ctime} /> },
+  ];
+}

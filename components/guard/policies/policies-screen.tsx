@@ -1,0 +1,87 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { curlOf } from '@/components/charts/export/curl';
+import { DataTable } from '@/components/data-table/data-table';
+import { ExportButton } from '@/components/data-table/export-button';
+import { useListScreen } from '@/components/data-table/use-list-screen';
+import { Can, useMissingPermission } from '@/components/layout/can';
+import { useDialogParam } from '@/components/layout/use-dialog-param';
+import { Button } from '@/components/ui/button';
+import { NothingYet } from '@/components/ui/empty-state';
+import { PageHeader } from '@/components/ui/page-header';
+import { type Policy, policies } from '@/lib/guard/policies/contract';
+import { DeletePolicyDialog } from './delete-policy-dialog';
+import { usePolicyColumns } from './policies-columns';
+import { PolicyDialog } from './policy-dialog';
+
+const idOf = (policy: Policy) => policy.policy_id;
+
+/** The policies of the tenant: list, create, edit, delete. */
+export function PoliciesScreen() {
+  const t = useTranslations('guard.policies');
+  const dialog = useDialogParam();
+  const list = useListScreen(policies.list, {
+    columns: usePolicyColumns(),
+    rowId: idOf,
+    search: { param: 'keyword', placeholder: t('search') },
+  });
+  const cannotEdit = useMissingPermission('guard.policy.edit') ?? undefined;
+  const cannotDelete = useMissingPermission('guard.policy.delete') ?? undefined;
+  const edited = dialog.rowOf('edit', list.rows, idOf);
+  const deleted = dialog.rowOf('delete', list.rows, idOf);
+
+  const create = (
+    <Can permission="guard.policy.create">
+      <Button variant="primary" icon="plus" onClick={() => dialog.open('create')}>
+        {t('create')}
+      </Button>
+    </Can>
+  );
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        actions={
+          <>
+            <ExportButton list={list} fileName="policies" />
+            {create}
+          </>
+        }
+      />
+      <DataTable
+        list={list}
+        caption={t('title')}
+        rowName={(policy) => policy.name}
+        rowHref={(policy) => `/guard/policies/${policy.policy_id}`}
+        rowActions={(policy) => [
+          {
+            label: t('menu_edit'),
+            icon: 'edit',
+            reason: cannotEdit,
+            onSelect: () => dialog.open('edit', policy.policy_id),
+          },
+          {
+            label: t('menu_delete'),
+            icon: 'trash',
+            danger: true,
+            reason: cannotDelete,
+            onSelect: () => dialog.open('delete', policy.policy_id),
+          },
+        ]}
+        empty={
+          <NothingYet
+            title={t('empty.title')}
+            action={create}
+            curl={curlOf(globalThis.location?.origin ?? '', policies.create.path, { name: 'Strict retail' })}
+          >
+            {t('empty.text')}
+          </NothingYet>
+        }
+      />
+      {dialog.isOpen('create') ? <PolicyDialog onClose={dialog.close} /> : null}
+      {edited ? <PolicyDialog key={edited.policy_id} policy={edited} onClose={dialog.close} /> : null}
+      {deleted ? <DeletePolicyDialog key={deleted.policy_id} policy={deleted} onClose={dialog.close} /> : null}
+    </>
+  );
+}
