@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
+import { pipeline, type Readable, Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
 const NEWLINE = 0x0a;
@@ -22,14 +22,25 @@ async function isGzip(file: string): Promise<boolean> {
   }
 }
 
+function counting(onBytes: (count: number) => void): Transform {
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      onBytes(chunk.length);
+      done(null, chunk);
+    },
+  });
+}
+
 /** Opens a plain or gzip file by its content, not its name. `onBytes` hears how much of the file was read. */
-export async function openLog(file: string, onBytes?: (count: number) => void): Promise<Readable> {
+export async function openLog(file: string, onBytes: (count: number) => void = () => undefined): Promise<Readable> {
+  const gzip = await isGzip(file);
   const raw = createReadStream(file, { highWaterMark: 256 * 1024 });
-  if (onBytes) raw.on('data', (chunk) => onBytes(chunk.length));
-  if (!(await isGzip(file))) return raw;
-  const gunzip = createGunzip({ chunkSize: 256 * 1024 });
-  raw.on('error', (error) => gunzip.destroy(error));
-  return raw.pipe(gunzip);
+  const counter = counting(onBytes);
+  // A failure reaches whoever reads the last stream; the callback only keeps it from being thrown.
+  const ignore = () => undefined;
+  return gzip
+    ? pipeline(raw, counter, createGunzip({ chunkSize: 256 * 1024 }), ignore)
+    : pipeline(raw, counter, ignore);
 }
 
 /** Splits bytes into lines by the newline byte alone, so broken UTF-8 can neither join nor lose lines. */

@@ -1,7 +1,7 @@
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { EventLine, RejectedLine } from '../events/event';
 import { readLogs } from './read';
@@ -75,6 +75,29 @@ describe('the captured traffic', () => {
     expect(events.length).toBe(15857 + (reports[0]?.alone ?? 0));
     expect(reports[0]?.alone).toBeGreaterThan(1000);
     expect(new Set(events.map((e) => e.event_id)).size).toBe(15857);
+  });
+
+  it('loses nothing of a file of many chunks while progress is counted', async () => {
+    const line = '{"msec":"1795160231.201","status":200,"remote_addr":"192.0.2.1","uri":"/a"}\n';
+    const plain = join(dir, 'long.log');
+    const packed = join(dir, 'long.log.gz');
+    await writeFile(plain, line.repeat(30_000));
+    await writeFile(packed, gzipSync(line.repeat(30_000)));
+    for (const file of [plain, packed]) {
+      let bytes = 0;
+      let events = 0;
+      const onBytes = (count: number) => {
+        bytes += count;
+      };
+      for await (const batch of readLogs([file], { format: 'auto', onBytes })) events += batch.events.length;
+      expect([events, bytes]).toEqual([30_000, (await stat(file)).size]);
+    }
+  });
+
+  it('says so when a gzip file is cut off', async () => {
+    const file = join(dir, 'cut.gz');
+    await writeFile(file, gzipSync('{"a":1}\n'.repeat(5000)).subarray(0, 60));
+    await expect(readAll([file])).rejects.toThrow();
   });
 
   it('keeps what it cannot read', async () => {
