@@ -1,0 +1,29 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { usePermission, useSession } from '@/components/layout/session';
+import { EmptyFrame, NoPermission } from '@/components/ui/empty-state';
+import { PageHeader } from '@/components/ui/page-header';
+import { Panel } from '@/components/ui/panel';
+import { Workplace } from './workplace';
+
+/** Deciding about the domains that wait (console row 36). For platform staff alone, as on the server. */
+export function ApprovalsScreen() {
+  const t = useTranslations('guard.approvals');
+  const can = usePermission();
+  const { is_platform } = useSession();
+  const missing = ['guard.domain.audit', 'guard.domain.list'].find((permission) => !can(permission));
+  if (is_platform && !missing) return <Workplace />;
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      <Panel padded={false}>
+        {is_platform && missing ? (
+          <NoPermission permission={missing} />
+        ) : (
+          <EmptyFrame title={t('platform_only.title')}>{t('platform_only.text')}</EmptyFrame>
+        )}
+      </Panel>
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import type { MouseEvent } from 'react';
+import { useAuditLook } from '@/components/guard/domains/audit-state';
+import { Can } from '@/components/layout/can';
+import { Button } from '@/components/ui/button';
+import { Note } from '@/components/ui/note';
+import { APPROVED, IN_REVIEW, REJECTED } from '@/lib/guard/domains/contract';
+import type { Decision, Stop } from './use-decision';
+import type { Desk } from './use-desk';
+import type { Open } from './use-queue';
+import { isWaiting } from './waiting';
+
+/** What stands between the reader and a decision, if anything does. */
+export function StopNote({ open, stop }: { open: Open; stop: Stop | null }) {
+  const t = useTranslations('guard.approvals.stop');
+  const { word } = useAuditLook()(open.domain.audit_status);
+  const told = stop?.domain_id === open.domain.domain_id ? stop.why : null;
+  const settled = isWaiting(open.domain) ? null : open.elsewhere ? 'elsewhere' : 'settled';
+  const why = open.gone ? 'gone' : (told ?? settled);
+  if (!why) return null;
+  return (
+    <Note meaning={why === 'settled' ? 'monitor' : 'pending'} role="status" title={t(`${why}.title`)}>
+      {t(`${why}.text`, { state: word })}
+    </Note>
+  );
+}
+
+/** What approving does now, from what is known of the nodes. */
+export function ApproveEffect({ open }: { open: Open }) {
+  const t = useTranslations('guard.approvals');
+  if (!open.detail || open.gone || open.domain.audit_status === APPROVED) return null;
+  return <span className="text-12 text-ink-3">{t('approve_effect', { count: open.detail.nodes.length })}</span>;
+}
+
+/** The second click of a double click would land on the next domain. */
+const single = (run: () => void) => (event: MouseEvent) => {
+  if (event.detail < 2) run();
+};
+
+/** Approve, set to in review, reject; where there is nothing left to decide, the way to the next. */
+export function DecisionButtons({ open, desk }: { open: Open; desk: Desk }) {
+  const t = useTranslations('guard.approvals');
+  const { word } = useAuditLook()(open.domain.audit_status);
+  const already = (decision: Decision) =>
+    open.domain.audit_status === decision ? t('is_state', { state: word }) : undefined;
+  const next = (variant: 'primary' | 'secondary') =>
+    desk.openNext ? (
+      <Button variant={variant} onClick={single(desk.openNext)}>
+        {t('next')}
+      </Button>
+    ) : null;
+  if (open.gone) return next('primary');
+  const waits = isWaiting(open.domain);
+  return (
+    <Can permission="guard.domain.audit">
+      {waits ? null : next('primary')}
+      <Button
+        variant={waits ? 'primary' : 'secondary'}
+        icon="check"
+        pending={desk.pending === APPROVED}
+        reason={already(APPROVED)}
+        onClick={single(() => desk.decide(APPROVED))}
+      >
+        {t('approve')}
+      </Button>
+      <Button
+        pending={desk.pending === IN_REVIEW}
+        reason={already(IN_REVIEW)}
+        onClick={single(() => desk.decide(IN_REVIEW))}
+      >
+        {t('review')}
+      </Button>
+      <Button
+        variant="danger-soft"
+        pending={desk.pending === REJECTED}
+        reason={already(REJECTED)}
+        onClick={single(() => desk.decide(REJECTED))}
+      >
+        {t('reject')}
+      </Button>
+    </Can>
+  );
+}

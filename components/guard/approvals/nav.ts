@@ -1,0 +1,12 @@
+import type { NavItem } from '@/components/layout/nav';
+
+export const nav: NavItem = {
+  group: 'protect',
+  order: 20,
+  href: '/guard/approvals',
+  icon: 'approve',
+  permission: 'guard.domain.audit',
+  label: 'nav.approvals',
+  platform: true,
+  count: { path: '/api/guard/domains', queries: [{ audit_status: 1 }, { audit_status: 2 }] },
+};

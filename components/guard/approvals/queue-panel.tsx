@@ -1,0 +1,133 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import type { Ref } from 'react';
+import { useAuditLook } from '@/components/guard/domains/audit-state';
+import { useFormat } from '@/components/layout/use-format';
+import { IconButton } from '@/components/ui/button';
+import { cx } from '@/components/ui/cx';
+import { State } from '@/components/ui/mark';
+import { Panel } from '@/components/ui/panel';
+import { type Domain, UNAUDITED } from '@/lib/guard/domains/contract';
+import { unicodeName } from './unicode-name';
+import { useAge } from './use-age';
+import type { Open, Queue } from './use-queue';
+
+/** What the row's second line tells: how the name is written, the owner's note, the owner. */
+function Second({ domain }: { domain: Domain }) {
+  const written = unicodeName(domain.domain);
+  const parts = [written ? <bdi key="written">{written}</bdi> : null, domain.asset_name || null, domain.user_name];
+  return (
+    <span className="min-w-0 flex-1 truncate">
+      {parts.filter(Boolean).map((part, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts have fixed places
+        <span key={i}>
+          {i > 0 ? <span className="px-1.5 text-ink-3">·</span> : null}
+          {part}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+/** The state at the right end. What nobody touched yet stays quiet; what was decided elsewhere says so. */
+function RowState({ domain, open }: { domain: Domain; open: Open | undefined }) {
+  const t = useTranslations('guard.approvals');
+  const { meaning, shape, word } = useAuditLook()(domain.audit_status);
+  if (open?.gone) {
+    return (
+      <State meaning="rejected" shape="crossed">
+        {t('gone')}
+      </State>
+    );
+  }
+  if (domain.audit_status === UNAUDITED) return <span className="text-ink-3">{word}</span>;
+  return (
+    <State meaning={meaning} shape={shape}>
+      {open?.elsewhere ? t('elsewhere', { state: word }) : word}
+    </State>
+  );
+}
+
+function Row({ domain, open, onOpen }: { domain: Domain; open: Open | undefined; onOpen: () => void }) {
+  const t = useTranslations('guard.approvals');
+  const format = useFormat();
+  const age = useAge();
+  return (
+    <li className="border-b border-line last:border-b-0">
+      <button
+        type="button"
+        aria-current={open ? 'true' : undefined}
+        onClick={onOpen}
+        className={cx(
+          'block w-full px-4 py-2.5 text-left focus-visible:shadow-[inset_0_0_0_2px_var(--focus)] max-sm:py-3',
+          open ? 'bg-selected not-focus-visible:shadow-[inset_3px_0_0_var(--accent)]' : 'hover:bg-hover',
+        )}
+      >
+        <span className="flex items-center gap-2">
+          <span className={cx('min-w-0 flex-1 truncate', open ? 'font-semibold' : 'font-medium')}>{domain.domain}</span>
+          <span
+            className="text-12 text-ink-3 tabular-nums"
+            title={t('waits_since', { time: format.exactTime(domain.ctime) })}
+          >
+            {age(domain.ctime)}
+          </span>
+        </span>
+        <span className="mt-0.5 flex items-center gap-2 text-12 text-ink-2">
+          <Second domain={domain} />
+          <RowState domain={domain} open={open} />
+        </span>
+      </button>
+    </li>
+  );
+}
+
+function Foot({ queue }: { queue: Queue }) {
+  const t = useTranslations('common.table');
+  const approvals = useTranslations('guard.approvals');
+  const format = useFormat();
+  const { data, dataUpdatedAt, isError, isFetching, refetch } = queue.waiting;
+  const time = format.clock(dataUpdatedAt);
+  return (
+    <div className="flex items-center gap-2 border-t border-line py-1.5 pr-2 pl-4 text-12 text-ink-3">
+      <div className="min-w-0 flex-1">
+        {data && data.rows.length < data.total ? (
+          <span className="block text-ink-2">
+            {approvals('bound', { shown: format.number(data.rows.length), total: format.number(data.total) })}
+          </span>
+        ) : null}
+        <span className={isError ? 'text-(--limited-fg)' : undefined} role={isError ? 'alert' : undefined}>
+          {isError ? `${t('stale', { time })} ${t('stale_text')}` : t('updated', { time })}
+        </span>
+      </div>
+      <IconButton icon="refresh" size="small" name={t('refresh')} pending={isFetching} onClick={() => void refetch()} />
+    </div>
+  );
+}
+
+/** Whoever waits, the oldest first, with what is open marked. */
+export function QueuePanel({ queue, listRef }: { queue: Queue; listRef: Ref<HTMLUListElement> }) {
+  const t = useTranslations('guard.approvals');
+  const format = useFormat();
+  return (
+    <Panel
+      title={t('queue')}
+      actions={<span className="text-ink-2 tabular-nums">{format.number(queue.waiting.data?.total)}</span>}
+      padded={false}
+    >
+      <div className="overflow-auto sm:max-h-[calc(100dvh-220px)]">
+        <ul ref={listRef} aria-label={t('queue_name')}>
+          {queue.rows.map((domain, i) => (
+            <Row
+              key={domain.domain_id}
+              domain={domain}
+              open={i === queue.at ? (queue.open ?? undefined) : undefined}
+              onOpen={() => queue.select(domain.domain_id, queue.isPhone ? 'push' : 'replace')}
+            />
+          ))}
+        </ul>
+      </div>
+      <Foot queue={queue} />
+    </Panel>
+  );
+}

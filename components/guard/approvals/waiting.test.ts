@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import type { Domain } from '@/lib/guard/domains/contract';
+import { inOrder, oldestPages } from './waiting';
+
+describe('oldestPages', () => {
+  it.each([
+    [0, []],
+    [100, []],
+    [101, [2]],
+    [500, [2, 3, 4, 5]],
+    [501, [2, 3, 4, 5, 6]],
+    [1234, [9, 10, 11, 12, 13]],
+  ])('of %i rows are %j', (total, pages) => {
+    expect(oldestPages(total)).toEqual(pages);
+  });
+});
+
+describe('inOrder', () => {
+  const row = (domain_id: string, ctime: number, audit_status = 1) =>
+    ({ domain_id, ctime, audit_status }) as Pick<Domain, 'domain_id' | 'ctime' | 'audit_status'> as Domain;
+
+  it('puts the oldest first and keeps the order of equals', () => {
+    const rows = [row('c', 3), row('b', 1), row('a', 1), row('d', 2)];
+    expect(inOrder(rows).map((each) => each.domain_id)).toEqual(['a', 'b', 'd', 'c']);
+  });
+
+  it('counts a row once when it changed state between two reads', () => {
+    expect(inOrder([row('a', 1, 1), row('a', 1, 2)])).toEqual([row('a', 1, 2)]);
+  });
+});

@@ -1,0 +1,94 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { type ReactNode, useRef } from 'react';
+import { EmptyFrame } from '@/components/ui/empty-state';
+import { ErrorState } from '@/components/ui/error-state';
+import { PageHeader } from '@/components/ui/page-header';
+import { Panel } from '@/components/ui/panel';
+import { Skeleton } from '@/components/ui/skeleton';
+import { REJECTED } from '@/lib/guard/domains/contract';
+import { KeyHints } from './key-hints';
+import { OpenPanels } from './open-panels';
+import { OpenSheet } from './open-sheet';
+import { QueuePanel } from './queue-panel';
+import { RejectDialog } from './reject-dialog';
+import { type Desk, useDesk } from './use-desk';
+import { type Queue, useQueue } from './use-queue';
+
+/** Where nothing is open: not found, not readable, or nothing chosen. */
+function NothingOpen({ queue }: { queue: Queue }) {
+  const t = useTranslations('guard.approvals');
+  const notFound = useTranslations('common.not_found');
+  if (queue.missing) return <EmptyFrame title={notFound('object_title')}>{notFound('text')}</EmptyFrame>;
+  if (queue.error) return <ErrorState error={queue.error} permission="guard.domain.view" />;
+  return (
+    <div className="p-(--panel-pad)">
+      {queue.waiting.isPending || queue.rows.length > 0 ? <Skeleton lines={6} /> : t('choose')}
+    </div>
+  );
+}
+
+function Columns({ queue, desk, list }: { queue: Queue; desk: Desk; list: ReactNode }) {
+  const { open, isPhone } = queue;
+  return (
+    <div className="grid items-start gap-3 sm:grid-cols-[260px_minmax(0,1fr)] lg:grid-cols-[340px_minmax(0,1fr)]">
+      {list}
+      {isPhone ? null : (
+        <div className="flex min-w-0 flex-col gap-3 max-sm:hidden">
+          {open ? (
+            <OpenPanels open={open} queue={queue} desk={desk} />
+          ) : (
+            <Panel padded={false}>
+              <NothingOpen queue={queue} />
+            </Panel>
+          )}
+        </div>
+      )}
+      {isPhone && open ? <OpenSheet open={open} queue={queue} desk={desk} /> : null}
+      {isPhone && (queue.missing || queue.error) ? (
+        <Panel padded={false}>
+          <NothingOpen queue={queue} />
+        </Panel>
+      ) : null}
+    </div>
+  );
+}
+
+function Body({ queue, desk, list }: { queue: Queue; desk: Desk; list: ReactNode }) {
+  const t = useTranslations('guard.approvals');
+  const { waiting, rows } = queue;
+  if (!waiting.data && waiting.error) {
+    return (
+      <Panel padded={false}>
+        <ErrorState error={waiting.error} permission="guard.domain.list" onRetry={() => void waiting.refetch()} />
+      </Panel>
+    );
+  }
+  if (waiting.data && rows.length === 0 && !queue.missing && !queue.error) {
+    return (
+      <Panel padded={false}>
+        <EmptyFrame title={t('empty.title')}>{t('empty.text')}</EmptyFrame>
+      </Panel>
+    );
+  }
+  return <Columns queue={queue} desk={desk} list={list} />;
+}
+
+/** The queue, what is open in it, and the decision. */
+export function Workplace() {
+  const t = useTranslations('guard.approvals');
+  const listRef = useRef<HTMLUListElement>(null);
+  const queue = useQueue();
+  const desk = useDesk(queue, listRef);
+  const { rejecting } = desk;
+  return (
+    <>
+      <PageHeader title={t('title')} actions={<KeyHints />} />
+      <Body queue={queue} desk={desk} list={<QueuePanel queue={queue} listRef={listRef} />} />
+      {rejecting ? (
+        <RejectDialog domain={rejecting} onKeep={desk.keep} onReject={() => desk.send(rejecting, REJECTED)} />
+      ) : null}
+    </>
+  );
+}
