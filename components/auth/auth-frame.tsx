@@ -45,7 +45,7 @@ export function AuthFrame({ title, version, children }: { title: string; version
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 bg-panel px-6 pt-3.5 pb-4 text-12 text-ink-3 max-sm:px-4">
           <span className="flex-1">
             {t('api_hint')}{' '}
-            <Link href="/docs" className="link">
+            <Link href="/docs" className="link underline">
               {t('api_reference')}
             </Link>
           </span>

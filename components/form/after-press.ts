@@ -24,6 +24,6 @@ export function watchPresses(): void {
  * pressing a button would otherwise show its error under the finger, move the button, and lose the click.
  */
 export function afterPress(task: () => void): void {
-  if (!isPressed) return task();
-  document.addEventListener('pointerup', () => setTimeout(task, 0), { capture: true, once: true });
+  if (!isPressed) task();
+  else document.addEventListener('pointerup', () => setTimeout(task, 0), { capture: true, once: true });
 }

@@ -11,6 +11,7 @@ export function FaultScreen({ digest, onRetry }: { digest: string | undefined; o
   return (
     <div role="alert" className="grid min-h-full place-items-center">
       <EmptyFrame
+        wholePage
         title={t('page_title')}
         actions={
           <>

@@ -10,7 +10,7 @@ export function NotFoundScreen() {
   return (
     <main className="grid min-h-full place-items-center">
       <title>{`${t('title')} · Parapet`}</title>
-      <EmptyFrame title={t('title')} actions={<ButtonLink href="/">{t('home')}</ButtonLink>}>
+      <EmptyFrame wholePage title={t('title')} actions={<ButtonLink href="/">{t('home')}</ButtonLink>}>
         {t('text')}
       </EmptyFrame>
     </main>

@@ -16,7 +16,9 @@ export function useNavCount({ count }: NavItem): number {
     refetchInterval: EVERY_MS,
     queryFn: async ({ signal }) => {
       const { path = '', queries = [] } = count ?? {};
-      const totals = await Promise.all(queries.map((query) => totalOf(urlOf({ path }, { query: { ...query, size: 1 } }), signal)));
+      const totals = await Promise.all(
+        queries.map((query) => totalOf(urlOf({ path }, { query: { ...query, size: 1 } }), signal)),
+      );
       return totals.reduce((sum, each) => sum + each, 0);
     },
   });

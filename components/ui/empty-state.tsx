@@ -13,16 +13,20 @@ export function EmptyFrame({
   children,
   actions,
   below,
+  wholePage,
 }: {
   title: ReactNode;
   children?: ReactNode;
   actions?: ReactNode;
   below?: ReactNode;
+  /** It is all the page has: its title is the page's. */
+  wholePage?: boolean;
 }) {
+  const Heading = wholePage ? 'h1' : 'h2';
   return (
     <div className="flex flex-col items-center gap-1.5 px-6 py-13 text-center">
       <Wall />
-      <h2 className="mt-2.5">{title}</h2>
+      <Heading className="mt-2.5">{title}</Heading>
       {children ? <p className="max-w-110 leading-(--lh-read) text-balance text-ink-2">{children}</p> : null}
       {actions ? <div className="mt-2.5 flex flex-wrap justify-center gap-2">{actions}</div> : null}
       {below ? <div className="mt-4 flex w-full max-w-150 justify-center">{below}</div> : null}
