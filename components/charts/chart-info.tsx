@@ -1,7 +1,6 @@
 'use client';
 
-import { IconButton } from '@/components/ui/button';
-import { Popover } from '@/components/ui/popover';
+import { Dialog } from '@/components/ui/dialog';
 import type { BatchChartResult } from './contract';
 import type { ChartContext, ChartModel } from './model';
 
@@ -11,11 +10,13 @@ export function ChartInfo({
   model,
   context,
   explain,
+  onClose,
 }: {
   result: BatchChartResult;
   model: ChartModel;
   context: ChartContext;
   explain: string | null;
+  onClose: () => void;
 }) {
   const { say, window } = context;
   const { meta } = result;
@@ -28,18 +29,13 @@ export function ChartInfo({
     ['info_extras', meta.row_extras === undefined ? undefined : JSON.stringify(meta.row_extras).slice(0, 200)],
   ];
   return (
-    <Popover
-      name={say('about')}
-      trigger={<IconButton icon="info" size="small" name={say('about')} />}
-      className="w-80 p-4 text-12"
-    >
-      {explain ? <p className="mb-3 leading-(--lh-read)">{explain}</p> : null}
-      <dl className="grid grid-cols-[96px_minmax(0,1fr)] gap-x-3 gap-y-1">
+    <Dialog open onClose={onClose} title={model.title} description={explain ?? undefined}>
+      <dl className="grid grid-cols-[112px_minmax(0,1fr)] gap-x-3 gap-y-1.5">
         {facts.map(([key, value]) =>
           value === undefined ? null : (
             <div key={key} className="contents">
               <dt className="text-ink-3">{say(key)}</dt>
-              <dd className="break-words font-mono">{value}</dd>
+              <dd className="break-words tabular-nums">{value}</dd>
             </div>
           ),
         )}
@@ -54,6 +50,6 @@ export function ChartInfo({
           </ul>
         </>
       ) : null}
-    </Popover>
+    </Dialog>
   );
 }

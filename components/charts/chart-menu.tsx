@@ -19,12 +19,14 @@ export function ChartMenu({
   context,
   curl,
   onMode,
+  onAbout,
   holder,
 }: {
   model: ChartModel;
   context: ChartContext;
   curl?: string;
   onMode: (mode: TimeMode) => void;
+  onAbout: () => void;
   /** Whose theme a picture takes. */
   holder: RefObject<HTMLElement | null>;
 }) {
@@ -51,6 +53,8 @@ export function ChartMenu({
     ...(hasPicture ? [{ label: say('download_png'), icon: 'download' as const, onSelect: savePng }] : []),
     ...(curl ? [{ label: say('copy_curl'), icon: 'terminal' as const, onSelect: () => copyCurl(curl) }] : []),
     ...modes(model, context, onMode),
+    'separator',
+    { label: say('about'), icon: 'info', onSelect: onAbout },
   ];
   return (
     <Menu

@@ -1,6 +1,7 @@
 'use client';
 
 import { type UIEvent, useMemo, useRef, useState } from 'react';
+import { Button } from '@/components/ui/button';
 import { cx } from '@/components/ui/cx';
 import { Icon } from '@/components/ui/icon';
 import type { Cell } from './contract';
@@ -29,52 +30,65 @@ const SPARE = 8;
 export function ChartTable({ table, context, caption }: { table: TableData; context: ChartContext; caption: string }) {
   const [sort, setSort] = useState<Sort>(null);
   const [top, setTop] = useState(0);
-  const columns = useMemo(() => table.columns.map((column, index) => ({ column, index })), [table]);
+  const [hasDetails, setDetails] = useState(false);
+  const columns = useMemo(
+    () => table.columns.map((column, index) => ({ column, index })).filter(({ column }) => hasDetails || !column.extra),
+    [table, hasDetails],
+  );
   const rows = useMemo(() => sortRows(table, sort), [table, sort]);
   const isWindowed = rows.length > WINDOWED;
   const first = isWindowed ? Math.max(0, Math.floor(top / ROW) - SPARE) : 0;
   const last = isWindowed ? Math.min(rows.length, Math.ceil((top + HEIGHT) / ROW) + SPARE) : rows.length;
   const body = useRef<HTMLDivElement>(null);
   return (
-    <section
-      ref={body}
-      aria-label={caption}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must take the keyboard
-      tabIndex={0}
-      className="relative overflow-auto rounded-b-3"
-      style={{ maxHeight: HEIGHT }}
-      onScroll={isWindowed ? (event: UIEvent<HTMLElement>) => setTop(event.currentTarget.scrollTop) : undefined}
-    >
-      <table className="w-full border-separate border-spacing-0 text-12" aria-rowcount={rows.length + 1}>
-        <caption className="sr-only">{caption}</caption>
-        <thead>
-          <tr>
-            {columns.map(({ column, index }) => (
-              <Head
-                key={column.key}
-                column={column}
-                isFirst={index === 0}
-                sort={sort}
-                onSort={setSort}
-                context={context}
-              />
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {first > 0 ? <Spacer height={first * ROW} span={columns.length} /> : null}
-          {rows.slice(first, last).map((row, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place
-            <tr key={first + i} aria-rowindex={first + i + 2} className="hover:bg-hover">
+    <>
+      <section
+        ref={body}
+        aria-label={caption}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must take the keyboard
+        tabIndex={0}
+        className="relative overflow-auto rounded-b-3"
+        style={{ maxHeight: HEIGHT }}
+        onScroll={isWindowed ? (event: UIEvent<HTMLElement>) => setTop(event.currentTarget.scrollTop) : undefined}
+      >
+        <table className="w-full border-separate border-spacing-0 text-12" aria-rowcount={rows.length + 1}>
+          <caption className="sr-only">{caption}</caption>
+          <thead>
+            <tr>
               {columns.map(({ column, index }) => (
-                <Value key={column.key} column={column} value={row[index]} isFirst={index === 0} />
+                <Head
+                  key={column.key}
+                  column={column}
+                  isFirst={index === 0}
+                  sort={sort}
+                  onSort={setSort}
+                  context={context}
+                />
               ))}
             </tr>
-          ))}
-          {last < rows.length ? <Spacer height={(rows.length - last) * ROW} span={columns.length} /> : null}
-        </tbody>
-      </table>
-    </section>
+          </thead>
+          <tbody>
+            {first > 0 ? <Spacer height={first * ROW} span={columns.length} /> : null}
+            {rows.slice(first, last).map((row, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place
+              <tr key={first + i} aria-rowindex={first + i + 2} className="hover:bg-hover">
+                {columns.map(({ column, index }) => (
+                  <Value key={column.key} column={column} value={row[index]} isFirst={index === 0} />
+                ))}
+              </tr>
+            ))}
+            {last < rows.length ? <Spacer height={(rows.length - last) * ROW} span={columns.length} /> : null}
+          </tbody>
+        </table>
+      </section>
+      {table.columns.some((c) => c.extra) ? (
+        <div className="border-line border-t p-2">
+          <Button size="small" variant="quiet" pressed={hasDetails} onClick={() => setDetails(!hasDetails)}>
+            {context.say('details')}
+          </Button>
+        </div>
+      ) : null}
+    </>
   );
 }
 

@@ -57,6 +57,7 @@ export function Chart(props: ChartProps) {
   const { chart_key, namespace, state, whole, polarity, curl, className } = props;
   const holder = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<View>('chart');
+  const [isAbout, setAbout] = useState(false);
   const [mode, setMode] = useState<TimeMode>('absolute');
   const names = useChartNames(namespace, chart_key);
   const context = useChartContext({ names, window: state.window, now: state.updatedAt, mode, polarity, whole });
@@ -71,8 +72,8 @@ export function Chart(props: ChartProps) {
   return (
     <Panel
       title={names.title}
-      source={sourceLine(read, context)}
-      className={className}
+      source={<span className="max-sm:hidden">{sourceLine(read, context)}</span>}
+      className={cx('[&>div:first-child]:flex-nowrap', className)}
       padded={false}
       actions={
         <>
@@ -81,10 +82,14 @@ export function Chart(props: ChartProps) {
             <Segmented name={say('view')} value={view} onChange={setView} segments={segments} size="small" />
           ) : null}
           {read.state === 'ready' ? (
-            <span className="flex max-sm:hidden">
-              <ChartInfo result={read.result} model={read.model} context={context} explain={names.explain} />
-              <ChartMenu model={read.model} context={context} curl={curl} onMode={setMode} holder={holder} />
-            </span>
+            <ChartMenu
+              model={read.model}
+              context={context}
+              curl={curl}
+              onMode={setMode}
+              onAbout={() => setAbout(true)}
+              holder={holder}
+            />
           ) : null}
         </>
       }
@@ -98,6 +103,15 @@ export function Chart(props: ChartProps) {
         )}
       >
         <Body {...props} read={read} context={context} isTable={isTable} />
+        {isAbout && read.state === 'ready' ? (
+          <ChartInfo
+            result={read.result}
+            model={read.model}
+            context={context}
+            explain={names.explain}
+            onClose={() => setAbout(false)}
+          />
+        ) : null}
       </div>
     </Panel>
   );

@@ -23,8 +23,8 @@ const SEVERITIES: Record<string, string> = {
 export const OTHER = 'chart-other';
 const HUES = 8;
 
-/** Token of the n-th hue; from the ninth on everything is "Other" grey. */
-export const hue = (index: number): string => (index >= 0 && index < HUES ? `chart-${index + 1}` : OTHER);
+/** Token of the n-th hue. A declaration longer than eight begins anew; what was not declared is grey. */
+export const hue = (index: number): string => (index >= 0 ? `chart-${(index % HUES) + 1}` : OTHER);
 
 /** The verdict a word stands for, as a token. */
 export const verdictToken = (word: string): string | undefined => VERDICTS[word.toLowerCase()];

@@ -45,6 +45,7 @@ describe('figures', () => {
   it('chooses one unit for a whole axis', () => {
     const axis = en({ type: 'float', unit: 'ms' }).axis(3000, 500);
     expect([0, 500, 1500].map(axis)).toEqual(['0', '0.5 s', '1.5 s']);
+    expect([0.25, 0.75].map(en({ type: 'percent', unit: '%' }).axis(0.75, 0.25))).toEqual(['0.25%', '0.75%']);
   });
 });
 

@@ -80,7 +80,11 @@ function pick(scale: Scale, value: number) {
 
 const decimals = (shown: number, size: number) =>
   Math.abs(shown) >= 100 || (size === 1 && Math.abs(shown) >= 10) ? 0 : 1;
-const digitsFor = (step: number) => (step >= 1 || step === 0 ? 0 : Math.min(4, Math.ceil(-Math.log10(step) - 1e-9)));
+/** Decimals that write a step exactly: 0.25 needs two. */
+function digitsFor(step: number): number {
+  const isExact = (digits: number) => Math.abs(Number(step.toFixed(digits)) - step) <= Math.abs(step) * 1e-6;
+  return [0, 1, 2, 3].find(isExact) ?? 4;
+}
 
 function compact(value: number, measure: Pick<Measure, 'type' | 'unit' | 'format'>, locale: Locale): string {
   const size = Math.abs(value);

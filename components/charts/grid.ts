@@ -36,7 +36,7 @@ function fromWindow(window: ChartWindow, times: readonly number[], tz: string): 
   const first = Math.min(window.stime, times[0] ?? window.stime);
   const last = Math.max(window.etime, (times.at(-1) ?? 0) + 1);
   if ((last - first) / step > MOST_BUCKETS) return fromTimes(times);
-  if (window.granularity === '1d') return days(first, last, dayZone(times, tz));
+  if (window.granularity === '1d') return dayStarts(first, last, times, tz);
   // the server's buckets may be shifted against the epoch: the rows say by how much
   const phase = (times[0] ?? 0) % step;
   const starts: number[] = [];
@@ -44,17 +44,32 @@ function fromWindow(window: ChartWindow, times: readonly number[], tz: string): 
   return starts;
 }
 
-function days(first: number, last: number, zone: string): number[] {
+/**
+ * Days begin where the rows say: at UTC midnights, at the reader's, or, when they follow a third zone, at the rows' own
+ * times with the days between them filled in.
+ */
+function dayStarts(first: number, last: number, times: readonly number[], tz: string): number[] {
+  const isIn = (zone: string) => times.every((t) => startOfDay(t, zone) === t);
+  const zone = isIn('UTC') ? 'UTC' : isIn(tz) ? tz : null;
+  return zone === null ? daysAround(first, last, times) : daysIn(zone, first, last);
+}
+
+function daysIn(zone: string, first: number, last: number): number[] {
   const starts: number[] = [];
   for (let at = startOfDay(first, zone); at < last; at = nextDay(at, zone)) starts.push(at);
   return starts;
 }
 
-/** Days begin at UTC midnights unless every row says that they begin at the reader's. */
-function dayZone(times: readonly number[], tz: string): string {
-  const isLocal = times.length > 0 && times.every((t) => startOfDay(t, tz) === t);
-  const isUtc = times.every((t) => t % 86_400_000 === 0);
-  return isLocal && !isUtc ? tz : 'UTC';
+function daysAround(first: number, last: number, times: readonly number[]): number[] {
+  const day = STEP['1d'] ?? 86_400_000;
+  const starts = times.flatMap((t, i) => {
+    const next = times[i + 1];
+    const between = next === undefined ? 1 : Math.max(1, Math.round((next - t) / day));
+    return Array.from({ length: between }, (_, k) => t + (k * ((next ?? t + day) - t)) / between);
+  });
+  for (let at = (starts[0] ?? first) - day; at + day > first; at -= day) starts.unshift(at);
+  for (let at = (starts.at(-1) ?? last) + day; at < last; at += day) starts.push(at);
+  return starts;
 }
 
 /** Without a window the smallest distance between two rows is the step, if all rows lie on it. */

@@ -6,7 +6,7 @@ import { LazyDrawing } from './lazy-drawing';
 import { Legend } from './legend';
 import type { Bucket, ChartContext, TimeModel } from './model';
 import { toSummary } from './output/summary';
-import { type Plot, plotOf } from './output/time-option';
+import { isCut, type Plot, plotOf } from './output/time-option';
 import { TooltipPanel, tipText } from './tooltip-panel';
 import { useChartTheme } from './use-chart-theme';
 import { useSize } from './use-size';
@@ -32,7 +32,8 @@ export function TimeChart({ model, context, height, onZoom }: Props) {
   const size = useSize(box);
   const theme = useChartTheme(box);
   const [hidden, setHidden] = useState(NOTHING);
-  const plot = size && theme ? plotOf(model, context, { theme, hidden, ...size }) : null;
+  const env = size && theme ? { theme, hidden, ...size } : null;
+  const plot = env ? plotOf(model, context, env) : null;
   const { say } = context;
   return (
     <div>
@@ -56,7 +57,10 @@ export function TimeChart({ model, context, height, onZoom }: Props) {
         <div className="min-w-0 flex-1">
           <Legend model={model} context={context} hidden={hidden} onChange={setHidden} />
         </div>
-        {model.hiddenSeries > 0 ? <span>{say('hidden_series', { n: model.hiddenSeries })}</span> : null}
+        {model.hiddenSeries > 0 ? (
+          <span className="py-1">{say('hidden_series', { n: model.hiddenSeries })}</span>
+        ) : null}
+        {env && isCut(model, env) ? <span className="py-1">{say('axis_from')}</span> : null}
         {onZoom ? <span className="py-1 max-sm:hidden">{say('drag')}</span> : null}
       </div>
     </div>

@@ -10,7 +10,7 @@ const PLAIN = /^[\w-]+$/;
 
 /**
  * Names of a chart's title, measures, dimensions and values: the page's own messages
- * (`charts.<key>.title`, `measures.<name>`, `dimensions.<name>`, `values.<dimension>.<value>`), then the words all charts
+ * (`charts.<key>.title` and `.explanation`, `measures.<name>`, `dimensions.<name>`, `values.<dimension>.<value>`), then the words all charts
  * share, then the raw name.
  */
 export function useChartNames(namespace: string, chart_key: string): Names & { explain: string | null } {
@@ -23,7 +23,7 @@ export function useChartNames(namespace: string, chart_key: string): Names & { e
       PLAIN.test(name) && shared.has(`verdicts.${name}`) ? shared(`verdicts.${name}`) : null;
     return {
       title: own(`charts.${chart_key}.title`, chart_key) ?? chart_key,
-      explain: own(`charts.${chart_key}.explain`, chart_key),
+      explain: own(`charts.${chart_key}.explanation`, chart_key),
       measure: (name) => own(`measures.${name}`, name) ?? word(name) ?? name,
       dimension: (name) => own(`dimensions.${name}`, name) ?? name,
       value: (dimension, value) => own(`values.${dimension}.${value}`, value) ?? word(value) ?? value,

@@ -24,8 +24,7 @@ export type ProblemCode =
   | 'unknown_hint'
   | 'undeclared_value'
   | 'percent_scale'
-  | 'duplicate_rows'
-  | 'off_grid';
+  | 'duplicate_rows';
 
 /** One finding of the contract check. `path` leads into the result; errors refuse the chart, warnings do not. */
 export type Problem = {

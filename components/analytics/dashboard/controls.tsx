@@ -24,10 +24,10 @@ type Props = {
   window?: { stime: number; etime: number };
 };
 
-/** Range, domain, comparison and refresh of a dashboard; on a phone all but two ranges are behind a sheet. */
+/** Range, domain, comparison and refresh of a dashboard; a phone keeps two ranges here, see DashboardSheet. */
 export function DashboardControls(props: Props) {
   const isPhone = useIsPhone();
-  return isPhone ? <PhoneControls {...props} /> : <WideControls {...props} />;
+  return isPhone ? <RangeControl dashboard={props.dashboard} names={PHONE_RANGES} /> : <WideControls {...props} />;
 }
 
 function WideControls(props: Props) {
@@ -88,13 +88,18 @@ function MoreMenu({ dashboard, exporting, window }: Props) {
 
 const PHONE_RANGES = ['last_24h', 'last_7d'] as const;
 
-function PhoneControls(props: Props) {
+/** On a phone, everything else behind one button; nothing on wider screens. */
+export function DashboardSheet(props: Props) {
+  const isPhone = useIsPhone();
+  return isPhone ? <Sheet {...props} /> : null;
+}
+
+function Sheet(props: Props) {
   const t = useTranslations('analytics.dashboard');
   const [isOpen, setOpen] = useState(false);
   const { dashboard, onRefresh, isFetching } = props;
   return (
     <>
-      <RangeControl dashboard={dashboard} names={PHONE_RANGES} />
       <IconButton icon="filter" variant="secondary" name={t('filters')} onClick={() => setOpen(true)} />
       <Drawer open={isOpen} onClose={() => setOpen(false)} title={t('filters')}>
         <Labelled label={t('range')}>

@@ -4,5 +4,5 @@ export const nav = {
   href: '/analytics/overview',
   icon: 'overview',
   permission: 'analytics.overview.view',
-  label: 'analytics.overview.nav',
+  label: 'nav.overview',
 } as const;

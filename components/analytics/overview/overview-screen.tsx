@@ -9,7 +9,7 @@ import { NoPermission } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { analytics } from '@/lib/analytics/query/contract';
-import { DashboardControls } from '../dashboard/controls';
+import { DashboardControls, DashboardSheet } from '../dashboard/controls';
 import { KpiStrip } from '../dashboard/kpi-strip';
 import { wider } from '../dashboard/range';
 import { StatusLine } from '../dashboard/status-line';
@@ -49,35 +49,36 @@ function Overview() {
   const batch = useBatch(PAGE, KEYS, dashboard.state);
   const exporting = useExport();
   const { data } = batch;
+  const controls = {
+    dashboard,
+    isFetching: batch.isFetching,
+    onRefresh: () => void batch.refetch(),
+    window: data?.meta.window,
+    exporting: {
+      permission: 'analytics.overview.export',
+      isBusy: exporting.isBusy,
+      save: (format: 'csv' | 'json') => void exporting.save(format, bodyOf(PAGE, dashboard.state, KEYS)),
+    },
+  };
   return (
     <>
-      <PageHeader
-        title={t('title')}
-        actions={
-          <DashboardControls
-            dashboard={dashboard}
-            isFetching={batch.isFetching}
-            onRefresh={() => batch.refetch()}
-            window={data?.meta.window}
-            exporting={{
-              permission: 'analytics.overview.export',
-              isBusy: exporting.isBusy,
-              save: (format) => exporting.save(format, bodyOf(PAGE, dashboard.state, KEYS)),
-            }}
+      <PageHeader title={t('title')} actions={<DashboardControls {...controls} />} />
+      <div className="-mt-2 mb-2.5 flex min-h-4 items-center gap-2">
+        {data ? (
+          <StatusLine
+            window={data.meta.window}
+            total={data.meta.total_charts}
+            failed={data.meta.failed_charts}
+            elapsedMs={data.meta.elapsed_ms}
+            cacheRatio={data.meta.cache_hit_ratio}
+            answeredAt={data.answeredAt}
+            isStale={batch.isError}
           />
-        }
-      />
-      {data ? (
-        <StatusLine
-          window={data.meta.window}
-          total={data.meta.total_charts}
-          failed={data.meta.failed_charts}
-          elapsedMs={data.meta.elapsed_ms}
-          cacheRatio={data.meta.cache_hit_ratio}
-          answeredAt={data.answeredAt}
-          isStale={batch.isError}
-        />
-      ) : null}
+        ) : (
+          <span className="flex-1" />
+        )}
+        <DashboardSheet {...controls} />
+      </div>
       {batch.isError && !data ? (
         <ErrorState error={batch.error} permission={VIEW} onRetry={() => batch.refetch()} />
       ) : (

@@ -7,7 +7,8 @@ import { tickText, timeTicks } from '../time-format';
 import type { DrawEnv } from './option';
 import { niceScale, type Scale } from './scale';
 
-const TICK_WIDTH = 84;
+/** Pixels per tick label: generous where there is room, close on a phone. */
+const tickWidth = (width: number) => (width > 700 ? 150 : 84);
 const DOT = 5;
 const AXIS_ROOM = 24;
 const FACET_GAP = 18;
@@ -49,6 +50,10 @@ export function plotOf(model: TimeModel, context: ChartContext, env: DrawEnv): P
   const left = isFaceted ? Math.max(...model.axes.map((_, i) => room(i))) : room(0);
   return { left, right: model.axes.length === 2 ? room(1) : 4, top: 8, bottom: AXIS_ROOM };
 }
+
+/** Whether a value axis leaves out zero, which must be said. */
+export const isCut = (model: TimeModel, env: DrawEnv): boolean =>
+  model.axes.some((_, i) => scaleOf(model, i, env).min > 0);
 
 /** Width of 11 px digits and letters; Han glyphs are twice as wide. */
 const textWidth = (text: string) => [...text].reduce((sum, c) => sum + (c > '\u2e7f' ? 11 : 6.6), 0);
@@ -97,7 +102,8 @@ function facet({ model, env, plot }: Drawn, index: number) {
 function timeAxis({ model, context, env, plot }: Drawn, index: number, hasLabels: boolean) {
   const min = model.buckets[0]?.start ?? 0;
   const max = model.buckets.at(-1)?.end ?? 1;
-  const most = Math.max(2, Math.floor((env.width - plot.left - plot.right) / TICK_WIDTH));
+  const inner = env.width - plot.left - plot.right;
+  const most = Math.max(2, Math.floor(inner / tickWidth(inner)));
   const ticks = timeTicks(min, max, context.tz, most);
   return {
     type: 'time',
@@ -182,9 +188,10 @@ function seriesOption(
 
 const DASHES = ['solid', [6, 3], [2, 2], [8, 3, 2, 3]] as const;
 
-function lineStyle(series: TimeSeries, order: number, isStacked: boolean, { env }: Drawn) {
+function lineStyle(series: TimeSeries, order: number, isStacked: boolean, { env, model }: Drawn) {
   if (series.isPrevious) return { color: env.theme.color(series.token), width: 1.5, type: [3, 3] };
-  if (isStacked) return { width: 0 };
+  // a bucket narrower than a pixel has no area to see: its edge keeps the peak visible
+  if (isStacked) return { color: env.theme.color(series.token), width: model.buckets.length > env.width ? 1 : 0 };
   return {
     color: env.theme.color(series.token),
     width: 1.5,

@@ -22,7 +22,12 @@ export function prepareCategoricalDistributionOverTime(normal: Normal, context: 
   const { shown, hidden } = readable(all, context);
   const canStack = isAdditive(normal.first);
   const mode = canStack ? (context.mode ?? 'absolute') : 'lines';
-  const total = mode === 'absolute' ? previousSeries(shown.slice(0, 1), first, buckets, context, []) : [];
+  const total = (mode === 'absolute' ? previousSeries(shown.slice(0, 1), first, buckets, context, []) : []).map(
+    (s) => ({
+      ...s,
+      label: context.say('previous_total'),
+    }),
+  );
   const drawn = mode === 'share' ? asShares(shown) : shown;
   const { series, axes } = withAxes([...drawn, ...total]);
   const isTidy = buckets.length === 0 || normal.measures.length > 1;
@@ -35,7 +40,7 @@ export function prepareCategoricalDistributionOverTime(normal: Normal, context: 
     ),
     kind: 'time',
     buckets,
-    series: series.map((s) => (s.isPrevious ? { ...s, label: context.say('previous_total') } : s)),
+    series,
     axes,
     isStacked: mode !== 'lines',
     mode,

@@ -62,6 +62,12 @@ it('has 23-, 24- and 25-hour days in the zone of the rows', () => {
   expect(of('dst_day').series[0]?.values).toEqual([100, 200, 300, 400]);
 });
 
+it('keeps one bucket per day when the rows follow a zone that is not the reader’s', () => {
+  const model = of('dst_day', { tz: 'Asia/Shanghai' });
+  expect(model.series[0]?.values).toEqual([100, 200, 300, 400]);
+  expect(model.buckets.map((b) => (b.end - b.start) / 3_600_000)).toEqual([24, 25, 24, 24]);
+});
+
 it('reads seconds', () => {
   expect(of('seconds_unit').buckets[0]?.start).toBe(Date.UTC(2026, 10, 19, 1));
 });
