@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import ipaddr from 'ipaddr.js';
+import { packageFile } from './package-file';
 
 /** Announced networks (Route Views and DB-IP Lite, both CC BY 4.0: the credits page names them). */
 const V4 = '@ip-location-db/asn/asn-ipv4-num.csv';
@@ -10,7 +10,7 @@ type Table<N extends Uint32Array | BigUint64Array> = { first: N; last: N; asn: U
 
 /** Calls `row` with first address, last address and AS number of every line. */
 function eachRow(file: string, row: (first: string, last: string, asn: number) => void): void {
-  const text = readFileSync(createRequire(import.meta.url).resolve(file), 'latin1');
+  const text = readFileSync(packageFile(file), 'latin1');
   for (let from = 0; from < text.length; ) {
     const a = text.indexOf(',', from);
     const b = text.indexOf(',', a + 1);

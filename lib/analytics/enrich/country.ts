@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { isIP } from 'node:net';
 import { Reader, type Response } from 'mmdb-lib';
+import { packageFile } from './package-file';
 
 /** Countries of addresses as the regional registries publish them (geo-whois-asn-country, CC0-1.0). */
 const DATABASE = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb';
@@ -10,6 +10,6 @@ type Flat = { country_code?: string };
 
 /** Opens the country database (8 MB in memory). The answer gives ISO 3166-1 alpha-2, '' when nobody holds the address. */
 export function openCountries(): (ip: string) => string {
-  const reader = new Reader<Flat & Response>(readFileSync(createRequire(import.meta.url).resolve(DATABASE)));
+  const reader = new Reader<Flat & Response>(readFileSync(packageFile(DATABASE)));
   return (ip) => (isIP(ip) ? (reader.get(ip)?.country_code ?? '') : '');
 }
