@@ -14,12 +14,11 @@ export async function paginate<Counted extends keyof Tables, Shown extends keyof
   { page, size }: Paging,
   show: (row: Row) => T,
 ): Promise<Page<T>> {
-  const [total, found] = await Promise.all([
-    counted.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirst() as Promise<{ n: number } | undefined>,
-    rows
-      .limit(size)
-      .offset((page - 1) * size)
-      .execute(),
-  ]);
-  return { list: found.map(show), total: Number(total?.n ?? 0), page, size };
+  const counting = counted.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirst();
+  const total = Number(((await counting) as { n: number } | undefined)?.n ?? 0);
+  const offset = (page - 1) * size;
+  // Asking for no more rows than there are ends a search at its last match instead of the end of the table.
+  const wanted = Math.min(size, total - offset);
+  const found = wanted > 0 ? await rows.limit(wanted).offset(offset).execute() : [];
+  return { list: found.map(show), total, page, size };
 }

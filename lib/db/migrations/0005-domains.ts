@@ -20,7 +20,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     .addColumn('ctime', 'bigint', (c) => c.notNull())
     .addColumn('utime', 'bigint', (c) => c.notNull())
     .execute();
-  await db.schema.createIndex('domains_name').on('domains').columns(['oem_id', 'domain']).unique().execute();
+  await db.schema.createIndex('domains_name').on('domains').columns(['domain', 'oem_id']).unique().execute();
   // One pair per tier: a page and its total are both answered inside the index, with and without the status filter.
   for (const owner of ['oem_id', 'root_id', 'user_id']) {
     await db.schema.createIndex(`domains_${owner}`).on('domains').columns([owner, 'ctime', 'domain_id']).execute();
@@ -75,5 +75,13 @@ export async function up(db: Kysely<never>): Promise<void> {
     .createTable('domain_epoch')
     .addColumn('one', 'integer', (c) => c.primaryKey())
     .addColumn('epoch', 'bigint', (c) => c.notNull())
+    .execute();
+  await db.schema
+    .createTable('domain_changes')
+    .addColumn('epoch', 'bigint', (c) => c.primaryKey())
+    .addColumn('oem_id', 'text', (c) => c.notNull())
+    .addColumn('root_id', 'text', (c) => c.notNull())
+    .addColumn('user_id', 'text', (c) => c.notNull())
+    .addColumn('domain', 'text', (c) => c.notNull())
     .execute();
 }

@@ -58,6 +58,28 @@ describe('domainMatcher', () => {
   });
 });
 
+it('what fell too far behind is read anew', async () => {
+  const matcher = domainMatcher(world.db);
+  const remembered = domainVisibility(world.db);
+  const { user_id, oem_id, domain_id } = await world.db
+    .selectFrom('domains')
+    .selectAll()
+    .where('domain_id', '=', await world.created('acme-other', 'behind.example.org'))
+    .executeTakeFirstOrThrow();
+  const scope = { oem_id, user_id, tier: 'user' } as const;
+  expect((await matcher())('behind.example.org')?.domain_id).toBe(domain_id);
+  expect(await remembered(scope)).toContain(domain_id);
+  await world.runtime.store.transaction(async (tx) => {
+    await tx.deleteFrom('domains').where('domain_id', '=', domain_id).execute();
+    await tx
+      .updateTable('domain_epoch')
+      .set((eb) => ({ epoch: eb('epoch', '+', 50_000) }))
+      .execute();
+  });
+  expect((await matcher())('behind.example.org')).toBeUndefined();
+  expect(await remembered(scope)).not.toContain(domain_id);
+});
+
 describe('visibleDomainIds', () => {
   const scopeOf = async (user_name: string, tier: 'platform' | 'root' | 'user') => {
     const { oem_id, user_id } = await world.db
@@ -93,5 +115,9 @@ describe('visibleDomainIds', () => {
     const added = await add('acme-child', 'late.example.org');
     expect(await remembered(expected[1][0])).toContain(added);
     expect(await remembered(expected[3][0])).not.toContain(added);
+    const unchanged = await remembered(expected[3][0]);
+    await world.call('DELETE', `${LIST}/${added}`, { as: 'acme-child' });
+    expect(await remembered(expected[1][0])).not.toContain(added);
+    expect(await remembered(expected[3][0])).toBe(unchanged);
   });
 });

@@ -4,6 +4,7 @@ import { contains, forUpdate, searchText } from '@/lib/db/dialect';
 import { type Paging, paginate } from '@/lib/db/paginate';
 import type { Db, Tx } from '@/lib/db/store';
 import { type Scope, visible } from '@/lib/tenancy/scope';
+import { noteChange } from './changes';
 import { type Domain, type DomainNode, SWITCHES } from './contract';
 import { type Settings, switchesOf } from './settings';
 import type { DomainRow } from './tables';
@@ -110,7 +111,7 @@ export async function insertDomain(tx: Tx, row: Omit<DomainRow, 'search'>, setti
     .values(Object.entries(settings).map(([key, value]) => ({ domain_id, key, value })))
     .execute();
   await tx.insertInto('origin_groups').values({ domain_id, name: DEFAULT_GROUP, is_default: 1, utime }).execute();
-  await countEpoch(tx);
+  await noteChange(tx, row);
 }
 
 type Editable = Pick<DomainRow, 'asset_name' | 'policy_id' | 'auto_cert' | 'mode' | 'utime'>;
@@ -123,23 +124,15 @@ export async function updateDomain(tx: Tx, row: DomainRow, change: Editable): Pr
     .execute();
 }
 
-export async function setAuditStatus(tx: Tx, domain_id: string, audit_status: number, utime: number): Promise<void> {
-  await tx.updateTable('domains').set({ audit_status, utime }).where('domain_id', '=', domain_id).execute();
-  await countEpoch(tx);
+export async function setAuditStatus(tx: Tx, row: DomainRow, audit_status: number, utime: number): Promise<void> {
+  await tx.updateTable('domains').set({ audit_status, utime }).where('domain_id', '=', row.domain_id).execute();
+  await noteChange(tx, row);
 }
 
 /** Deletes a domain; its settings, origin groups and node bindings go with it. */
-export async function deleteDomain(tx: Tx, domain_id: string): Promise<void> {
-  await tx.deleteFrom('domains').where('domain_id', '=', domain_id).execute();
-  await countEpoch(tx);
-}
-
-async function countEpoch(tx: Tx): Promise<void> {
-  await tx
-    .insertInto('domain_epoch')
-    .values({ one: 1, epoch: 1 })
-    .onConflict((c) => c.column('one').doUpdateSet((eb) => ({ epoch: eb('domain_epoch.epoch', '+', 1) })))
-    .execute();
+export async function deleteDomain(tx: Tx, row: DomainRow): Promise<void> {
+  await tx.deleteFrom('domains').where('domain_id', '=', row.domain_id).execute();
+  await noteChange(tx, row);
 }
 
 /** An international name is found in both its forms. */

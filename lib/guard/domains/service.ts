@@ -83,7 +83,7 @@ export function updateDomain(ctx: Ctx, domain_id: string, input: DomainEdit): Pr
 export function deleteDomain(ctx: Ctx, domain_id: string): Promise<null> {
   return change(ctx, async (tx) => {
     const { row, settings, before } = await hold(ctx, tx, domain_id);
-    await repository.deleteDomain(tx, domain_id);
+    await repository.deleteDomain(tx, row);
     return {
       id: domain_id,
       label: row.domain,
@@ -100,7 +100,7 @@ export function deleteDomain(ctx: Ctx, domain_id: string): Promise<null> {
 export function auditDomain(ctx: Ctx, domain_id: string, audit_status: number) {
   return change(ctx, async (tx) => {
     const { row, settings, before } = await hold(ctx, tx, domain_id);
-    await repository.setAuditStatus(tx, domain_id, audit_status, ctx.now);
+    await repository.setAuditStatus(tx, row, audit_status, ctx.now);
     return {
       id: domain_id,
       label: row.domain,

@@ -16,8 +16,10 @@ declare module '@/lib/db/tables' {
     };
     /** The default group holds whatever no other group of the domain holds, so it needs no list of members. */
     origin_groups: { group_id: Generated<number>; domain_id: string; name: string; is_default: number; utime: number };
-    /** One row, counted up whenever a domain appears, disappears or is judged; lets a process know what it remembers is stale. */
+    /** One row: how many changes of domains there were. */
     domain_epoch: { one: number; epoch: number };
+    /** The latest of those changes: which domain appeared, disappeared or was judged, and whose it is. */
+    domain_changes: { epoch: number; oem_id: string; root_id: string; user_id: string; domain: string };
   }
 }
 
