@@ -17,11 +17,14 @@ type Outcome = { user: UserRow; token: string; expires_at: number };
 export async function signIn(ctx: Ctx, input: { username: string; password: string }): Promise<Outcome> {
   const user_key = userKey(input.username);
   const { oem_id } = ctx.oem;
-  await throttleSignIn(ctx.db, { ip: ctx.request.peer, oem_id, user_key }, ctx.now);
+  const throttle = () => throttleSignIn(ctx.db, { ip: ctx.request.peer, oem_id, user_key }, ctx.now);
+  await throttle();
 
   const user = await findByName(ctx.db, oem_id, input.username);
   const password = decodeBase64Password(input.password);
   const fits = await verifyPassword(user?.password_hash, password);
+  // Guesses sent all at once passed the first check together; by now the earlier ones are counted.
+  await throttle();
   const failure_reason = reasonOf(user, password, fits);
 
   const attempt: SignInAttempt = {
