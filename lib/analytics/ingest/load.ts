@@ -5,8 +5,8 @@ import type { FileReport } from './report';
 import { type Sent, sendBatch, type Target } from './sender';
 
 /** Events of one request: small enough to leave the server room for others, large enough to be fast. */
-const BATCH = 2000;
-const IN_FLIGHT = 4;
+const BATCH = 4000;
+const IN_FLIGHT = 6;
 
 export type LoadOptions = {
   format: Format | 'auto';

@@ -1,8 +1,8 @@
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
 import { type AnalyticsEvent, type AttackDetail, type EventWithDetails, SOURCE_AUDIT } from '../events/event';
 import { completes, mergeHalves } from '../events/merge';
-import { appendDetails, appendIds, appendStage, type DetailRow, eventOf, type Signed } from './duckdb-rows';
-import { CREATE_STAGE, compactRollup, EVENT_NAMES, everyRollup, fillRollup } from './schema';
+import { appendDetails, appendIds, type DetailRow, eventOf, fillStage, type Signed } from './duckdb-rows';
+import { addDelta, compactRollup, EVENT_NAMES, everyRollup, stageDelta } from './schema';
 import { type BatchResult, GRAIN_MS, type IngestBatch } from './store';
 
 /** Clocks of access and audit log of one request are this close; wider only when a log is in another zone. */
@@ -21,7 +21,7 @@ export class DuckdbWriter {
   constructor(private readonly connection: DuckDBConnection) {}
 
   async open(): Promise<void> {
-    for (const sql of CREATE_STAGE) await this.connection.run(sql);
+    await this.connection.run('CREATE TEMP TABLE incoming (event_id UBIGINT)');
     this.alone = await this.count(`SELECT count(*) FROM events WHERE sources = ${SOURCE_AUDIT}`);
   }
 
@@ -54,11 +54,12 @@ export class DuckdbWriter {
     const merged = this.mergeWithin(batches, results);
     const plan = await this.planAgainstStore(merged);
     plan.rows.sort((a, b) => a.event.time - b.event.time);
-    await this.connection.run('DELETE FROM stage');
-    await appendStage(this.connection, plan.rows);
-    await this.storeEvents(plan);
+    if (plan.rows.length > 0) {
+      await fillStage(this.connection, plan.rows);
+      await this.storeEvents(plan);
+      await this.storeRollups(plan.rows);
+    }
     await appendDetails(this.connection, plan.details);
-    await this.storeRollups(plan.rows);
     for (const batch of batches) await this.storeBatch(batch, results.get(batch.batch_id));
   }
 
@@ -170,7 +171,8 @@ export class DuckdbWriter {
     const first = rows[0];
     if (!first) return;
     for (const { rollup, grain, table } of everyRollup()) {
-      const { rowsChanged } = await this.connection.run(fillRollup(rollup, grain, 'stage', 'sign'));
+      if (grain === '5m') await this.connection.run(stageDelta(rollup));
+      const { rowsChanged } = await this.connection.run(addDelta(rollup, grain));
       const since = first.event.time - (first.event.time % GRAIN_MS[grain]);
       const seen = this.loose.get(table);
       this.loose.set(table, {

@@ -149,7 +149,7 @@ async function openInstance(path: string, options: DuckdbOptions): Promise<DuckD
   try {
     return await DuckDBInstance.create(path, {
       memory_limit: options.memoryLimit ?? '1GB',
-      checkpoint_threshold: '64MB',
+      checkpoint_threshold: '128MB',
       ...(options.threads ? { threads: String(options.threads) } : {}),
     });
   } catch (error) {

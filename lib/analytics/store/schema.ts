@@ -3,7 +3,7 @@ import { duckdbDialect } from './dialect';
 import { ROLLUPS, type Rollup, rollupTable, SCOPE_COLUMNS, SUMS } from './rollups';
 import { GRAIN_MS, GRAINS, type Grain } from './store';
 
-const SQL_TYPE: Readonly<Record<ColumnType, string>> = {
+export const SQL_TYPE: Readonly<Record<ColumnType, string>> = {
   u64: 'UBIGINT',
   i64: 'BIGINT',
   i32: 'INTEGER',
@@ -31,12 +31,6 @@ export const CREATE_TABLES: readonly string[] = [
      known BIGINT NOT NULL, upgraded BIGINT NOT NULL, rejected BIGINT NOT NULL)`,
 ];
 
-/** Working tables of the one writer. */
-export const CREATE_STAGE: readonly string[] = [
-  'CREATE OR REPLACE TEMP TABLE incoming (event_id UBIGINT)',
-  `CREATE OR REPLACE TEMP TABLE stage (${eventColumns}, sign INTEGER NOT NULL)`,
-];
-
 function columnType(name: string): string {
   const column = EVENT_COLUMNS.find((c) => c.name === name);
   return column ? SQL_TYPE[column.type] : 'VARCHAR';
@@ -50,11 +44,29 @@ export function createRollup(rollup: Rollup, grain: Grain): string {
 
 /** Adds the rows of `from` (events or stage) to a rollup; `sign` is 1 or the column that says so. */
 export function fillRollup(rollup: Rollup, grain: Grain, from: string, sign: string): string {
+  return `INSERT INTO ${rollupTable(rollup.name, grain)} ${groupEvents(rollup, grain, from, sign)}`;
+}
+
+function groupEvents(rollup: Rollup, grain: Grain, from: string, sign: string): string {
   const dims = [...SCOPE_COLUMNS, ...rollup.dimensions].join(', ');
-  const sums = rollup.sums.map((s) => `sum(${sign} * (${SUMS[s]}))`).join(', ');
+  const sums = rollup.sums.map((s) => `sum(${sign} * (${SUMS[s]})) AS ${s}`).join(', ');
   const values = rollup.only?.in.map((value) => duckdbDialect.text(value)).join(', ');
-  return `INSERT INTO ${rollupTable(rollup.name, grain)} SELECT ${duckdbDialect.bucket('time', GRAIN_MS[grain])} AS bucket, ${dims}, ${sums}
+  return `SELECT ${duckdbDialect.bucket('time', GRAIN_MS[grain])} AS bucket, ${dims}, ${sums}
     FROM ${from} ${rollup.only ? `WHERE ${rollup.only.column} IN (${values})` : ''} GROUP BY ALL`;
+}
+
+/** Groups the staged events once, at the finest grain; the coarser grains are then read from that. */
+export function stageDelta(rollup: Rollup): string {
+  return `CREATE OR REPLACE TEMP TABLE delta AS ${groupEvents(rollup, '5m', 'stage', 'sign')}`;
+}
+
+/** Adds the staged rows of `delta` to a rollup. */
+export function addDelta(rollup: Rollup, grain: Grain): string {
+  const table = rollupTable(rollup.name, grain);
+  if (grain === '5m') return `INSERT INTO ${table} SELECT * FROM delta`;
+  const dims = [...SCOPE_COLUMNS, ...rollup.dimensions].join(', ');
+  const sums = rollup.sums.map((s) => `sum(${s})`).join(', ');
+  return `INSERT INTO ${table} SELECT ${duckdbDialect.bucket('bucket', GRAIN_MS[grain])} AS slot, ${dims}, ${sums} FROM delta GROUP BY ALL`;
 }
 
 /** Merges the rows of one rollup from bucket `since` on, in three statements of one transaction. */
