@@ -6,7 +6,7 @@ export function Identity({ name, note }: { name: string; note?: string }) {
   return (
     <>
       {name}
-      {note ? <span className="text-12 font-normal text-ink-3 max-sm:hidden">{`  ${note}`}</span> : null}
+      {note ? <span className="ml-1 text-12 font-normal text-ink-3 max-sm:hidden">{` ${note}`}</span> : null}
     </>
   );
 }

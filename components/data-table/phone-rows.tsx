@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { Button, ButtonLink, IconButton } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
+import { cx } from '@/components/ui/cx';
 import { Drawer } from '@/components/ui/drawer';
 import { KeyValueList } from '@/components/ui/key-value-list';
 import { Menu } from '@/components/ui/menu';
@@ -17,7 +18,7 @@ function SecondLine({ parts }: { parts: readonly { id: string; content: ReactNod
   return (
     <span className="flex min-w-0 gap-1 truncate text-12 text-ink-3">
       {shown.map(({ id, content }, i) => (
-        <span key={id} className="min-w-0 truncate">
+        <span key={id} className={cx('truncate', i === shown.length - 1 ? 'min-w-0' : 'max-w-1/2 flex-none')}>
           {i > 0 ? '· ' : ''}
           {content}
         </span>

@@ -98,6 +98,7 @@ export function SelectionBar<Row extends object>({
   const t = useTranslations('common.table');
   const format = useFormat();
   const text = useErrorText();
+  const cancel = useTranslations('common')('cancel');
   const queries = useQueryClient();
   const [asking, setAsking] = useState<BulkAction<Row> | null>(null);
   const [progress, setProgress] = useState<string | null>(null);
@@ -166,6 +167,8 @@ export function SelectionBar<Row extends object>({
           title={asked.title}
           action={asked.action}
           typeName={asked.typeName}
+          refuse={asked.refuse}
+          keep={asking.danger ? undefined : cancel}
           tone={asking.danger ? 'danger' : 'primary'}
           onConfirm={() => void run(asking, rows)}
         >

@@ -46,6 +46,13 @@ export type BulkAction<Row> = {
   /** Why it cannot run on these rows, if so. */
   refuse?: (rows: readonly Row[]) => string | null;
   /** Asked before it runs: what it touches. */
-  confirm?: (rows: readonly Row[]) => { title: string; body: ReactNode; action: string; typeName?: string };
+  confirm?: (rows: readonly Row[]) => {
+    title: string;
+    body: ReactNode;
+    action: string;
+    typeName?: string;
+    /** Why it cannot run yet. */
+    refuse?: string;
+  };
   run: (row: Row) => Promise<unknown>;
 };

@@ -65,7 +65,7 @@ async function ask(
 }
 
 /** The charts of a page, asked for together, kept while they are asked for again, retried one by one. */
-export function useBatch(page: PageName, keys: readonly string[], state: DashboardState) {
+export function useBatch(page: PageName, keys: readonly string[], state: DashboardState, isEnabled = true) {
   const queries = useQueryClient();
   const queryKey = useMemo(() => {
     const { refresh: _, ...asked } = state;
@@ -74,6 +74,7 @@ export function useBatch(page: PageName, keys: readonly string[], state: Dashboa
   const query = useQuery({
     queryKey,
     queryFn: ({ signal }) => ask(page, state, keys, signal),
+    enabled: isEnabled,
     placeholderData: keepPreviousData,
     refetchInterval: REFRESHES[state.refresh] * 1000 || false,
     staleTime: 15_000,

@@ -45,22 +45,22 @@ export function DecisionButtons({ open, desk }: { open: Open; desk: Desk }) {
   const { word } = useAuditLook()(open.domain.audit_status);
   const already = (decision: Decision) =>
     open.domain.audit_status === decision ? t('is_state', { state: word }) : undefined;
-  const next = (variant: 'primary' | 'secondary') =>
-    desk.openNext ? (
-      <Button variant={variant} onClick={single(desk.openNext)}>
-        {t('next')}
-      </Button>
-    ) : null;
-  if (open.gone) return next('primary');
+  const next = desk.openNext ? (
+    <Button variant="primary" className="max-sm:basis-full" onClick={single(desk.openNext)}>
+      {t('next')}
+    </Button>
+  ) : null;
+  if (open.gone) return next;
   const waits = isWaiting(open.domain);
   return (
     <Can permission="guard.domain.audit">
-      {waits ? null : next('primary')}
+      {waits ? null : next}
       <Button
         variant={waits ? 'primary' : 'secondary'}
         icon="check"
         pending={desk.pending === APPROVED}
         reason={already(APPROVED)}
+        className={waits ? 'max-sm:basis-full' : 'max-sm:flex-1'}
         onClick={single(() => desk.decide(APPROVED))}
       >
         {t('approve')}
@@ -68,6 +68,7 @@ export function DecisionButtons({ open, desk }: { open: Open; desk: Desk }) {
       <Button
         pending={desk.pending === IN_REVIEW}
         reason={already(IN_REVIEW)}
+        className="max-sm:flex-1"
         onClick={single(() => desk.decide(IN_REVIEW))}
       >
         {t('review')}
@@ -76,6 +77,7 @@ export function DecisionButtons({ open, desk }: { open: Open; desk: Desk }) {
         variant="danger-soft"
         pending={desk.pending === REJECTED}
         reason={already(REJECTED)}
+        className="max-sm:flex-1"
         onClick={single(() => desk.decide(REJECTED))}
       >
         {t('reject')}

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { AuditState } from '@/components/guard/domains/audit-state';
+import { unicodeName } from '@/components/guard/domains/unicode-name';
 import { usePermission } from '@/components/layout/session';
 import { useFormat } from '@/components/layout/use-format';
 import { CopyButton } from '@/components/ui/copy-button';
@@ -12,7 +13,6 @@ import { Tag } from '@/components/ui/tag';
 import { query } from '@/lib/api/client';
 import { type Domain, type DomainDetail, SWITCHES } from '@/lib/guard/domains/contract';
 import { policies } from '@/lib/guard/policies/contract';
-import { unicodeName } from './unicode-name';
 import type { Open, Queue } from './use-queue';
 import { useRelatives } from './use-relatives';
 
@@ -47,7 +47,7 @@ function Switches({ switches }: Pick<Domain, 'switches'>) {
 }
 
 /** Who else has names there: a different owner is what an approver looks for. */
-function Relatives({ others }: { others: readonly Domain[] }) {
+function Relatives({ others, user_id }: { others: readonly Domain[]; user_id: string }) {
   const t = useTranslations('guard.approvals.facts');
   if (others.length === 0) return <span className="text-ink-3">{t('relatives_none')}</span>;
   return (
@@ -55,7 +55,7 @@ function Relatives({ others }: { others: readonly Domain[] }) {
       {others.slice(0, SHOWN_RELATIVES).map((each) => (
         <li key={each.domain_id} className="flex flex-wrap items-center gap-x-2">
           <span className="break-all">{each.domain}</span>
-          <span className="text-ink-3">{each.user_name}</span>
+          <span className={each.user_id === user_id ? 'text-ink-3' : 'font-medium'}>{each.user_name}</span>
           <span className="text-12 text-ink-2">
             <AuditState status={each.audit_status} />
           </span>
@@ -102,7 +102,15 @@ export function Facts({ open, queue }: { open: Open; queue: Queue }) {
     ...(domain.utime === domain.ctime
       ? []
       : [{ label: t('utime'), value: <span className="tabular-nums">{format.exactTime(domain.utime)}</span> }]),
-    ...(others ? [{ label: t('relatives', { parent }), value: <Relatives others={others} />, key: 'relatives' }] : []),
+    ...(others
+      ? [
+          {
+            label: t('relatives', { parent }),
+            value: <Relatives others={others} user_id={domain.user_id} />,
+            key: 'relatives',
+          },
+        ]
+      : []),
   ];
   const setup: Fact[] = [
     { label: t('policy'), value: <Policy policy_id={domain.policy_id} /> },
@@ -126,7 +134,7 @@ export function Facts({ open, queue }: { open: Open; queue: Queue }) {
       : []),
   ];
   return (
-    <div className="grid gap-x-8 gap-y-1.5 xl:grid-cols-2">
+    <div className="grid gap-x-8 gap-y-1.5 min-[1360px]:grid-cols-2">
       <KeyValueList facts={identity} />
       <KeyValueList facts={setup} />
     </div>

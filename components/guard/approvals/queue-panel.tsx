@@ -3,29 +3,32 @@
 import { useTranslations } from 'next-intl';
 import type { Ref } from 'react';
 import { useAuditLook } from '@/components/guard/domains/audit-state';
+import { unicodeName } from '@/components/guard/domains/unicode-name';
 import { useFormat } from '@/components/layout/use-format';
 import { IconButton } from '@/components/ui/button';
 import { cx } from '@/components/ui/cx';
 import { State } from '@/components/ui/mark';
 import { Panel } from '@/components/ui/panel';
 import { type Domain, UNAUDITED } from '@/lib/guard/domains/contract';
-import { unicodeName } from './unicode-name';
 import { useAge } from './use-age';
 import type { Open, Queue } from './use-queue';
 
-/** What the row's second line tells: how the name is written, the owner's note, the owner. */
+/** What the row's second line tells: how the name is written, the owner's note, the owner, who is never cut first. */
 function Second({ domain }: { domain: Domain }) {
   const written = unicodeName(domain.domain);
-  const parts = [written ? <bdi key="written">{written}</bdi> : null, domain.asset_name || null, domain.user_name];
   return (
-    <span className="min-w-0 flex-1 truncate">
-      {parts.filter(Boolean).map((part, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the parts have fixed places
-        <span key={i}>
-          {i > 0 ? <span className="px-1.5 text-ink-3">·</span> : null}
-          {part}
-        </span>
-      ))}
+    <span className="flex min-w-0 flex-1">
+      {written || domain.asset_name ? (
+        <>
+          <span className="min-w-0 truncate">
+            {written ? <bdi>{written}</bdi> : null}
+            {written && domain.asset_name ? ' · ' : null}
+            {domain.asset_name}
+          </span>
+          <span className="px-1.5 text-ink-3">·</span>
+        </>
+      ) : null}
+      <span className="max-w-3/5 flex-none truncate">{domain.user_name}</span>
     </span>
   );
 }

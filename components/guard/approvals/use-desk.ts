@@ -17,7 +17,7 @@ export function useDesk(queue: Queue, listRef: RefObject<HTMLElement | null>) {
   const decision = useDecision({ onDone: openNext, onShow: go });
   const domain = queue.open?.domain;
   const decide = (chosen: Decision) => {
-    if (!domain) return;
+    if (!domain || rejecting) return;
     if (chosen === REJECTED) setRejecting(domain);
     else void decision.attempt(domain, chosen);
   };

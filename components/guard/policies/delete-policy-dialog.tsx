@@ -15,7 +15,7 @@ function Impact({ policy, used }: { policy: Policy; used: ReturnType<typeof useP
   if (!used.isAllowed || used.error) return t('delete_server');
   if (!used.domains) return t('delete_counting');
   const count = used.domains.length;
-  if (count === 0) return used.isWhole ? t('delete_free') : t('delete_server');
+  if (count === 0) return t(used.isWhole ? 'delete_free' : 'delete_server');
   return (
     <>
       {t('delete_used', { count })}
@@ -35,6 +35,7 @@ function Impact({ policy, used }: { policy: Policy; used: ReturnType<typeof useP
           </li>
         ) : null}
       </ul>
+      {t('delete_refused')}
     </>
   );
 }
@@ -61,7 +62,7 @@ export function DeletePolicyDialog({
       refuse={used.domains?.length ? t('delete_refused') : undefined}
       onConfirm={() => remove({ params: { id: policy.policy_id } })}
     >
-      <Impact policy={policy} used={used} /> {t('delete_rules')}
+      <Impact policy={policy} used={used} />
     </ConfirmDialog>
   );
 }

@@ -24,6 +24,7 @@ export function usePolicyColumns(): Column<Policy>[] {
         </>
       ),
     },
+    { id: 'comment', header: field('note'), hidden: true, phone: 'second', cell: (policy) => policy.comment },
     {
       id: 'user_name',
       header: field('user_name'),
@@ -49,7 +50,6 @@ export function usePolicyColumns(): Column<Policy>[] {
       cell: (policy) => format.number(policy.bwl_rule_count),
     },
     { id: 'utime', header: field('utime'), phone: 'state', cell: (policy) => <TableTime value={policy.utime} /> },
-    { id: 'comment', header: field('note'), hidden: true, phone: 'second', cell: (policy) => policy.comment },
     {
       id: 'policy_id',
       header: t('fields.policy_id'),

@@ -37,6 +37,7 @@ export function PolicySummary({ policy }: { policy: Policy }) {
       </Panel>
       <Panel title={t('facts')}>
         <KeyValueList
+          labelWidth={88}
           facts={[
             {
               label: t('fields.policy_id'),

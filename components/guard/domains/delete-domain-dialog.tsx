@@ -1,0 +1,51 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useEndpointAction } from '@/components/form/use-endpoint-action';
+import { usePermission } from '@/components/layout/session';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { query } from '@/lib/api/client';
+import { APPROVED, type Domain, domains } from '@/lib/guard/domains/contract';
+import { useTraffic } from './use-traffic';
+
+/** What goes with the domain, as far as the caller may know it, measured now. */
+function Impact({ domain }: { domain: Domain }) {
+  const t = useTranslations('guard.domains.delete');
+  const { requests } = useTraffic(domain.domain_id);
+  const isAllowed = usePermission()('guard.domain.view');
+  const { data } = useQuery({ ...query(domains.view, { params: { id: domain.domain_id } }), enabled: isAllowed });
+  const facts = [
+    t(domain.audit_status === APPROVED ? 'approved' : 'not_approved'),
+    data ? t('nodes', { count: data.nodes.length }) : null,
+    requests === null ? null : t('requests', { count: requests }),
+    t('settings'),
+  ];
+  return <ul className="list-[square] pl-5">{facts.map((fact) => (fact ? <li key={fact}>{fact}</li> : null))}</ul>;
+}
+
+/** Asks before a domain is deleted. One that is approved may be serving traffic, so its name is typed. */
+export function DeleteDomainDialog({
+  domain,
+  onClose,
+  onDeleted,
+}: {
+  domain: Domain;
+  onClose: () => void;
+  onDeleted?: () => void;
+}) {
+  const t = useTranslations('guard.domains');
+  const remove = useEndpointAction(domains.remove, { notice: t('delete.done'), onDone: onDeleted });
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={t('delete.title', { name: domain.domain })}
+      action={t('delete.action')}
+      typeName={domain.audit_status === APPROVED ? domain.domain : undefined}
+      onConfirm={() => remove({ params: { id: domain.domain_id } })}
+    >
+      <Impact domain={domain} />
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,75 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Identity } from '@/components/data-table/identity';
+import type { Column } from '@/components/data-table/types';
+import { PolicyName } from '@/components/guard/policies/policy-name';
+import { TableTime } from '@/components/layout/time';
+import { Copyable } from '@/components/ui/copy-button';
+import { type Domain, SWITCHES } from '@/lib/guard/domains/contract';
+import { AuditState } from './audit-state';
+import { ProtectionTags } from './protection-tags';
+import { unicodeName } from './unicode-name';
+import { useModeName } from './use-mode-name';
+
+/** The weaker words beside a domain: its note, else how people write its name. */
+export const noteOf = ({ domain, asset_name }: Domain): string => asset_name || (unicodeName(domain) ?? '');
+
+/** The columns of the list; ids are the fields of DomainVO (spec 2.3), which are also the head of the CSV. */
+export function useDomainColumns(): Column<Domain>[] {
+  const t = useTranslations('guard.domains');
+  const field = useTranslations('fields');
+  const modeName = useModeName();
+  return [
+    {
+      id: 'domain',
+      header: t('fields.domain'),
+      cell: (row) => <Identity name={row.domain} note={noteOf(row)} />,
+    },
+    { id: 'asset_name', header: field('note'), hidden: true, phone: 'second', cell: (row) => noteOf(row) },
+    {
+      id: 'audit_status',
+      header: t('fields.audit_status'),
+      phone: 'state',
+      width: 108,
+      cell: (row) => <AuditState status={row.audit_status} />,
+    },
+    {
+      id: 'policy_id',
+      header: t('fields.policy'),
+      phone: 'second',
+      width: 176,
+      cell: (row) => (
+        <span className="block max-w-39 truncate text-ink-2">
+          <PolicyName policy_id={row.policy_id} />
+        </span>
+      ),
+    },
+    {
+      id: 'switches',
+      header: t('fields.switches'),
+      cell: (row) => <ProtectionTags switches={row.switches} />,
+      value: (row) => SWITCHES.filter((key) => row.switches[key] === 1).join(' '),
+    },
+    {
+      id: 'user_name',
+      header: field('user_name'),
+      cell: (row) => <span className="text-ink-2">{row.user_name}</span>,
+    },
+    { id: 'utime', header: field('utime'), cell: (row) => <TableTime value={row.utime} /> },
+    {
+      id: 'cname',
+      header: t('fields.cname'),
+      hidden: true,
+      cell: (row) => <Copyable text={row.cname} name={t('fields.cname')} />,
+    },
+    { id: 'mode', header: t('fields.mode'), hidden: true, cell: (row) => modeName(row.mode), value: (row) => row.mode },
+    {
+      id: 'domain_id',
+      header: t('fields.domain_id'),
+      hidden: true,
+      cell: (row) => <code className="text-12">{row.domain_id}</code>,
+    },
+    { id: 'ctime', header: field('ctime'), hidden: true, cell: (row) => <TableTime value={row.ctime} /> },
+  ];
+}

@@ -1,0 +1,106 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { curlOf } from '@/components/charts/export/curl';
+import { DataTable } from '@/components/data-table/data-table';
+import { ExportButton } from '@/components/data-table/export-button';
+import { useListScreen } from '@/components/data-table/use-list-screen';
+import { Can, useMissingPermission } from '@/components/layout/can';
+import { useDialogParam } from '@/components/layout/use-dialog-param';
+import { ButtonLink } from '@/components/ui/button';
+import { copyText } from '@/components/ui/copy-button';
+import { NothingYet } from '@/components/ui/empty-state';
+import { PageHeader } from '@/components/ui/page-header';
+import { notify } from '@/components/ui/toast';
+import { type Domain, domains } from '@/lib/guard/domains/contract';
+import { AUDIT_STATES, useAuditLook } from './audit-state';
+import { DeleteDomainDialog } from './delete-domain-dialog';
+import { useDomainColumns } from './domains-columns';
+import { EditDomainDialog } from './edit-domain-dialog';
+import { useDomainBulk } from './use-domain-bulk';
+
+const EXAMPLE = {
+  domain: 'shop.example.com',
+  policy_id: '<policy_id>',
+  src_sites: [{ addr: '203.0.113.24', port: 443, protocol: 'https' }],
+};
+const idOf = (domain: Domain) => domain.domain_id;
+
+/** The domains of the tenant, or for platform staff of the whole OEM. */
+export function DomainsScreen() {
+  const t = useTranslations('guard.domains');
+  const dialog = useDialogParam();
+  const auditLook = useAuditLook();
+  const list = useListScreen(domains.list, {
+    columns: useDomainColumns(),
+    rowId: idOf,
+    search: { param: 'keyword', placeholder: t('search') },
+    filters: [
+      {
+        kind: 'segments',
+        param: 'audit_status',
+        label: t('fields.audit_status'),
+        options: AUDIT_STATES.map((status) => ({ value: String(status), label: auditLook(status).word })),
+      },
+    ],
+  });
+  const cannotEdit = useMissingPermission('guard.domain.edit') ?? undefined;
+  const cannotDelete = useMissingPermission('guard.domain.delete') ?? undefined;
+  const bulk = useDomainBulk();
+  const edited = dialog.rowOf('edit', list.rows, idOf);
+  const deleted = dialog.rowOf('delete', list.rows, idOf);
+
+  const copyCname = async ({ cname }: Domain) => {
+    if (await copyText(cname)) notify({ kind: 'done', title: t('cname_copied'), description: cname });
+  };
+  const add = (
+    <Can permission="guard.domain.create">
+      <ButtonLink variant="primary" icon="plus" href="/guard/domains/new">
+        {t('add')}
+      </ButtonLink>
+    </Can>
+  );
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        actions={
+          <>
+            <ExportButton list={list} fileName="domains" />
+            {add}
+          </>
+        }
+      />
+      <DataTable
+        list={list}
+        caption={t('title')}
+        rowName={(row) => row.domain}
+        rowHref={(row) => `/guard/domains/${row.domain_id}`}
+        bulk={bulk}
+        rowActions={(row) => [
+          { label: t('copy_cname'), icon: 'copy', onSelect: () => void copyCname(row) },
+          { label: t('menu_edit'), icon: 'edit', reason: cannotEdit, onSelect: () => dialog.open('edit', idOf(row)) },
+          'separator',
+          {
+            label: t('menu_delete'),
+            icon: 'trash',
+            danger: true,
+            reason: cannotDelete,
+            onSelect: () => dialog.open('delete', idOf(row)),
+          },
+        ]}
+        empty={
+          <NothingYet
+            title={t('empty.title')}
+            action={add}
+            curl={curlOf(globalThis.location?.origin ?? '', domains.create.path, EXAMPLE)}
+          >
+            {t('empty.text')}
+          </NothingYet>
+        }
+      />
+      {edited ? <EditDomainDialog key={idOf(edited)} domain={edited} onClose={dialog.close} /> : null}
+      {deleted ? <DeleteDomainDialog key={idOf(deleted)} domain={deleted} onClose={dialog.close} /> : null}
+    </>
+  );
+}

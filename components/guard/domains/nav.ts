@@ -1,0 +1,10 @@
+import type { NavItem } from '@/components/layout/nav';
+
+export const nav: NavItem = {
+  group: 'protect',
+  order: 10,
+  href: '/guard/domains',
+  icon: 'domain',
+  permission: 'guard.domain.list',
+  label: 'nav.domains',
+};

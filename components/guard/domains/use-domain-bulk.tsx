@@ -1,0 +1,69 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useRef, useState } from 'react';
+import type { BulkAction } from '@/components/data-table/types';
+import { PolicyPicker } from '@/components/guard/policies/policy-picker';
+import { Field } from '@/components/ui/field';
+import { call } from '@/lib/api/client';
+import { APPROVED, type Domain, domains } from '@/lib/guard/domains/contract';
+
+const NAMED = 8;
+
+/** The first names of a selection, and how many more there are. */
+function Names({ rows }: { rows: readonly Domain[] }) {
+  const t = useTranslations('guard.domains.bulk');
+  return (
+    <ul className="my-1.5 list-[square] pl-5">
+      {rows.slice(0, NAMED).map((row) => (
+        <li key={row.domain_id} className="break-all text-ink">
+          {row.domain}
+        </li>
+      ))}
+      {rows.length > NAMED ? <li>{t('and_more', { count: rows.length - NAMED })}</li> : null}
+    </ul>
+  );
+}
+
+/** What a selection of domains can do: another policy for all of them, or deletion. */
+export function useDomainBulk(): BulkAction<Domain>[] {
+  const t = useTranslations('guard.domains');
+  const [policy_id, choose] = useState<string | null>(null);
+  const chosen = useRef<string | null>(null);
+  chosen.current = policy_id;
+  const served = (rows: readonly Domain[]) => rows.filter((row) => row.audit_status === APPROVED).length;
+  return [
+    {
+      label: t('bulk.policy'),
+      permission: 'guard.domain.edit',
+      confirm: (rows) => ({
+        title: t('bulk.policy_title', { count: rows.length }),
+        action: t('bulk.policy'),
+        refuse: policy_id === null ? t('bulk.policy_first') : undefined,
+        body: (
+          <Field label={t('fields.policy')} hint={t('bulk.policy_hint', { count: served(rows) })}>
+            {(aria) => <PolicyPicker {...aria} value={policy_id} onChange={choose} />}
+          </Field>
+        ),
+      }),
+      run: (row) => call(domains.edit, { params: { id: row.domain_id }, body: { policy_id: chosen.current ?? '' } }),
+    },
+    {
+      label: t('bulk.delete'),
+      danger: true,
+      permission: 'guard.domain.delete',
+      confirm: (rows) => ({
+        title: t('bulk.delete_title', { count: rows.length }),
+        action: t('bulk.delete_action', { count: rows.length }),
+        typeName: served(rows) > 0 ? t('bulk.delete_name', { count: rows.length }) : undefined,
+        body: (
+          <>
+            {t('bulk.delete_text', { count: served(rows) })}
+            <Names rows={rows} />
+          </>
+        ),
+      }),
+      run: (row) => call(domains.remove, { params: { id: row.domain_id } }),
+    },
+  ];
+}

@@ -1,0 +1,24 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Combobox } from '@/components/ui/combobox';
+import type { SelectProps } from '@/components/ui/select';
+import { usePolicies } from './use-policies';
+
+/** Chooses a policy by name. */
+export function PolicyPicker(props: Omit<SelectProps<string>, 'options' | 'placeholder' | 'size'>) {
+  const t = useTranslations('guard.policies');
+  const { policies, isAllowed } = usePolicies();
+  return (
+    <Combobox
+      {...props}
+      disabled={props.disabled || !isAllowed}
+      placeholder={t('choose')}
+      options={policies.map(({ policy_id, name, comment }) => ({
+        value: policy_id,
+        label: name,
+        hint: comment || undefined,
+      }))}
+    />
+  );
+}
