@@ -29,7 +29,8 @@ async function tryAll(attempt: (given: string, i: number) => Promise<Answer>): P
   return accepted;
 }
 
-describe('hostile strings', () => {
+// A thousand writes, each durable before its answer, take long on a busy machine.
+describe('hostile strings', { timeout: 120_000 }, () => {
   it('as a domain', async () => {
     await tryAll(async (domain) => {
       const answer = await world.create('acme-root', domain);

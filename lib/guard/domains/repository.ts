@@ -19,19 +19,8 @@ function inScope(db: Db, scope: Scope) {
   return db.selectFrom('domains').where(visible(scope, 'domains'));
 }
 
-// A lookup per row shown; a join would also be made for every row a far page skips.
 const withOwner = (query: ReturnType<typeof inScope>) =>
-  query
-    .selectAll('domains')
-    .select((eb) =>
-      eb
-        .selectFrom('users')
-        .select('users.user_name')
-        .whereRef('users.user_id', '=', 'domains.user_id')
-        .$asScalar()
-        .$notNull()
-        .as('user_name'),
-    );
+  query.innerJoin('users', 'users.user_id', 'domains.user_id').selectAll('domains').select('users.user_name');
 
 export type DomainFilter = Paging & { keyword?: string; audit_status?: number };
 
@@ -40,18 +29,29 @@ export async function listDomains(db: Db, scope: Scope, params: DomainFilter): P
   let found = inScope(db, scope);
   if (keyword) found = found.where(contains('domains.search', keyword));
   if (audit_status !== undefined) found = found.where('domains.audit_status', '=', audit_status);
-  const rows = withOwner(found).orderBy('domains.ctime', 'desc').orderBy('domains.domain_id', 'desc');
+  const rows = found.selectAll('domains').orderBy('domains.ctime', 'desc').orderBy('domains.domain_id', 'desc');
   const page = await paginate(found, rows, params, (row) => row);
-  const settings = await switchSettings(
-    db,
-    page.list.map((row) => row.domain_id),
+  return { ...page, list: await complete(db, page.list) };
+}
+
+/** Completes the rows of one page; joins in the page's own query would be made for every row it skips, too. */
+async function complete(db: Db, rows: readonly DomainRow[]): Promise<Domain[]> {
+  if (rows.length === 0) return [];
+  const user_ids = rows.map((row) => row.user_id);
+  const domain_ids = rows.map((row) => row.domain_id);
+  const [names, settings] = await Promise.all([ownerNames(db, user_ids), switchSettings(db, domain_ids)]);
+  return rows.map((row) =>
+    toDomain({ ...row, user_name: names.get(row.user_id) ?? '' }, settings.get(row.domain_id) ?? {}),
   );
-  return { ...page, list: page.list.map((row) => toDomain(row, settings.get(row.domain_id) ?? {})) };
+}
+
+async function ownerNames(db: Db, user_ids: string[]): Promise<Map<string, string>> {
+  const rows = await db.selectFrom('users').select(['user_id', 'user_name']).where('user_id', 'in', user_ids).execute();
+  return new Map(rows.map((row) => [row.user_id, row.user_name]));
 }
 
 async function switchSettings(db: Db, domain_ids: string[]): Promise<Map<string, Settings>> {
   const found = new Map<string, Settings>();
-  if (domain_ids.length === 0) return found;
   const rows = await db
     .selectFrom('domain_settings')
     .selectAll()
