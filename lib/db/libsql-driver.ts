@@ -18,25 +18,26 @@ const STATEMENTS = 512;
 export type CommitCount = { commits: number };
 
 /** Totals of lists, counted once between two commits; exact, because only this process writes the file. */
-class CountMemory {
-  readonly #counts = new Map<string, unknown[]>();
+export class CountMemory {
+  readonly #counts = new Map<string, unknown>();
   #at = -1;
 
   constructor(readonly count: CommitCount) {}
 
-  remember(query: CompiledQuery, ask: () => unknown[]): unknown[] {
+  /** The remembered answer, or what `ask` says now: rows, or a promise of them. */
+  remember<T>(query: CompiledQuery, ask: () => T): T {
     if (!query.sql.startsWith('select count(')) return ask();
     if (this.#at !== this.count.commits || this.#counts.size > 10_000) {
       this.#counts.clear();
       this.#at = this.count.commits;
     }
     const key = `${query.sql}\n${JSON.stringify(query.parameters)}`;
-    let rows = this.#counts.get(key);
-    if (!rows) {
-      rows = ask();
-      this.#counts.set(key, rows);
+    if (!this.#counts.has(key)) {
+      const answer = ask();
+      this.#counts.set(key, answer);
+      if (answer instanceof Promise) answer.catch(() => this.#counts.delete(key));
     }
-    return rows;
+    return this.#counts.get(key) as T;
   }
 }
 
@@ -131,12 +132,14 @@ class LibsqlAdapter extends SqliteAdapter {
   }
 }
 
+/** All of a dialect but where its queries run. */
+export const libsqlLanguage = {
+  createQueryCompiler: () => new SqliteQueryCompiler(),
+  createAdapter: () => new LibsqlAdapter(),
+  createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
+};
+
 /** Kysely over libsql. The writer and the readers of one file share `count`. */
 export function libsqlDialect(database: Libsql.Database, role: 'writer' | 'reader', count: CommitCount): Dialect {
-  return {
-    createDriver: () => new LibsqlDriver(database, role, count),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
-    createAdapter: () => new LibsqlAdapter(),
-    createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
-  };
+  return { ...libsqlLanguage, createDriver: () => new LibsqlDriver(database, role, count) };
 }

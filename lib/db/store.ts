@@ -6,6 +6,7 @@ import pg from 'pg';
 import { ConfigError } from '@/lib/config/env';
 import { isRetryable } from './dialect';
 import { libsqlDialect } from './libsql-driver';
+import { scanDialect } from './scan-dialect';
 import type { Tables } from './tables';
 
 export type Db = Kysely<Tables>;
@@ -15,6 +16,11 @@ export type Tx = Transaction<Tables>;
 export type Store = {
   kind: 'embedded' | 'postgres';
   read: Db;
+  /**
+   * The same for reads over very many rows. The embedded store answers `read` on the thread that serves everybody;
+   * these run on threads of their own.
+   */
+  scan: Db;
   /** Runs `work` in one transaction: all of it or nothing, durable when the promise resolves. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** For migrations, which need the connection itself. */
@@ -76,12 +82,15 @@ function openEmbedded(folder: string): Store {
   const count = { commits: 0 };
   const writer = new Kysely<Tables>({ dialect: libsqlDialect(writerFile, 'writer', count) });
   const read = new Kysely<Tables>({ dialect: libsqlDialect(openFile(file), 'reader', count) });
+  const scan = new Kysely<Tables>({ dialect: scanDialect(file, count) });
   return {
     kind: 'embedded',
     read,
+    scan,
     writer,
     transaction: (work) => transact(writer, work),
     async close() {
+      await scan.destroy();
       await read.destroy();
       writerFile.exec('pragma wal_checkpoint(truncate)');
       await writer.destroy();
@@ -109,6 +118,7 @@ function openPostgres(connectionString: string): Store {
   return {
     kind: 'postgres',
     read: db,
+    scan: db,
     writer: db,
     transaction: (work) => transact(db, work),
     close: () => db.destroy(),

@@ -5,5 +5,5 @@ import * as repository from './repository';
 
 /** Operations the caller may know of, newest first (spec 4.4). */
 export function listAuditLogs(ctx: Ctx, query: AuditLogQuery): Promise<Page<AuditLog>> {
-  return repository.listAuditLogs(ctx.db, ctx.scope, query);
+  return repository.listAuditLogs(ctx.runtime.store.scan, ctx.scope, query);
 }

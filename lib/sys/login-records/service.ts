@@ -5,5 +5,5 @@ import * as repository from './repository';
 
 /** Sign-ins the caller may know of, newest first (spec 4.4). */
 export function listLoginRecords(ctx: Ctx, query: LoginRecordQuery): Promise<Page<LoginRecord>> {
-  return repository.listLoginRecords(ctx.db, ctx.scope, query);
+  return repository.listLoginRecords(ctx.runtime.store.scan, ctx.scope, query);
 }

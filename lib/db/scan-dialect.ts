@@ -1,0 +1,54 @@
+import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely';
+import { type CommitCount, CountMemory, libsqlLanguage } from './libsql-driver';
+import { ScanThreads } from './scan-threads';
+
+class ScanConnection implements DatabaseConnection {
+  constructor(
+    readonly threads: ScanThreads,
+    readonly counts: CountMemory,
+  ) {}
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    return { rows: (await this.counts.remember(query, () => this.threads.run(query))) as R[] };
+  }
+
+  // biome-ignore lint/correctness/useYield: a thread answers all rows at once
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('a scan does not stream');
+  }
+}
+
+class ScanDriver implements Driver {
+  readonly #threads: ScanThreads;
+  readonly #connection: ScanConnection;
+
+  constructor(file: string, count: CommitCount) {
+    this.#threads = new ScanThreads(file);
+    this.#connection = new ScanConnection(this.#threads, new CountMemory(count));
+  }
+
+  async init() {}
+
+  async acquireConnection() {
+    return this.#connection;
+  }
+
+  async releaseConnection() {}
+
+  beginTransaction = refuse;
+  commitTransaction = refuse;
+  rollbackTransaction = refuse;
+
+  destroy() {
+    return this.#threads.close();
+  }
+}
+
+async function refuse(): Promise<never> {
+  throw new Error('a scan only reads');
+}
+
+/** Kysely over other threads: queries are compiled here and run there, so that a long one does not stop the process. */
+export function scanDialect(file: string, count: CommitCount): Dialect {
+  return { ...libsqlLanguage, createDriver: () => new ScanDriver(file, count) };
+}
