@@ -30,8 +30,11 @@ const LAST = 4_102_444_800_000;
 const MAX_INT = 2_147_483_647;
 const MAX_MATCHES = 100;
 
+/** At most `max` UTF-16 units. U+FFFF, which is no character, separates columns on their way into the store. */
 function text(value: unknown, max: number): string {
-  return typeof value === 'string' ? (value.length > max ? value.slice(0, max) : value) : '';
+  if (typeof value !== 'string' || value === '') return '';
+  const short = value.length > max ? value.slice(0, max) : value;
+  return short.includes('\uffff') ? short.replaceAll('\uffff', '\ufffd') : short;
 }
 
 function count(value: unknown, max: number): number {

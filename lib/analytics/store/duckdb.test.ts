@@ -5,31 +5,19 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { openEnricher } from '../enrich/enricher';
 import type { EventLine, EventWithDetails, RejectedLine } from '../events/event';
 import { acceptLine } from '../ingest/accept';
-import { readLogs } from '../ingest/read';
+import { FIXTURES, readEvents } from '../testing/load';
 import { openDuckdbStore } from './duckdb';
 import { everyRollup } from './schema';
 import { type AnalyticsStore, StoreInUse } from './store';
 
-const TRAFFIC = join(import.meta.dirname, '../../../fixtures/traffic');
-const ACCESS = join(TRAFFIC, 'nginx-access.json.gz');
-const AUDIT = join(TRAFFIC, 'modsecurity-audit.json.gz');
-const COMBINED = join(TRAFFIC, 'apache-combined.log.gz');
+const { access: ACCESS, audit: AUDIT, combined: COMBINED } = FIXTURES;
 
 const enricher = openEnricher();
 const ownerOf = (host: string) =>
   host === 'shop.example.com' ? { domain_id: 'd1', oem_id: 'o1' } : { domain_id: '', oem_id: '' };
 let serial = 0;
 
-async function read(files: string[], shift = 0): Promise<EventWithDetails[]> {
-  const events: EventWithDetails[] = [];
-  for await (const batch of readLogs(files, { format: 'auto' })) {
-    for (const line of batch.events) {
-      const accepted = acceptLine({ ...line, time: line.time + shift }, enricher, ownerOf);
-      if (accepted) events.push(accepted);
-    }
-  }
-  return events;
-}
+const read = (files: string[], shift = 0) => readEvents(files, shift, ownerOf);
 
 async function load(store: AnalyticsStore, events: EventWithDetails[], rejected: RejectedLine[] = []) {
   const [result] = await store.insert([{ batch_id: `b${++serial}`, events, rejected }]);
@@ -72,7 +60,7 @@ describe('the DuckDB store', () => {
     expect(await load(store, again.slice(0, 4000))).toMatchObject({ stored: 0, known: 4000 });
     expect(await load(store, await read([AUDIT]))).toMatchObject({ stored: 0, known: 3478, upgraded: 0 });
     expect(await contents(store)).toEqual(before);
-  });
+  }, 60_000);
 
   it('completes a request whose halves come apart, in either order', async () => {
     const together = await open();
@@ -91,7 +79,7 @@ describe('the DuckDB store', () => {
       "SELECT sum(requests)::DOUBLE AS n FROM rollup_traffic_1d WHERE action = 'block'",
     );
     expect(sum?.n).toBe(2239);
-  });
+  }, 60_000);
 
   it('keeps rollups equal to the rows, compacted or not', async () => {
     const store = await open();
@@ -138,6 +126,40 @@ describe('the DuckDB store', () => {
       "SELECT (SELECT count(*) FROM events WHERE domain_id = 'd1')::DOUBLE AS e, (SELECT sum(requests) FROM rollup_hosts_5m)::DOUBLE AS n",
     );
     expect(left).toEqual({ e: 0, n: 15857 - 2323 });
+  });
+
+  it('keeps every text in its column, whatever it holds', async () => {
+    const store = await open();
+    const odd = ['\u0000', '\uffff|', '\u001f', "'; DROP TABLE events; --", '\ud800', '😀', '%00', '\r\n'];
+    const lines = odd.map(
+      (text, i): EventLine => ({
+        time: 1_795_160_231_201,
+        status: 200,
+        request_id: `odd${i}`,
+        path: text,
+        query: text,
+        user_agent: text,
+        client_ip: text,
+      }),
+    );
+    await load(
+      store,
+      lines.flatMap((line) => acceptLine(line, enricher, ownerOf) ?? []),
+    );
+    const rows = await store.query(
+      'SELECT path, query, client_ip, status_class, action, request_id FROM events ORDER BY request_id',
+    );
+    const kept = odd.map((text) => text.replace('\uffff', '\ufffd').toWellFormed());
+    expect(rows).toEqual(
+      kept.map((text, i) => ({
+        path: text,
+        query: text,
+        client_ip: text,
+        status_class: '2xx',
+        action: 'pass',
+        request_id: `odd${i}`,
+      })),
+    );
   });
 
   it('stops a query that takes too long and stays usable', async () => {

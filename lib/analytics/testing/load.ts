@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type Enricher, openEnricher } from '../enrich/enricher';
-import type { EventWithDetails } from '../events/event';
+import type { EventLine, EventWithDetails } from '../events/event';
 import { acceptLine, type OwnerOf } from '../ingest/accept';
 import { readLogs } from '../ingest/read';
 import type { AnalyticsStore } from '../store/store';
@@ -26,21 +26,26 @@ export const fixtureOwners: OwnerOf = (host) => {
 let enricher: Enricher | undefined;
 let serial = 0;
 
-/** Reads files as the server would accept them, `shift` ms later. */
+const parsed = new Map<string, Promise<EventLine[]>>();
+
+async function linesOf(files: readonly string[]): Promise<EventLine[]> {
+  const lines: EventLine[] = [];
+  for await (const { events } of readLogs(files, { format: 'auto' })) lines.push(...events);
+  return lines;
+}
+
+/** Reads files as the server would accept them, `shift` ms later. Parsed once per process. */
 export async function readEvents(
   files: readonly string[],
   shift = 0,
   owner: OwnerOf = fixtureOwners,
 ): Promise<EventWithDetails[]> {
   enricher ??= openEnricher();
-  const events: EventWithDetails[] = [];
-  for await (const batch of readLogs(files, { format: 'auto' })) {
-    for (const line of batch.events) {
-      const accepted = acceptLine({ ...line, time: line.time + shift }, enricher, owner);
-      if (accepted) events.push(accepted);
-    }
-  }
-  return events;
+  const opened = enricher;
+  const key = files.join();
+  const lines = parsed.get(key) ?? linesOf(files);
+  parsed.set(key, lines);
+  return (await lines).flatMap((line) => acceptLine({ ...line, time: line.time + shift }, opened, owner) ?? []);
 }
 
 /** Stores files as one batch. */
