@@ -6,7 +6,7 @@ import type { AbstractIntlMessages } from 'next-intl';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import { type ReactNode, useState } from 'react';
 import { ToastProvider } from '@/components/ui/toast';
-import { TooltipProvider } from '@/components/ui/tooltip';
+import { TooltipLayer } from '@/components/ui/tooltip-layer';
 import type { Locale } from '@/lib/i18n/locales';
 import type { Density, Theme } from '@/lib/i18n/preferences';
 import { AppearanceProvider } from './appearance';
@@ -31,9 +31,8 @@ export function Providers({ locale, messages, theme, density, nonce, children }:
         <NuqsAdapter>
           <AppearanceProvider initial={{ theme, density }}>
             <IntlProvider initial={{ locale, messages }}>
-              <TooltipProvider delay={400}>
-                <ToastProvider>{children}</ToastProvider>
-              </TooltipProvider>
+              <ToastProvider>{children}</ToastProvider>
+              <TooltipLayer />
             </IntlProvider>
           </AppearanceProvider>
         </NuqsAdapter>

@@ -9,13 +9,15 @@ import { DirtyGuardProvider } from './dirty-guard';
 import { Header } from './header';
 import { type SessionData, SessionProvider } from './session';
 import { ShortcutsProvider } from './shortcuts';
-import { NavSheet, Sidebar } from './sidebar';
+import { Sidebar } from './sidebar';
 import { useMediaQuery } from './use-media-query';
 
-// The palette is opened far less often than pages are loaded.
+// Both are opened far less often than pages are loaded.
 const CommandPalette = dynamic(() => import('./command-palette').then((m) => m.CommandPalette), { ssr: false });
 
-type PaletteState = 'never' | 'open' | 'closed';
+const NavSheet = dynamic(() => import('./nav-sheet').then((m) => m.NavSheet), { ssr: false });
+
+type PopupState = 'never' | 'open' | 'closed';
 
 function usePaletteKey(toggle: () => void) {
   useEffect(() => {
@@ -42,8 +44,8 @@ function InsecureNote({ session }: { session: SessionData }) {
 
 function Frame({ session, children }: { session: SessionData; children: ReactNode }) {
   const t = useTranslations('common');
-  const [navOpen, setNavOpen] = useState(false);
-  const [palette, setPalette] = useState<PaletteState>('never');
+  const [nav, setNav] = useState<PopupState>('never');
+  const [palette, setPalette] = useState<PopupState>('never');
   const slim = useMediaQuery('(max-width: 1199px)');
   usePaletteKey(() => setPalette((state) => (state === 'open' ? 'closed' : 'open')));
   return (
@@ -56,7 +58,7 @@ function Frame({ session, children }: { session: SessionData; children: ReactNod
       </a>
       <div className="grid h-dvh grid-cols-[auto_minmax(0,1fr)] grid-rows-[var(--header-h)_minmax(0,1fr)] max-sm:grid-cols-[minmax(0,1fr)] sm:grid-cols-[var(--sidebar-w-slim)_minmax(0,1fr)] lg:grid-cols-[var(--sidebar-w)_minmax(0,1fr)]">
         <Sidebar slim={slim} />
-        <Header onOpenNav={() => setNavOpen(true)} onOpenPalette={() => setPalette('open')} />
+        <Header onOpenNav={() => setNav('open')} onOpenPalette={() => setPalette('open')} />
         <main
           id="content"
           tabIndex={-1}
@@ -66,7 +68,7 @@ function Frame({ session, children }: { session: SessionData; children: ReactNod
           <div className="max-w-(--page-max) px-(--page-pad) pt-5 pb-8 max-sm:pt-4">{children}</div>
         </main>
       </div>
-      <NavSheet open={navOpen} onClose={() => setNavOpen(false)} />
+      {nav === 'never' ? null : <NavSheet open={nav === 'open'} onClose={() => setNav('closed')} />}
       {palette === 'never' ? null : <CommandPalette open={palette === 'open'} onClose={() => setPalette('closed')} />}
     </>
   );

@@ -27,7 +27,9 @@ function isTaken(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return true;
   const target = event.target instanceof Element ? event.target : null;
   if (
-    target?.closest('input:not([type=checkbox]), textarea, select, [contenteditable=true], [role=menu], [role=listbox]')
+    target?.closest(
+      'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable=true], [role=menu], [role=listbox]',
+    )
   )
     return true;
   return (

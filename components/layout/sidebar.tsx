@@ -1,10 +1,8 @@
 'use client';
 
-import { Dialog } from '@base-ui/react/dialog';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { IconButton } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { Logo } from '@/components/ui/logo';
 import { Tooltip } from '@/components/ui/tooltip';
@@ -54,7 +52,7 @@ function NavLink({
 }
 
 /** The groups of pages, with what the caller can never use left out. */
-function NavList({ slim = false, onFollow }: { slim?: boolean; onFollow?: () => void }) {
+export function NavList({ slim = false, onFollow }: { slim?: boolean; onFollow?: () => void }) {
   const t = useTranslations('nav');
   const session = useSession();
   const active = navItemOf(usePathname());
@@ -76,7 +74,8 @@ function NavList({ slim = false, onFollow }: { slim?: boolean; onFollow?: () => 
   );
 }
 
-function Foot({ slim = false }: { slim?: boolean }) {
+/** Who is signed in where; opens their menu. */
+export function Foot({ slim = false }: { slim?: boolean }) {
   const t = useTranslations('common');
   const { oem } = useSession();
   const name = useDisplayName();
@@ -119,32 +118,5 @@ export function Sidebar({ slim }: { slim: boolean }) {
       <NavList slim={slim} />
       <Foot slim={slim} />
     </aside>
-  );
-}
-
-/** The sidebar of a phone. */
-export function NavSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const t = useTranslations();
-  return (
-    <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="scrim" />
-        <Dialog.Popup
-          aria-modal="true"
-          className="sheet fixed inset-y-0 left-0 z-50 flex w-72 max-w-[85vw] flex-col border-r border-line-strong bg-panel shadow-float"
-          style={{ ['--sheet-from' as string]: '-8px' }}
-        >
-          <div className="flex h-(--header-h) flex-none items-center gap-[9px] border-b border-line px-4 text-14 font-semibold">
-            <span className="text-accent">
-              <Logo />
-            </span>
-            <Dialog.Title className="flex-1">Parapet</Dialog.Title>
-            <IconButton icon="close" size="small" name={t('common.close')} onClick={onClose} />
-          </div>
-          <NavList onFollow={onClose} />
-          <Foot />
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
   );
 }

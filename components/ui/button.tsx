@@ -1,8 +1,7 @@
 'use client';
 
-import { Button as Base } from '@base-ui/react/button';
 import Link from 'next/link';
-import type { ComponentProps, ReactNode, Ref } from 'react';
+import type { ComponentProps, MouseEvent, ReactNode, Ref } from 'react';
 import { cx } from './cx';
 import { useGateReason } from './gate';
 import { Icon } from './icon';
@@ -57,7 +56,7 @@ type Shared = {
   /** Work is under way: keeps the words, refuses a second press. */
   pending?: boolean;
   className?: string;
-  ref?: Ref<HTMLElement>;
+  ref?: Ref<HTMLButtonElement>;
 };
 
 export type ButtonProps = Shared &
@@ -66,6 +65,17 @@ export type ButtonProps = Shared &
     /** Opens something: shows the chevron. */
     chevron?: boolean;
   };
+
+/**
+ * A button that may be off and still takes the focus, so that its reason can be read (aria-disabled, not disabled).
+ */
+function Base({ off, onClick, ...rest }: ComponentProps<'button'> & { off: boolean }) {
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    if (off) event.preventDefault();
+    else onClick?.(event);
+  };
+  return <button type="button" {...rest} aria-disabled={off || undefined} onClick={press} />;
+}
 
 /** Verb and noun. While disabled it stays reachable by keyboard and says why. */
 export function Button({
@@ -86,10 +96,8 @@ export function Button({
   const off = Boolean(disabled || why);
   const button = (
     <Base
-      type="button"
       {...rest}
-      disabled={off || pending}
-      focusableWhenDisabled
+      off={off || Boolean(pending)}
       aria-busy={pending || undefined}
       aria-pressed={pressed}
       className={cx(buttonClass({ variant, size, pressed, off }), pending && 'opacity-70', className)}
@@ -124,12 +132,10 @@ export function IconButton({
   return (
     <Tooltip label={why ? `${name}: ${why}` : name}>
       <Base
-        type="button"
         {...rest}
         aria-label={name}
         aria-pressed={pressed}
-        disabled={off || pending}
-        focusableWhenDisabled
+        off={off || Boolean(pending)}
         className={cx(buttonClass({ variant, size, pressed, off, square: true }), className)}
       >
         <Icon name={icon} />
@@ -140,8 +146,16 @@ export function IconButton({
 
 export type ButtonLinkProps = Pick<Shared, 'variant' | 'size' | 'icon' | 'className'> & ComponentProps<typeof Link>;
 
-/** A link that looks like a button: navigation, not an action. */
+/** A link that looks like a button: navigation, not an action. A closed permission gate leaves only the look. */
 export function ButtonLink({ variant, size, icon, className, children, ...rest }: ButtonLinkProps) {
+  const gate = useGateReason();
+  if (gate) {
+    return (
+      <Button variant={variant} size={size} icon={icon} className={className}>
+        {children}
+      </Button>
+    );
+  }
   return (
     <Link {...rest} className={cx(buttonClass({ variant, size }), className)}>
       {icon ? <Icon name={icon} /> : null}

@@ -1,10 +1,8 @@
 'use client';
 
-import { Checkbox as Base } from '@base-ui/react/checkbox';
 import type { ReactNode } from 'react';
 import { cx } from './cx';
 import { useGateReason } from './gate';
-import { Icon } from './icon';
 
 export type CheckboxProps = {
   checked: boolean;
@@ -20,30 +18,34 @@ export type CheckboxProps = {
 } & ({ label: ReactNode; name?: never } | { label?: never; name: string });
 
 /** Takes effect on save; what takes effect at once is a switch. `name` where no words stand beside it. */
-export function Checkbox({ checked, onChange, mixed, disabled, label, name, className, ...rest }: CheckboxProps) {
+export function Checkbox({
+  checked,
+  onChange,
+  mixed = false,
+  disabled,
+  label,
+  name,
+  className,
+  ...rest
+}: CheckboxProps) {
   const off = useGateReason() !== null || disabled;
   const box = (
-    <Base.Root
+    <input
       {...rest}
+      ref={(input) => {
+        if (input) input.indeterminate = mixed;
+      }}
+      type="checkbox"
+      className="checkbox"
       checked={checked}
-      indeterminate={mixed}
       disabled={off}
-      onCheckedChange={(next) => onChange(next)}
       aria-label={name}
-      className="relative inline-grid size-4 flex-none place-items-center rounded-1 border border-control bg-panel align-middle text-on-accent after:absolute after:-inset-1 after:content-[''] data-checked:border-accent data-checked:bg-accent data-disabled:border-line data-disabled:bg-sunken data-disabled:text-ink-3 data-indeterminate:border-control data-indeterminate:bg-panel aria-invalid:border-danger"
-    >
-      {mixed ? (
-        <span className="h-0.5 w-2 bg-accent" />
-      ) : (
-        <Base.Indicator className="inline-grid">
-          <Icon name="check" size={12} />
-        </Base.Indicator>
-      )}
-    </Base.Root>
+      onChange={(event) => onChange(event.target.checked)}
+    />
   );
   if (label === undefined) return box;
   return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the control inside renders its own input
+    // biome-ignore lint/a11y/noLabelWithoutControl: the input inside is its control
     <label className={cx('inline-flex items-center gap-2', off && 'text-ink-3', className)}>
       {box}
       {label}

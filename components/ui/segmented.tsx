@@ -1,17 +1,11 @@
 'use client';
 
-import { Toggle } from '@base-ui/react/toggle';
-import { ToggleGroup } from '@base-ui/react/toggle-group';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { cx } from './cx';
 import { Icon } from './icon';
 import type { IconName } from './icon-paths';
-import { Tooltip } from './tooltip';
 
 export type Segment<V extends string> = { value: V; label: string; icon?: IconName; content?: ReactNode };
-
-/** A toggle without a value gets one of its own, so "all", the empty value, travels as a word. */
-const wire = (value: string) => (value === '' ? '*' : value);
 
 /** One of a few values, all in sight. With `icon` the label becomes the name and the tooltip. */
 export function Segmented<V extends string>({
@@ -31,42 +25,37 @@ export function Segmented<V extends string>({
   /** Equal shares of the whole width. */
   fill?: boolean;
 }) {
+  const group = useId();
   return (
-    <ToggleGroup
+    <fieldset
       aria-label={name}
-      value={[wire(value)]}
-      onValueChange={(next) => {
-        const chosen = segments.find((segment) => wire(segment.value) === next[0]);
-        if (chosen) onChange(chosen.value);
-      }}
       className={cx(
-        'inline-flex max-w-full flex-none overflow-x-auto rounded-2 border border-line-strong bg-panel [scrollbar-width:none]',
+        'inline-flex min-w-0 max-w-full flex-none overflow-x-auto rounded-2 border border-line-strong bg-panel [scrollbar-width:none]',
         fill && 'flex! w-full',
       )}
     >
-      {segments.map((segment) => {
-        const toggle = (
-          <Toggle
-            key={segment.value}
-            value={wire(segment.value)}
+      {segments.map((segment) => (
+        <label
+          key={segment.value}
+          data-tip={segment.icon ? segment.label : undefined}
+          className={cx(
+            'relative grid place-items-center whitespace-nowrap border-r border-line text-ink-2 last:border-r-0 hover:bg-hover has-[:focus-visible]:shadow-[inset_0_0_0_2px_var(--focus)] has-checked:bg-selected has-checked:font-medium has-checked:text-accent first:rounded-l-[3px] last:rounded-r-[3px]',
+            size === 'small' ? 'h-[26px] px-[9px] text-12' : 'h-[calc(var(--ctl)-2px)] px-[11px]',
+            fill && 'flex-1',
+          )}
+        >
+          <input
+            type="radio"
+            name={group}
+            value={segment.value}
+            checked={segment.value === value}
             aria-label={segment.icon ? segment.label : undefined}
-            className={cx(
-              'grid place-items-center whitespace-nowrap border-r border-line text-ink-2 last:border-r-0 hover:bg-hover focus-visible:shadow-[inset_0_0_0_2px_var(--focus)] data-pressed:bg-selected data-pressed:font-medium data-pressed:text-accent first:rounded-l-[3px] last:rounded-r-[3px]',
-              size === 'small' ? 'h-[26px] px-[9px] text-12' : 'h-[calc(var(--ctl)-2px)] px-[11px]',
-              fill && 'flex-1',
-            )}
-          >
-            {segment.icon ? <Icon name={segment.icon} /> : (segment.content ?? segment.label)}
-          </Toggle>
-        );
-        return segment.icon ? (
-          <Tooltip key={segment.value} label={segment.label}>
-            {toggle}
-          </Tooltip>
-        ) : (
-          toggle
-        );
-      })}
-    </ToggleGroup>
+            onChange={() => onChange(segment.value)}
+            className="absolute inset-0 m-0 cursor-default appearance-none rounded-[inherit] focus-visible:shadow-none"
+          />
+          {segment.icon ? <Icon name={segment.icon} /> : (segment.content ?? segment.label)}
+        </label>
+      ))}
+    </fieldset>
   );
 }

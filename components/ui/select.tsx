@@ -1,13 +1,18 @@
 'use client';
 
-import { Select as Base } from '@base-ui/react/select';
 import type { ReactNode } from 'react';
 import { cx } from './cx';
 import { useGateReason } from './gate';
 import { Icon } from './icon';
 import { CONTROL_BOX } from './input';
+import { useLazyPopup } from './lazy-popup';
 
-export type SelectOption<V extends string | number> = { value: V; label: string; hint?: ReactNode; disabled?: boolean };
+export type SelectOption<V extends string | number> = {
+  value: V;
+  label: string;
+  hint?: ReactNode;
+  disabled?: boolean;
+};
 
 export type SelectProps<V extends string | number> = {
   value: V | null | undefined;
@@ -25,62 +30,40 @@ export type SelectProps<V extends string | number> = {
   'aria-invalid'?: boolean;
 };
 
+/** The look of a select's button, before and after its list has been loaded. */
+export function selectClass(size: 'normal' | 'small', className: string | undefined): string {
+  return cx(
+    CONTROL_BOX,
+    'cursor-default text-left data-disabled:bg-sunken data-disabled:border-line data-disabled:text-ink-3 aria-invalid:border-danger',
+    size === 'small' ? 'h-(--ctl-sm) px-2 text-12' : 'h-(--ctl) px-2.5',
+    className,
+  );
+}
+
+const load = () => import('./select-popup').then((module) => module.SelectPopup);
+
 /** One of a few named values. More than about fifteen, or values that come from a list endpoint, want a search. */
-export function Select<V extends string | number>({
-  value,
-  onChange,
-  options,
-  placeholder,
-  size = 'normal',
-  disabled,
-  className,
-  ...aria
-}: SelectProps<V>) {
+export function Select<V extends string | number>(props: SelectProps<V>) {
+  const { value, onChange: _, options, placeholder, size = 'normal', disabled, className, ...aria } = props;
   const gate = useGateReason();
-  const items = options.map(({ value: v, label }) => ({ value: v, label }));
+  const { part: Popup, triggerProps } = useLazyPopup(load, 'listbox');
+  if (Popup) return <Popup {...props} />;
+  const chosen = options.find((option) => option.value === value);
+  const off = disabled || gate !== null;
   return (
-    <Base.Root
-      items={items}
-      value={value ?? null}
-      onValueChange={(next) => next !== null && onChange(next)}
-      disabled={disabled || gate !== null}
+    <button
+      {...aria}
+      {...triggerProps}
+      type="button"
+      role="combobox"
+      aria-controls={undefined}
+      aria-expanded={false}
+      disabled={off}
+      data-disabled={off ? '' : undefined}
+      className={selectClass(size, className)}
     >
-      <Base.Trigger
-        {...aria}
-        className={cx(
-          CONTROL_BOX,
-          'cursor-default text-left data-disabled:bg-sunken data-disabled:border-line data-disabled:text-ink-3 aria-invalid:border-danger',
-          size === 'small' ? 'h-(--ctl-sm) px-2 text-12' : 'h-(--ctl) px-2.5',
-          className,
-        )}
-      >
-        <Base.Value className="min-w-0 flex-1 truncate data-placeholder:text-ink-3" placeholder={placeholder} />
-        <Icon name="chevron-down" className="text-ink-3" />
-      </Base.Trigger>
-      <Base.Portal>
-        <Base.Positioner sideOffset={4} alignItemWithTrigger={false} className="z-60">
-          <Base.Popup className="float min-w-(--anchor-width) max-w-100 p-1.5">
-            <Base.List className="max-h-[min(20rem,var(--available-height))] overflow-auto outline-none">
-              {options.map((option) => (
-                <Base.Item
-                  key={option.value}
-                  value={option.value}
-                  disabled={option.disabled}
-                  className="menu-item group"
-                >
-                  <span className="min-w-0 flex-1">
-                    <Base.ItemText>{option.label}</Base.ItemText>
-                    {option.hint ? <span className="block text-12 text-ink-3">{option.hint}</span> : null}
-                  </span>
-                  <Base.ItemIndicator className="text-accent">
-                    <Icon name="check" />
-                  </Base.ItemIndicator>
-                </Base.Item>
-              ))}
-            </Base.List>
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+      <span className={cx('min-w-0 flex-1 truncate', !chosen && 'text-ink-3')}>{chosen?.label ?? placeholder}</span>
+      <Icon name="chevron-down" className="text-ink-3" />
+    </button>
   );
 }

@@ -1,80 +1,59 @@
 'use client';
 
-import { Toast as Base } from '@base-ui/react/toast';
-import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
-import { IconButton } from './button';
-import { Icon } from './icon';
-import type { IconName } from './icon-paths';
-import { meaningStyle } from './meaning';
-
-type Kind = 'done' | 'progress' | 'failed';
-const LOOK = {
-  done: { meaning: 'approved', icon: 'check' },
-  progress: { meaning: 'monitor', icon: 'activity' },
-  failed: { meaning: 'rejected', icon: 'warning' },
-} as const satisfies Record<Kind, { meaning: string; icon: IconName }>;
-
-const manager = Base.createToastManager<{ kind: Kind }>();
+import dynamic from 'next/dynamic';
+import { type ReactNode, useSyncExternalStore } from 'react';
 
 export type Notice = {
   /** Outcome of one's own action; `failed` stays until closed, the others leave after 6 s. */
-  kind: Kind;
+  kind: 'done' | 'progress' | 'failed';
   title: string;
   description?: string;
   /** One next step. */
   action?: { label: string; onClick: () => void };
 };
 
+const waiting: Notice[] = [];
+let isNeeded = false;
+let show: ((notice: Notice) => void) | null = null;
+const listeners = new Set<() => void>();
+
 /** Tells the outcome of one's own action. Never the only record of it, and never a secret in it. */
-export function notify({ kind, title, description, action }: Notice): void {
-  manager.add({
-    title,
-    description,
-    data: { kind },
-    priority: kind === 'failed' ? 'high' : 'low',
-    timeout: kind === 'failed' ? 0 : 6000,
-    ...(action ? { actionProps: { children: action.label, onClick: action.onClick } } : {}),
-  });
+export function notify(notice: Notice): void {
+  if (show) {
+    show(notice);
+    return;
+  }
+  waiting.push(notice);
+  isNeeded = true;
+  for (const listener of listeners) listener();
 }
 
-function Toasts() {
-  const t = useTranslations('common');
-  const { toasts } = Base.useToastManager<{ kind: Kind }>();
-  return toasts.map((toast) => {
-    const look = LOOK[toast.data?.kind ?? 'done'];
-    return (
-      <Base.Root
-        key={toast.id}
-        toast={toast}
-        swipeDirection="right"
-        style={meaningStyle(look.meaning)}
-        className="float mt-2 w-full rounded-2 border-l-[3px] border-l-(--k) data-limited:hidden"
-      >
-        <Base.Content className="flex items-start gap-2.5 px-3 py-2.5">
-          <Icon name={look.icon} className="mt-0.5 text-(--kf)" />
-          <div className="min-w-0 flex-1 break-words">
-            <Base.Title className="text-13 font-medium" />
-            <Base.Description className="text-12 text-ink-2" />
-            <Base.Action className="link mt-1 text-12 font-medium empty:hidden" />
-          </div>
-          <Base.Close render={<IconButton icon="close" size="small" name={t('close')} className="-my-1 -mr-1" />} />
-        </Base.Content>
-      </Base.Root>
-    );
-  });
+/** The host takes over: it gets what waited, then everything as it comes. */
+export function takeNotices(receiver: (notice: Notice) => void): () => void {
+  show = receiver;
+  for (const notice of waiting.splice(0)) receiver(notice);
+  return () => {
+    show = null;
+  };
 }
 
-/** Holds the notices of the page, bottom right, 360 px. */
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+const ToastHost = dynamic(() => import('./toast-host').then((module) => module.ToastHost), { ssr: false });
+
+/** Holds the notices of the page; their code comes with the first one. */
 export function ToastProvider({ children }: { children: ReactNode }) {
+  const needed = useSyncExternalStore(
+    subscribe,
+    () => isNeeded,
+    () => false,
+  );
   return (
-    <Base.Provider toastManager={manager} limit={4}>
+    <>
       {children}
-      <Base.Portal>
-        <Base.Viewport className="fixed right-5 bottom-5 z-70 flex w-90 max-w-[calc(100vw-24px)] flex-col-reverse max-sm:right-3 max-sm:bottom-3">
-          <Toasts />
-        </Base.Viewport>
-      </Base.Portal>
-    </Base.Provider>
+      {needed ? <ToastHost /> : null}
+    </>
   );
 }
