@@ -1,6 +1,6 @@
-/** The few places where the engines' SQL differs. Everything else in compiled charts is the same text. */
+/** The few places where engines' SQL differs; everything else in compiled charts is the same text for any of them. */
 export interface Dialect {
-  name: 'duckdb' | 'clickhouse';
+  name: 'duckdb';
   /** A string literal. */
   text(value: string): string;
   /** Start of the bucket of `width` ms that holds `column`. */
@@ -17,12 +17,4 @@ export const duckdbDialect: Dialect = {
   bucket: (column, width) => `(${column} - ${column} % ${width})`,
   number: (expression) => `CAST(${expression} AS DOUBLE)`,
   ratio: (a, b) => `(CAST(${a} AS DOUBLE) / nullif(${b}, 0))`,
-};
-
-export const clickhouseDialect: Dialect = {
-  name: 'clickhouse',
-  text: (value) => `'${value.replaceAll('\0', '').replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`,
-  bucket: (column, width) => `(${column} - ${column} % ${width})`,
-  number: (expression) => `toFloat64(${expression})`,
-  ratio: (a, b) => `(toFloat64(${a}) / nullIf(${b}, 0))`,
 };

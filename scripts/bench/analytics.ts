@@ -1,0 +1,125 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { chartsOf } from '@/lib/analytics/charts/catalogue';
+import { openDuckdbStore } from '@/lib/analytics/store/duckdb';
+import { generate } from '@/lib/analytics/testing/generate';
+import { signIn } from './load';
+import type { Row } from './main';
+import { type Running, startParapet } from './server';
+
+const DAY = 86_400_000;
+const EVENTS = Number(process.env.BENCH_EVENTS ?? 10_000_000);
+const LINES = 500_000;
+const PASSWORD = 'correct horse 7';
+const FIXTURE = 'fixtures/traffic/nginx-access.json.gz';
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
+
+/** One overview batch; every call asks for another window, so that nothing is remembered. */
+async function batch(url: string, token: string, length: number, step: number): Promise<number> {
+  const etime = Date.now() - step * 1000;
+  const charts = chartsOf('overview').map(({ key }) => ({ key }));
+  const started = performance.now();
+  const answer = await fetch(`${url}/api/analytics/overview/batch`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+    body: JSON.stringify({ stime: etime - length, etime, charts }),
+  });
+  const { data } = (await answer.json()) as { data: { meta: { failed_charts: number } } };
+  if (data.meta.failed_charts > 0) throw new Error('a chart failed');
+  return performance.now() - started;
+}
+
+async function batches(server: Running, token: string, length: number, times: number): Promise<number[]> {
+  const took: number[] = [];
+  for (let i = 0; i < times; i++) took.push(await batch(server.url, token, length, i));
+  return took;
+}
+
+/** Lines of the capture with request ids of their own, one after another up to now. */
+async function writeLog(file: string): Promise<void> {
+  const lines = gunzipSync(readFileSync(FIXTURE)).toString('utf8').trim().split('\n');
+  const out = createWriteStream(file);
+  const first = Date.now() - LINES;
+  for (let i = 0; i < LINES; i++) {
+    const line = lines[i % lines.length] ?? '';
+    const fresh = line
+      .replace(/"msec":"[^"]*"/, `"msec":"${((first + i) / 1000).toFixed(3)}"`)
+      .replace(
+        /"request_id":"[^"]*"/,
+        `"request_id":"${i.toString(16).padStart(8, '0')}${first.toString(16).padStart(24, '0')}"`,
+      );
+    if (!out.write(`${fresh}\n`)) await once(out, 'drain');
+  }
+  out.end();
+  await once(out, 'finish');
+}
+
+async function ingestAside(
+  dataDir: string,
+  file: string,
+  work: () => Promise<number>,
+): Promise<{ rate: number; took: number[] }> {
+  const started = performance.now();
+  const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/ingest.ts', file], {
+    env: { ...process.env, DATA_DIR: dataDir },
+    stdio: 'ignore',
+  });
+  const ended = once(child, 'exit');
+  const took: number[] = [];
+  while (child.exitCode === null) took.push(await work());
+  const [code] = await ended;
+  if (code !== 0) throw new Error('the ingest command failed');
+  return { rate: LINES / ((performance.now() - started) / 1000), took };
+}
+
+/** The analytics half of DESIGN 9: the overview's batch over many events, ingestion, and both at once. */
+export async function benchAnalytics(): Promise<Row[]> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'parapet-bench-'));
+  const log = path.join(dataDir, 'access.log');
+  const store = await openDuckdbStore(path.join(dataDir, 'analytics', 'events.duckdb'), { memoryLimit: '4GB' });
+  await generate(store, { events: EVENTS, from: Date.now() - DAY, to: Date.now() });
+  await store.close();
+  await writeLog(log);
+  const server = await startParapet(dataDir, { ADMIN_USER: 'bench', ADMIN_PASSWORD: PASSWORD });
+  try {
+    const token = await signIn(server.url, 'bench', PASSWORD);
+    await batches(server, token, DAY, 3);
+    const day = await batches(server, token, DAY, 21);
+    const month = await batches(server, token, 30 * DAY, 11);
+    let step = 100;
+    const quiet = await batches(server, token, DAY, 40);
+    const { rate, took } = await ingestAside(dataDir, log, () => batch(server.url, token, DAY, step++));
+    const [before, during] = [quantile(quiet, 0.99), quantile(took, 0.99)];
+    const count = EVENTS.toLocaleString('en-US');
+    return [
+      {
+        work: `Overview batch, last 24 h, ${count} events`,
+        figure: `median ${Math.round(quantile(day, 0.5))} ms`,
+        target: '<= 150 ms',
+      },
+      {
+        work: `Overview batch, last 30 d, ${count} events`,
+        figure: `median ${Math.round(quantile(month, 0.5))} ms`,
+        target: '<= 400 ms',
+      },
+      { work: 'Ingest over HTTP, batches beside it', figure: `${Math.round(rate)}/s`, target: '>= 50,000/s' },
+      {
+        work: 'Batch p99 while ingesting',
+        figure: `${Math.round(during)} ms, ${(during / before).toFixed(1)} of ${Math.round(before)} ms`,
+        target: '<= 2 of quiet',
+      },
+      { work: 'Memory after all this', figure: `${Math.round(server.rssMb())} MB`, target: '<= 400 MB' },
+    ];
+  } finally {
+    await server.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
