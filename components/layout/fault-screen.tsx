@@ -18,7 +18,9 @@ export function FaultScreen({ digest, onRetry }: { digest: string | undefined; o
             <Button variant="primary" icon="refresh" onClick={onRetry}>
               {t('retry')}
             </Button>
-            {digest ? <CopyButton variant="secondary" label={t('copy')} text={`digest: ${digest}`} /> : null}
+            {digest ? (
+              <CopyButton size="normal" variant="secondary" label={t('copy')} text={`digest: ${digest}`} />
+            ) : null}
           </>
         }
         below={digest ? <code className="text-12 text-ink-3">{digest}</code> : null}

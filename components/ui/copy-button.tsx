@@ -28,12 +28,14 @@ export function CopyButton({
   name,
   label,
   variant = 'quiet',
+  size = 'small',
   onCopied,
 }: {
   text: string | (() => string);
   name?: string;
   label?: string;
   variant?: 'primary' | 'secondary' | 'quiet';
+  size?: 'normal' | 'small';
   onCopied?: () => void;
 }) {
   const t = useTranslations('common');
@@ -49,11 +51,11 @@ export function CopyButton({
   return (
     <>
       {label ? (
-        <Button variant={variant} size="small" icon={icon} onClick={copy}>
+        <Button variant={variant} size={size} icon={icon} onClick={copy}>
           {said ?? label}
         </Button>
       ) : (
-        <IconButton variant={variant} size="small" icon={icon} name={said ?? name ?? t('copy')} onClick={copy} />
+        <IconButton variant={variant} size={size} icon={icon} name={said ?? name ?? t('copy')} onClick={copy} />
       )}
       <span role="status" className="sr-only">
         {said}

@@ -74,6 +74,7 @@ export function ErrorState({
             ) : null}
             {api ? (
               <CopyButton
+                size="normal"
                 variant="secondary"
                 label={t('error.copy')}
                 text={() => facts.map((f) => f.join(': ')).join('\n')}
