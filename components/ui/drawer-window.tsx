@@ -58,7 +58,11 @@ export function DrawerWindow({
             <IconButton icon="close" size="small" name={t('close')} onClick={onClose} />
           </div>
           <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-auto px-5 py-4">{children}</div>
-          {footer ? <div className="flex flex-wrap gap-2 border-t border-line px-5 py-2.5">{footer}</div> : null}
+          {footer ? (
+            <div data-foot="" className="flex flex-wrap gap-2 border-t border-line px-5 py-2.5">
+              {footer}
+            </div>
+          ) : null}
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
