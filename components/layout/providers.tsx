@@ -5,7 +5,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import type { AbstractIntlMessages } from 'next-intl';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import { type ReactNode, useState } from 'react';
-import { ToastProvider } from '@/components/ui/toast';
+import { ToastProvider } from '@/components/ui/toast-provider';
 import { TooltipLayer } from '@/components/ui/tooltip-layer';
 import type { Locale } from '@/lib/i18n/locales';
 import type { Density, Theme } from '@/lib/i18n/preferences';

@@ -3,7 +3,8 @@
 import { Select as Base } from '@base-ui/react/select';
 import { useGateReason } from './gate';
 import { Icon } from './icon';
-import { type SelectProps, selectClass } from './select';
+import type { SelectProps } from './select';
+import { selectClass } from './select-class';
 
 /** The loaded select; it opens at once, since it was asked for. */
 export function SelectPopup<V extends string | number>({

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { cx } from './cx';
 import { useGateReason } from './gate';
 import { Icon } from './icon';
-import { CONTROL_BOX } from './input';
 import { useLazyPopup } from './lazy-popup';
+import { selectClass } from './select-class';
 
 export type SelectOption<V extends string | number> = {
   value: V;
@@ -29,16 +29,6 @@ export type SelectProps<V extends string | number> = {
   'aria-describedby'?: string;
   'aria-invalid'?: boolean;
 };
-
-/** The look of a select's button, before and after its list has been loaded. */
-export function selectClass(size: 'normal' | 'small', className: string | undefined): string {
-  return cx(
-    CONTROL_BOX,
-    'cursor-default text-left data-disabled:bg-sunken data-disabled:border-line data-disabled:text-ink-3 aria-invalid:border-danger',
-    size === 'small' ? 'h-(--ctl-sm) px-2 text-12' : 'h-(--ctl) px-2.5',
-    className,
-  );
-}
 
 const load = () => import('./select-popup').then((module) => module.SelectPopup);
 

@@ -1,7 +1,6 @@
 'use client';
 
-import dynamic from 'next/dynamic';
-import { type ReactNode, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 
 export type Notice = {
   /** Outcome of one's own action; `failed` stays until closed, the others leave after 6 s. */
@@ -41,19 +40,12 @@ const subscribe = (listener: () => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
 };
-const ToastHost = dynamic(() => import('./toast-host').then((module) => module.ToastHost), { ssr: false });
 
-/** Holds the notices of the page; their code comes with the first one. */
-export function ToastProvider({ children }: { children: ReactNode }) {
-  const needed = useSyncExternalStore(
+/** Whether anything was ever to be shown on this page. */
+export function useHasNotices(): boolean {
+  return useSyncExternalStore(
     subscribe,
     () => isNeeded,
     () => false,
-  );
-  return (
-    <>
-      {children}
-      {needed ? <ToastHost /> : null}
-    </>
   );
 }
