@@ -51,8 +51,8 @@ export function ContractProblems({ problems, say }: { problems: readonly Problem
   );
 }
 
-/** Why a source is not available: the server sends the key of a message. */
-export function useReason(): (reason: string | undefined) => string | null {
-  const t = useTranslations();
-  return (reason) => (reason !== undefined && t.has(reason) ? t(reason) : null);
+/** Why a chart is not available, in the page's own words for the server's reason (`reasons.<reason>`). */
+export function useReason(namespace: string): (reason: string | undefined) => string | null {
+  const t = useTranslations(namespace);
+  return (reason) => (reason !== undefined && t.has(`reasons.${reason}`) ? t(`reasons.${reason}`) : null);
 }

@@ -119,8 +119,19 @@ export function Chart(props: ChartProps) {
 
 type BodyProps = ChartProps & { read: Read; context: ChartContext; isTable: boolean };
 
-function Body({ read, context, isTable, state, height = 216, showProblems, onRetry, onZoom, onWiden }: BodyProps) {
-  const reason = useReason();
+function Body({
+  namespace,
+  read,
+  context,
+  isTable,
+  state,
+  height = 216,
+  showProblems,
+  onRetry,
+  onZoom,
+  onWiden,
+}: BodyProps) {
+  const reason = useReason(namespace);
   const errorText = useErrorText();
   const { say } = context;
   const retry = <RetryButton say={say} onRetry={onRetry} />;

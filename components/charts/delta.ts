@@ -16,23 +16,27 @@ export function deltaOf(
   offsetMs: number,
 ): Delta | undefined {
   if (value === null || previous === null || previous === undefined) return undefined;
-  const change = changeText(measure, value, previous, context);
-  return { text: withPeriod(change, context, offsetMs), tone: toneOf(measure, value - previous, context) };
+  const tone = toneOf(measure, value - previous, context);
+  if (previous === 0 && value !== 0 && !isPercent(measure)) return { text: context.say('delta_new'), tone };
+  return { text: withPeriod(changeText(measure, value, previous, context), context, offsetMs), tone };
 }
 
 function changeText(measure: Measure, value: number, previous: number, context: ChartContext): string {
   const { locale, say } = context;
   const difference = value - previous;
   if (difference === 0) return say('delta_same');
-  if (isPercent(measure))
-    return say('delta_points', { n: signed(difference, locale, Math.abs(difference) < 1 ? 2 : 1) });
-  if (previous === 0) return say('delta_new');
+  if (isPercent(measure)) {
+    const points = signed(difference, locale, Math.abs(difference) < 1 ? 2 : 1);
+    return points === '0' ? say('delta_same') : say('delta_points', { n: points });
+  }
   if (!isAdditive(measure) && measure.unit === 'ms') {
     const text = fmt(measure, locale, say).short(Math.abs(difference));
     return `${difference > 0 ? '+' : '\u2212'}${text}`;
   }
   const percent = (difference / Math.abs(previous)) * 100;
-  return `${signed(percent, locale, Math.abs(percent) < 10 ? 1 : 0)}%`;
+  const text = signed(percent, locale, Math.abs(percent) < 10 ? 1 : 0);
+  // a change that rounds to nothing is none
+  return text === '0' ? say('delta_same') : `${text}%`;
 }
 
 function withPeriod(change: string, context: ChartContext, offsetMs: number): string {

@@ -2,6 +2,7 @@
 
 import type { EChartsCoreOption } from 'echarts/core';
 import { useMemo, useRef } from 'react';
+import { cx } from '@/components/ui/cx';
 import type { ChartContext, PartsModel, TimeModel } from './model';
 import { markCount, toOption } from './output/option';
 import type { ChartTheme } from './output/theme';
@@ -26,13 +27,27 @@ export default function Drawing({ model, context, theme, hidden, width, height }
     [model, context, theme, hidden, width, height],
   );
   const renderer = markCount(model) > MOST_SVG_MARKS ? 'canvas' : 'svg';
-  return <Surface key={renderer} renderer={renderer} option={option} width={width} height={height} />;
+  const isCrisp = model.kind === 'time' && model.isStacked;
+  return <Surface key={renderer} renderer={renderer} option={option} width={width} height={height} isCrisp={isCrisp} />;
 }
 
-type SurfaceProps = { renderer: 'svg' | 'canvas'; option: EChartsCoreOption | null; width: number; height: number };
+type SurfaceProps = {
+  renderer: 'svg' | 'canvas';
+  option: EChartsCoreOption | null;
+  width: number;
+  height: number;
+  /** Layers painted over each other have edges in the same place: smoothed, the one below would shine through. */
+  isCrisp: boolean;
+};
 
 function Surface(props: SurfaceProps) {
   const ref = useRef<HTMLDivElement>(null);
   useECharts(ref, props);
-  return <div ref={ref} aria-hidden="true" className="absolute inset-0" />;
+  return (
+    <div
+      ref={ref}
+      aria-hidden="true"
+      className={cx('absolute inset-0', props.isCrisp && '[&_path]:[shape-rendering:crispEdges]')}
+    />
+  );
 }

@@ -30,9 +30,10 @@ describe('figures', () => {
       '1.5 s',
       '1.5 min',
     ]);
-    expect([0.42, 12.34, 100].map((v) => en({ type: 'percent', unit: '%' }).short(v))).toEqual([
+    expect([0.42, 12.34, 10.04, 100].map((v) => en({ type: 'percent', unit: '%' }).short(v))).toEqual([
       '0.42%',
       '12.3%',
+      '10.0%',
       '100%',
     ]);
     expect(zh({ type: 'float', unit: 'qps' }).short(12.34)).toBe('12.3 次/秒');
@@ -40,7 +41,7 @@ describe('figures', () => {
   it('marks what is missing and uses a real minus', () => {
     expect(en({}).short(null)).toBe('—');
     expect(en({}).exact(-12)).toBe('−12');
-    expect(en({ type: 'float' }).exact(-0.001)).toBe('0');
+    expect(en({ type: 'float' }).exact(-0.001)).toBe('0.00');
   });
   it('chooses one unit for a whole axis', () => {
     const axis = en({ type: 'float', unit: 'ms' }).axis(3000, 500);

@@ -32,7 +32,7 @@ export function fmt(measure: Pick<Measure, 'type' | 'unit' | 'format'>, locale: 
   };
   const whole = (value: number) => {
     const unit = exactUnit(measure, say);
-    return joined(plain(value, measure.type === 'integer' ? 0 : 2), unit);
+    return measure.type === 'integer' ? joined(plain(value, 0), unit) : joined(plain(value, 2, 2), unit);
   };
   return {
     parts: (value) => (isNumber(value) ? split(value) : { value: MISSING, unit: '' }),
@@ -88,7 +88,10 @@ function digitsFor(step: number): number {
 
 function compact(value: number, measure: Pick<Measure, 'type' | 'unit' | 'format'>, locale: Locale): string {
   const size = Math.abs(value);
-  if (isPercent(measure as Measure)) return number(value, locale, size < 1 && size > 0 ? 2 : 1);
+  if (isPercent(measure as Measure)) {
+    if (size < 1 && size > 0) return number(value, locale, 2);
+    return number(value, locale, 1, value % 100 === 0 ? 0 : 1);
+  }
   if (measure.unit === 'qps') return number(value, locale, 1, 1);
   if (size < 1000) return number(value, locale, measure.type === 'integer' ? 0 : 1);
   return formatShort(value, locale);

@@ -1,6 +1,7 @@
 import { Bar, BarRow } from './bar-row';
 import { fmt, shareText } from './format';
 import type { ChartContext, Part, PartsModel } from './model';
+import { ScrollList } from './scroll-list';
 import { Swatch } from './swatch';
 
 /** A distribution as rows: bars from a common zero, 100 % bars, or groups. */
@@ -10,7 +11,10 @@ export function PartsBars({ model, context, height }: { model: PartsModel; conte
   const width = (value: number | null) => (most === 0 || value === null ? 0 : (Math.abs(value) / most) * 100);
   return (
     <>
-      <ul className="overflow-y-auto" style={{ maxHeight: height }}>
+      <ScrollList
+        count={model.parts.length * Math.max(1, model.shape === 'grouped' ? model.legend.length : 1)}
+        height={height}
+      >
         {model.parts.map((part) => (
           <BarRow
             key={part.key}
@@ -25,7 +29,7 @@ export function PartsBars({ model, context, height }: { model: PartsModel; conte
             <Bars part={part} model={model} width={width} context={context} />
           </BarRow>
         ))}
-      </ul>
+      </ScrollList>
       {model.legend.length > 0 ? (
         <ul className="mt-2 flex flex-wrap gap-x-3.5 gap-y-1 text-12 text-ink-2">
           {model.legend.map((entry) => (

@@ -1,6 +1,7 @@
 import { Bar, BarRow } from './bar-row';
 import { fmt, shareText } from './format';
 import type { ChartContext, RankItem, RankModel } from './model';
+import { ScrollList } from './scroll-list';
 
 const MONO = /^(https?:|\/|[\d.]+$|[\da-f]*:[\da-f:.]+$)/i;
 
@@ -9,7 +10,7 @@ export function RankList({ model, context, height }: { model: RankModel; context
   const format = fmt(model.measure, context.locale, context.say);
   const hasShare = model.items.some((item) => item.share !== null);
   return (
-    <ol tabIndex={model.items.length > 6 ? 0 : undefined} className="overflow-y-auto" style={{ maxHeight: height }}>
+    <ScrollList count={model.items.length} height={height}>
       {model.items.map((item) => (
         <BarRow
           key={item.key}
@@ -27,7 +28,7 @@ export function RankList({ model, context, height }: { model: RankModel; context
           {model.kind === 'rank' ? <Bar token={item.token} width={item.bar} /> : null}
         </BarRow>
       ))}
-    </ol>
+    </ScrollList>
   );
 }
 

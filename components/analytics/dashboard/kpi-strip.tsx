@@ -40,7 +40,7 @@ function Cell({ chart_key, state, spark, onRetry, namespace }: KpiCell & { names
   const names = useChartNames(namespace, chart_key);
   const context = useChartContext({ names, window: state.window, now: state.updatedAt });
   const read = useModel(state.raw, context);
-  const reason = useReason();
+  const reason = useReason(namespace);
   const errorText = useErrorText();
   const t = useTranslations('charts');
   const quiet = (text: string, isRetryable: boolean) => (

@@ -3,7 +3,7 @@
 import { useTimeZone, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { TimeInput } from '@/components/data-table/time-input';
-import { Button } from '@/components/ui/button';
+import { Button, IconButton } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Field, FieldError } from '@/components/ui/field';
 import { Segmented } from '@/components/ui/segmented';
@@ -38,9 +38,7 @@ export function RangeControl({
         fill={fill}
       />
       {isCustom ? (
-        <Button onClick={() => setOpen(true)} className="sr-only focus:not-sr-only">
-          {t('custom_title')}
-        </Button>
+        <IconButton icon="edit" variant="secondary" name={t('custom_title')} onClick={() => setOpen(true)} />
       ) : null}
       {isOpen ? (
         <CustomRange

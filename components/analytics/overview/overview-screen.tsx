@@ -123,7 +123,7 @@ function Charts({ dashboard, batch }: { dashboard: Dashboard; batch: ReturnType<
       />
       <div className="flex flex-col gap-3">
         {chart('requests_by_verdict')}
-        <div className="grid grid-cols-[minmax(0,1.16fr)_minmax(0,1fr)_minmax(0,0.9fr)] gap-3 max-lg:grid-cols-1">
+        <div className="grid grid-cols-[minmax(0,1.08fr)_minmax(0,1fr)_minmax(0,0.96fr)] gap-3 max-lg:grid-cols-1">
           {chart('attack_classes', { height: 168 })}
           {chart('blocked_addresses', { height: 192, whole: blocked })}
           {chart('blocked_by_country', { height: 192, whole: blocked })}

@@ -6,6 +6,7 @@ import type { ChartContext, TimeModel, TimeSeries } from '../model';
 import { tickText, timeTicks } from '../time-format';
 import type { DrawEnv } from './option';
 import { niceScale, type Scale } from './scale';
+import { overPanel } from './theme';
 
 /** Pixels per tick label: generous where there is room, close on a phone. */
 const tickWidth = (width: number) => (width > 700 ? 150 : 84);
@@ -33,7 +34,7 @@ export function timeOption(model: TimeModel, context: ChartContext, env: DrawEnv
       ? model.axes.map((_, i) => timeAxis(drawn, i, i === model.axes.length - 1))
       : timeAxis(drawn, 0, true),
     yAxis: model.axes.map((measure, i) => valueAxis(measure, i, drawn, isFaceted)),
-    series: visible.map((s, i) => seriesOption(s, i, drawn, visible, isFaceted)),
+    series: seriesOptions(visible, drawn, isFaceted),
   };
 }
 
@@ -149,6 +150,34 @@ function valueAxis(measure: Measure, index: number, { context, env, scales }: Dr
 
 type Point = { x: number; y: number | null; isDot: boolean };
 
+/**
+ * Where each stacked series ends, counted from zero, positive and negative values apart. The library could stack, but
+ * it does so by row index and leaves slits between steps; areas from zero, painted from the outermost inwards, cannot
+ * go wrong that way.
+ */
+export function stackTops(series: readonly TimeSeries[], length: number): (number | null)[][] {
+  const sums = { up: new Array<number>(length).fill(0), down: new Array<number>(length).fill(0) };
+  return series.map((s) =>
+    Array.from({ length }, (_, i) => {
+      const value = s.values[i] ?? null;
+      if (value === null) return null;
+      const side = value < 0 ? sums.down : sums.up;
+      side[i] = (side[i] ?? 0) + value;
+      return side[i] ?? null;
+    }),
+  );
+}
+
+function seriesOptions(visible: readonly TimeSeries[], drawn: Drawn, isFaceted: boolean) {
+  const { model } = drawn;
+  const isLayer = (s: TimeSeries) => model.isStacked && !s.isPrevious;
+  const layers = visible.filter(isLayer);
+  const tops = stackTops(layers, model.buckets.length);
+  const stacked = layers.map((s, i) => ({ ...s, values: tops[i] ?? s.values })).reverse();
+  const others = visible.filter((s) => !isLayer(s));
+  return [...stacked, ...others].map((s, i) => seriesOption(s, i, drawn, visible, isFaceted));
+}
+
 function seriesOption(
   series: TimeSeries,
   order: number,
@@ -159,9 +188,7 @@ function seriesOption(
   const { model, env } = drawn;
   const color = env.theme.color(series.token);
   const isStacked = model.isStacked && !series.isPrevious;
-  const points = series.isStepped
-    ? stepPoints(series, model, isStacked ? visible : [series])
-    : linePoints(series, model);
+  const points = series.isStepped ? stepPoints(series, model) : linePoints(series, model);
   const isDense = !isStacked && points.length > env.width * 2;
   return {
     type: 'line',
@@ -171,9 +198,7 @@ function seriesOption(
     xAxisIndex: isFaceted ? series.axis : 0,
     yAxisIndex: series.axis,
     step: series.isStepped ? 'end' : undefined,
-    stack: isStacked ? 'all' : undefined,
-    stackStrategy: 'samesign',
-    // attack peaks must survive, and series of one stack must keep the same rows
+    // attack peaks must survive, and layers of one stack must keep the same rows
     sampling: isDense ? 'minmax' : undefined,
     symbol: 'circle',
     showSymbol: points.some((p) => p.isDot),
@@ -181,7 +206,8 @@ function seriesOption(
     itemStyle: { color },
     lineStyle: lineStyle(series, order, isStacked, drawn),
     areaStyle: areaStyle(series, isStacked, visible, drawn),
-    z: series.isPrevious ? 4 : 2,
+    // painting order must not depend on which series the library happened to make first
+    z: (series.isPrevious ? 4 : 2) + order / 1000,
     data: points.map((p) => [p.x, p.y]),
   };
 }
@@ -202,22 +228,20 @@ function lineStyle(series: TimeSeries, order: number, isStacked: boolean, { env,
 function areaStyle(series: TimeSeries, isStacked: boolean, visible: readonly TimeSeries[], { env }: Drawn) {
   if (series.isPrevious) return undefined;
   const color = env.theme.color(series.token);
-  if (isStacked) return { color, opacity: series.token === 'pass' ? 0.72 : 1, origin: 'auto' };
+  if (isStacked) return { color: series.token === 'pass' ? overPanel(env.theme, 'pass', 0.72) : color, opacity: 1 };
   const isAlone = visible.filter((s) => !s.isPrevious).length === 1;
   return isAlone && series.isStepped ? { color, opacity: env.theme.area } : undefined;
 }
 
 /**
- * A step holds its value until the next bucket begins; where a value is followed by none, in this series or in one
- * stacked with it, a closing point at the bucket's end keeps its full width. Series stacked together get the same rows.
+ * A step holds its value until the next bucket begins; where none follows, at a gap and at the end of the window, a
+ * closing point at the bucket's end gives it its full width.
  */
-function stepPoints(series: TimeSeries, model: TimeModel, together: readonly TimeSeries[]): Point[] {
-  const stack = together.filter((s) => !s.isPrevious || s === series);
+function stepPoints(series: TimeSeries, model: TimeModel): Point[] {
   return model.buckets.flatMap((bucket, i) => {
     const y = series.values[i] ?? null;
-    const isLast = i === model.buckets.length - 1;
-    const isClosing = isLast || stack.some((s) => isGap(s.values[i + 1]) && !isGap(s.values[i]));
     const point = { x: bucket.start, y, isDot: false };
+    const isClosing = !isGap(y) && isGap(series.values[i + 1]);
     return isClosing ? [point, { x: bucket.end, y, isDot: false }] : [point];
   });
 }

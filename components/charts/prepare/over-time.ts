@@ -81,7 +81,7 @@ export function previousSeries(
   if (!normal.previous) return [];
   // the previous period is over: its last bucket is whole although the current one's is open
   const closed = buckets.map((b) => ({ ...b, isOpen: false }));
-  return of.map((series) => {
+  const lines = of.map((series) => {
     const columns = columnsOf(normal.previous ?? [], series.measure, dims, normal, closed);
     const key = series.key.slice(series.measure.name.length + 1);
     const values = columns.get(dims.length === 0 ? '[]' : key) ?? buckets.map(() => null);
@@ -95,6 +95,8 @@ export function previousSeries(
       total: isAdditive(series.measure) ? sumOf(values) : null,
     };
   });
+  // nothing known of a period is not a line of nothing
+  return lines.filter((line) => line.values.some((v) => v !== null));
 }
 
 /** The eight largest series and, where adding means something, one "Other" of the rest; else how many were left out. */

@@ -31,7 +31,11 @@ it('keeps the server’s order, ties included', () => {
   ]);
   expect(model.items.map((i) => i.lines[0])).toEqual(['b', 'a', '(none)']);
   expect(model.items.map((i) => i.bar)).toEqual([100, 100, 20]);
-  expect(model.items[0]).toMatchObject({ share: 9.9, token: 'blocked', extras: [{ label: 'latency', text: '12 ms' }] });
+  expect(model.items[0]).toMatchObject({
+    share: 9.9,
+    token: 'blocked',
+    extras: [{ label: 'latency', text: '12.00 ms' }],
+  });
 });
 
 it('shows text as text', () => {
