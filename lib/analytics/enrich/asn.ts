@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import ipaddr from 'ipaddr.js';
 import { packageFile } from './package-file';
 
-/** Announced networks (Route Views and DB-IP Lite, both CC BY 4.0: the credits page names them). */
+/** Announced networks: Route Views and DB-IP Lite, both CC BY 4.0, to be credited where results are shown. */
 const V4 = '@ip-location-db/asn/asn-ipv4-num.csv';
 const V6 = '@ip-location-db/asn/asn-ipv6-num.csv';
 

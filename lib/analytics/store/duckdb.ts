@@ -148,8 +148,8 @@ async function openInstance(path: string, options: DuckdbOptions): Promise<DuckD
   if (openFiles.has(path)) throw new StoreInUse(path);
   try {
     return await DuckDBInstance.create(path, {
-      memory_limit: options.memoryLimit ?? '1GB',
-      checkpoint_threshold: '128MB',
+      memory_limit: options.memoryLimit ?? '384MB',
+      checkpoint_threshold: '64MB',
       ...(options.threads ? { threads: String(options.threads) } : {}),
     });
   } catch (error) {
