@@ -56,13 +56,13 @@ function Toasts() {
   });
 }
 
-/** The notices of the page, bottom right, 360 px. */
+/** The notices of the page, bottom right, 360 px; on a phone above the foot of a sheet, which holds its buttons. */
 export function ToastHost() {
   useEffect(() => takeNotices(add), []);
   return (
     <Base.Provider toastManager={manager} limit={4}>
       <Base.Portal>
-        <Base.Viewport className="fixed right-5 bottom-5 z-70 flex w-90 max-w-[calc(100vw-24px)] flex-col-reverse max-sm:right-3 max-sm:bottom-3">
+        <Base.Viewport className="fixed right-5 bottom-5 z-70 flex w-90 max-w-[calc(100vw-24px)] flex-col-reverse max-sm:right-3 max-sm:bottom-3 max-sm:in-[body:has([data-foot])]:bottom-28">
           <Toasts />
         </Base.Viewport>
       </Base.Portal>

@@ -4,14 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { AuditState } from '@/components/guard/domains/audit-state';
+import { ProtectionTags } from '@/components/guard/domains/protection-tags';
 import { unicodeName } from '@/components/guard/domains/unicode-name';
 import { usePermission } from '@/components/layout/session';
 import { useFormat } from '@/components/layout/use-format';
 import { CopyButton } from '@/components/ui/copy-button';
 import { type Fact, KeyValueList } from '@/components/ui/key-value-list';
-import { Tag } from '@/components/ui/tag';
 import { query } from '@/lib/api/client';
-import { type Domain, type DomainDetail, SWITCHES } from '@/lib/guard/domains/contract';
+import type { Domain, DomainDetail } from '@/lib/guard/domains/contract';
 import { policies } from '@/lib/guard/policies/contract';
 import type { Open, Queue } from './use-queue';
 import { useRelatives } from './use-relatives';
@@ -30,19 +30,6 @@ function Policy({ policy_id }: { policy_id: string }) {
       </Link>{' '}
       <span className="text-ink-3">{t('rules', { cc: data.cc_rule_count, acl: data.acl_rule_count })}</span>
     </>
-  );
-}
-
-function Switches({ switches }: Pick<Domain, 'switches'>) {
-  const t = useTranslations('guard.approvals.switch');
-  return (
-    <span className="flex flex-wrap gap-1">
-      {SWITCHES.map((key) => (
-        <Tag key={key} off={!switches[key]}>
-          {switches[key] ? t(key) : `${t(key)} ${t('off')}`}
-        </Tag>
-      ))}
-    </span>
   );
 }
 
@@ -114,7 +101,7 @@ export function Facts({ open, queue }: { open: Open; queue: Queue }) {
   ];
   const setup: Fact[] = [
     { label: t('policy'), value: <Policy policy_id={domain.policy_id} /> },
-    { label: t('switches'), value: <Switches switches={domain.switches} /> },
+    { label: t('switches'), value: <ProtectionTags switches={domain.switches} all /> },
     {
       label: t('cname'),
       value: (
