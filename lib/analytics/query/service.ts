@@ -45,8 +45,7 @@ function windowOf(ctx: Ctx, input: WindowInput, windowField: string): Window {
 function wantedCharts(charts: BatchFilters['charts']): Wanted[] {
   const seen = new Set<string>();
   return charts.map(({ key, params }, i) => {
-    if (seen.has(key))
-      throw new AppError('err.analytics.duplicate_chart', { field: `charts.${i}.key`, values: { key } });
+    if (seen.has(key)) throw new AppError('err.analytics.duplicate_chart', { field: `charts.${i}.key` });
     seen.add(key);
     return { key, params: { ...DEFAULTS, ...params } };
   });
@@ -79,7 +78,7 @@ async function runWanted(
       const chart = findChart(page, key);
       if (chart) return runSafely(store, chart, { ...query, params }, explainer(ctx, chart));
       const err_key = 'err.analytics.unknown_chart';
-      return unknownChart(key, { err_key, message: t(err_key, { key }) });
+      return unknownChart(key, { err_key, message: t(err_key) });
     }),
   );
 }
@@ -146,7 +145,6 @@ export async function exportCharts(ctx: Ctx, input: ExportInput): Promise<Stream
     throw new AppError('err.analytics.unknown_chart', {
       field: `charts.${unknown}.key`,
       valid_values: chartsOf('overview').map((chart) => chart.key),
-      values: { key: wanted[unknown]?.key ?? '' },
     });
   }
   const window = windowOf(ctx, { window: input.time_window, stime: input.stime, etime: input.etime }, 'time_window');
