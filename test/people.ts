@@ -27,6 +27,7 @@ export const people = {
     user('acme-viewer', 'acme', { role_ids: [12], parent: 'acme-root' }),
     user('acme-editor', 'acme', { role_ids: [20], parent: 'acme-root' }),
     user('acme-nobody', 'acme', { role_ids: [21], parent: 'acme-root' }),
+    user('acme-newcomer', 'acme', { role_ids: [11], parent: 'acme-root', need_change_password: true }),
     user('acme-other', 'acme', { role_ids: [10] }),
     user('borealis-root', 'borealis', { role_ids: [10] }),
     user('borealis-support', 'borealis', { role_ids: [2] }),

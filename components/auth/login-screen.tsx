@@ -112,7 +112,10 @@ export function LoginScreen({ oem_name, host, insecure_transport, version, next 
           <span className="text-ink-3">{host}</span>
         )}
       </p>
-      <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+      <form method="post" onSubmit={submit} noValidate className="flex flex-col gap-4">
+        <noscript>
+          <Note meaning="pending">{t('needs_script')}</Note>
+        </noscript>
         {failure ? <FailureNote failure={failure} wait={wait} /> : null}
         {insecure_transport && !failure ? (
           <Note meaning="pending" icon="lock">

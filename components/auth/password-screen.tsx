@@ -83,7 +83,7 @@ export function PasswordScreen({ user_id, user_name, forced, version }: Password
     <AuthFrame title={t('title')} version={version}>
       <h1 className="mb-0.5">{t('title')}</h1>
       <p className="mb-5 break-words text-ink-2">{forced ? t('forced', { user_name }) : t('chosen', { user_name })}</p>
-      <form ref={form} onSubmit={submit} noValidate className="flex flex-col gap-4">
+      <form ref={form} method="post" onSubmit={submit} noValidate className="flex flex-col gap-4">
         <input type="hidden" name="username" autoComplete="username" value={user_name} readOnly />
         {forced ? null : row('old_password', 'current-password')}
         {row('password', 'new-password', t('rule'))}

@@ -49,7 +49,7 @@ export function FormDialog({ open, onClose, title, description, submitLabel, siz
         </>
       }
     >
-      <form id={formId} onSubmit={edit.submit} noValidate className="flex flex-col gap-4.5">
+      <form id={formId} method="post" onSubmit={edit.submit} noValidate className="flex flex-col gap-4.5">
         {children}
         <FormAlert message={edit.formError} />
       </form>

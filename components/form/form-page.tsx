@@ -34,7 +34,7 @@ export function FormPage({
 }) {
   const t = useTranslations('common');
   return (
-    <form onSubmit={edit.submit} noValidate className="flex max-w-(--form-w) flex-col gap-4.5">
+    <form method="post" onSubmit={edit.submit} noValidate className="flex max-w-(--form-w) flex-col gap-4.5">
       {children}
       <FormAlert message={edit.formError} />
       <div className="flex flex-wrap gap-2">
