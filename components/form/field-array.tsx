@@ -26,6 +26,7 @@ export function FieldArray<V extends FieldValues, N extends ArrayPath<V>>({
   newRow,
   min = 0,
   max = 100,
+  head,
   children,
 }: {
   form: { control: Control<V> };
@@ -35,6 +36,8 @@ export function FieldArray<V extends FieldValues, N extends ArrayPath<V>>({
   newRow: () => FieldArrayItem<V, N>;
   min?: number;
   max?: number;
+  /** Names of the columns, above the rows; the fields' own labels are then for assistive technology. */
+  head?: ReactNode;
   children: (index: number, path: `${N}.${number}`) => ReactNode;
 }) {
   const t = useTranslations('common.form');
@@ -45,6 +48,11 @@ export function FieldArray<V extends FieldValues, N extends ArrayPath<V>>({
   return (
     <fieldset data-field={name} className="flex min-w-0 flex-col gap-2">
       <legend className="mb-[5px] font-medium">{label}</legend>
+      {head ? (
+        <div aria-hidden="true" className="-mb-1 pr-9 text-12 text-ink-3 max-sm:hidden">
+          {head}
+        </div>
+      ) : null}
       {fields.map((row, index) => (
         <div key={row.id} className="flex items-start gap-2">
           <div className="min-w-0 flex-1">{children(index, `${name}.${index}`)}</div>

@@ -21,6 +21,8 @@ export type FormFieldProps<V extends FieldValues> = {
   /** May be left out: an empty control then sends nothing at all, or with `clears` an empty text, which takes it away. */
   optional?: boolean | 'clears';
   className?: string;
+  /** Classes of the label, for one that stands elsewhere on some screens. */
+  labelClassName?: string;
 };
 
 type Bound = {
@@ -39,13 +41,21 @@ export function FormField<V extends FieldValues>({
   hint,
   optional,
   className,
+  labelClassName,
   group,
   children,
 }: FormFieldProps<V> & { group?: boolean; children: (bound: Bound) => ReactNode }) {
   const { field, fieldState } = useController({ control: form.control, name });
   return (
     <div data-field={name} className={className}>
-      <Field label={label} hint={hint} optional={Boolean(optional)} group={group} error={fieldState.error?.message}>
+      <Field
+        label={label}
+        hint={hint}
+        optional={Boolean(optional)}
+        group={group}
+        labelClassName={labelClassName}
+        error={fieldState.error?.message}
+      >
         {(aria) =>
           children({
             value: field.value,

@@ -35,6 +35,8 @@ export type EndpointFormOptions<E extends FormEndpoint> = {
   params?: Record<string, string>;
   /** More than the body's own fields may decide: last changes before it is sent. */
   prepare?: (values: ValuesOf<E>) => ValuesOf<E>;
+  /** How it is sent, where one request is not enough; throws what the form shall show. */
+  send?: (values: ValuesOf<E>) => Promise<DataOf<E>>;
   /** Further resources whose lists and details are asked again; the endpoint's own is always. */
   invalidates?: readonly string[];
   onSaved?: (data: DataOf<E>, values: ValuesOf<E>) => void;
@@ -104,12 +106,16 @@ export function useEndpointForm<E extends FormEndpoint>(endpoint: E, options: En
     requestAnimationFrame(() => focusFirstError(element.current));
   };
 
+  const sendOnce = async (values: Values) => {
+    const body = options.prepare ? options.prepare(values) : values;
+    const response = await send(urlOf(endpoint, { params: options.params }), { method: endpoint.method, body });
+    return ((await response.json()) as Envelope<DataOf<E>>).data;
+  };
+
   const save = async (values: Values) => {
     setPending(true);
     try {
-      const body = options.prepare ? options.prepare(values) : values;
-      const response = await send(urlOf(endpoint, { params: options.params }), { method: endpoint.method, body });
-      const { data } = (await response.json()) as Envelope<DataOf<E>>;
+      const data = await (options.send ?? sendOnce)(values);
       form.reset(values);
       await invalidate(endpoint, options);
       if (options.savedNotice) notify({ kind: 'done', title: options.savedNotice });

@@ -17,11 +17,13 @@ export type FieldProps = {
   /** The control is not a labelable element (a group): the label becomes its heading. */
   group?: boolean;
   className?: string;
+  /** Classes of the label, for one that stands elsewhere on some screens. */
+  labelClassName?: string;
   children: (aria: FieldAria) => ReactNode;
 };
 
 /** Label above, control, hint or error below. */
-export function Field({ label, hint, error, optional, group, className, children }: FieldProps) {
+export function Field({ label, hint, error, optional, group, className, labelClassName, children }: FieldProps) {
   const t = useTranslations('common');
   const id = useId();
   const noteId = `${id}-note`;
@@ -43,7 +45,7 @@ export function Field({ label, hint, error, optional, group, className, children
           {heading}
         </span>
       ) : (
-        <label htmlFor={id} className="font-medium">
+        <label htmlFor={id} className={cx('font-medium', labelClassName)}>
           {heading}
         </label>
       )}

@@ -13,6 +13,14 @@ export function zodMessage(issue: Raw, t: Translate): string {
   return t(`validation.${key}`, values);
 }
 
+const TOO_BIG: Record<string, string> = { array: 'too_many', string: 'too_long' };
+
+/** A text that needs one character is simply required. */
+function tooSmall(origin: string, minimum: number | bigint): string {
+  if (origin === 'string') return Number(minimum) === 1 ? 'required' : 'too_short';
+  return origin === 'array' ? 'too_few' : 'too_small';
+}
+
 function keyOf(issue: Raw): { key: string; values?: Record<string, string | number> } {
   switch (issue.code) {
     case 'invalid_type':
@@ -20,9 +28,9 @@ function keyOf(issue: Raw): { key: string; values?: Record<string, string | numb
         ? { key: 'required' }
         : { key: 'invalid_type', values: { expected: issue.expected } };
     case 'too_small':
-      return { key: issue.origin === 'array' ? 'too_few' : 'too_small', values: { min: Number(issue.minimum) } };
+      return { key: tooSmall(issue.origin, issue.minimum), values: { min: Number(issue.minimum) } };
     case 'too_big':
-      return { key: issue.origin === 'array' ? 'too_many' : 'too_big', values: { max: Number(issue.maximum) } };
+      return { key: TOO_BIG[issue.origin] ?? 'too_big', values: { max: Number(issue.maximum) } };
     case 'invalid_value':
       return { key: 'not_one_of', values: { values: issue.values.join(', ') } };
     case 'unrecognized_keys':

@@ -1,0 +1,65 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { TextAreaField, TextField } from '@/components/form/fields';
+import { FormPage } from '@/components/form/form-page';
+import { useEndpointForm } from '@/components/form/use-endpoint-form';
+import { PolicyDialog } from '@/components/guard/policies/policy-dialog';
+import { Panel } from '@/components/ui/panel';
+import { createDomains } from './create-domains';
+import { domainEntries } from './domain-entries';
+import { type CreateResult, type NewDomains, newDomains, newOrigin } from './new-domains';
+import { OriginFields } from './origin-fields';
+import { PolicyField } from './policy-field';
+import { ReviewPanel } from './review-panel';
+
+export const emptyForm: NewDomains = { domains: '', policy_id: '', src_sites: [newOrigin()], asset_name: undefined };
+
+/** Domains, where their requests go and what protects them, beside what that will create. */
+export function AddDomainForm({
+  start,
+  onCreated,
+}: {
+  start: NewDomains;
+  onCreated: (results: CreateResult[], values: NewDomains) => void;
+}) {
+  const t = useTranslations('guard.domains');
+  const field = useTranslations('fields');
+  const router = useRouter();
+  const [isNaming, setNaming] = useState(false);
+  const edit = useEndpointForm(newDomains, { defaultValues: start, send: createDomains, onSaved: onCreated });
+  const { form } = edit;
+  const count = domainEntries(useWatch({ control: form.control, name: 'domains' })).length;
+  return (
+    <div className="grid items-start gap-3 lg:grid-cols-[minmax(0,1fr)_416px]">
+      <Panel>
+        <FormPage edit={edit} submitLabel={t('new.submit', { count })} onCancel={() => router.push('/guard/domains')}>
+          <TextAreaField
+            form={form}
+            name="domains"
+            label={t('new.domains')}
+            hint={t('new.domains_hint')}
+            mono
+            rows={3}
+            placeholder="www.example.com"
+          />
+          <OriginFields form={form} />
+          <PolicyField form={form} onNew={() => setNaming(true)} />
+          <TextField form={form} name="asset_name" label={field('note')} hint={t('new.note_hint')} optional />
+        </FormPage>
+      </Panel>
+      <ReviewPanel control={form.control} />
+      {isNaming ? (
+        <PolicyDialog
+          onClose={() => setNaming(false)}
+          onSaved={({ policy_id }) =>
+            form.setValue('policy_id', policy_id, { shouldDirty: true, shouldValidate: true })
+          }
+        />
+      ) : null}
+    </div>
+  );
+}

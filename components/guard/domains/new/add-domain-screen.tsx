@@ -1,0 +1,79 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { usePermission } from '@/components/layout/session';
+import { Button, ButtonLink } from '@/components/ui/button';
+import { NoPermission } from '@/components/ui/empty-state';
+import { PageHeader } from '@/components/ui/page-header';
+import { Panel } from '@/components/ui/panel';
+import { AddDomainForm, emptyForm } from './add-domain-form';
+import { CreatedPanel } from './created-panel';
+import type { CreateResult, NewDomains } from './new-domains';
+import { NextSteps } from './next-steps';
+
+type Outcome = { results: CreateResult[]; values: NewDomains };
+
+/** Adding domains: the form, then what became of each and what is left to do. */
+export function AddDomainScreen() {
+  const t = useTranslations('guard.domains');
+  const [start, setStart] = useState(emptyForm);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  if (!usePermission()('guard.domain.create')) {
+    return (
+      <>
+        <PageHeader title={t('new.title')} />
+        <Panel padded={false}>
+          <NoPermission permission="guard.domain.create" />
+        </Panel>
+      </>
+    );
+  }
+  if (!outcome) {
+    return (
+      <>
+        <PageHeader title={t('new.title')} description={t('new.text')} />
+        <AddDomainForm start={start} onCreated={(results, values) => setOutcome({ results, values })} />
+      </>
+    );
+  }
+  const again = (values: NewDomains) => {
+    setStart(values);
+    setOutcome(null);
+  };
+  return <Created outcome={outcome} onAgain={again} />;
+}
+
+function Created({ outcome, onAgain }: { outcome: Outcome; onAgain: (values: NewDomains) => void }) {
+  const t = useTranslations('guard.domains');
+  const { results, values } = outcome;
+  const refused = results.filter((result) => result.domain_id === undefined);
+  const created = results.length - refused.length;
+  return (
+    <>
+      <PageHeader
+        title={t('created.title', { count: created })}
+        actions={
+          <>
+            {refused.length > 0 ? (
+              <Button onClick={() => onAgain({ ...values, domains: refused.map((each) => each.domain).join('\n') })}>
+                {t('created.correct', { count: refused.length })}
+              </Button>
+            ) : (
+              <Button icon="plus" onClick={() => onAgain({ ...values, domains: '', asset_name: undefined })}>
+                {t('created.another')}
+              </Button>
+            )}
+            <ButtonLink variant="primary" href="/guard/domains">
+              {t('created.to_list')}
+            </ButtonLink>
+          </>
+        }
+      />
+      <div className="grid items-start gap-3 lg:grid-cols-[minmax(0,1fr)_364px]">
+        <CreatedPanel results={results} />
+        {created > 0 ? <NextSteps /> : null}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { domainEntries } from './domain-entries';
+
+const domainsOf = (pasted: string) => domainEntries(pasted).map((entry) => entry.domain);
+
+describe('domainEntries', () => {
+  it('reads one domain per line, and what people put between them', () => {
+    expect(domainsOf(' shop.example.com\n\n api.example.com, *.example.net；例子.example.com\r\n')).toEqual([
+      'shop.example.com',
+      'api.example.com',
+      '*.example.net',
+      'xn--fsqu00a.example.com',
+    ]);
+  });
+
+  it('takes the host of an address', () => {
+    expect(domainsOf('https://Shop.Example.com/cart?x=1')).toEqual(['shop.example.com']);
+  });
+
+  it('keeps what is no domain, to be named', () => {
+    expect(domainEntries('shop.example.com:8080 localhost 203.0.113.7')).toEqual([
+      { text: 'shop.example.com:8080', domain: undefined },
+      { text: 'localhost', domain: undefined },
+      { text: '203.0.113.7', domain: undefined },
+    ]);
+  });
+
+  it('finds nothing in nothing', () => {
+    expect(domainEntries(' \n , ')).toEqual([]);
+  });
+});

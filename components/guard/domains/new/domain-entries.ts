@@ -1,0 +1,15 @@
+import { DomainInput } from '@/lib/guard/domains/contract';
+
+/** What was pasted, and the domain it stands for in its one written form; undefined where it is none. */
+export type DomainEntry = { text: string; domain: string | undefined };
+
+/** An address as a browser shows it, cut down to its host. */
+const hostOf = (text: string) => text.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').replace(/[/?#].*$/, '');
+
+/** Domains as people paste them: one per line, or with commas or blanks between; whole addresses count as their host. */
+export function domainEntries(pasted: string): DomainEntry[] {
+  return pasted
+    .split(/[\s,;，；、]+/)
+    .filter((text) => text !== '')
+    .map((text) => ({ text, domain: DomainInput.shape.domain.safeParse(hostOf(text)).data }));
+}

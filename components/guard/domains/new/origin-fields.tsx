@@ -1,0 +1,94 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { FieldArray } from '@/components/form/field-array';
+import { FormField, NumberField, TextField } from '@/components/form/fields';
+import { Mark } from '@/components/ui/mark';
+import { Select } from '@/components/ui/select';
+import { type NewDomains, type NewOrigin, newOrigin, portAfter, repeatsOf } from './new-domains';
+
+const MOST_ORIGINS = 20;
+const COLUMNS = 'grid grid-cols-2 gap-2 sm:grid-cols-[minmax(0,1fr)_100px_84px_84px]';
+/** On wide screens the names stand once above the columns. */
+const NAMED_ABOVE = 'sm:sr-only';
+const PROTOCOLS: { value: NewOrigin['protocol']; label: string }[] = [
+  { value: 'https', label: 'HTTPS' },
+  { value: 'http', label: 'HTTP' },
+];
+
+type Form = UseFormReturn<NewDomains>;
+
+/** A protocol; the usual port follows it. */
+function ProtocolField({ form, path }: { form: Form; path: `src_sites.${number}` }) {
+  const t = useTranslations('guard.domains.origin');
+  return (
+    <FormField form={form} name={`${path}.protocol`} label={t('protocol')} labelClassName={NAMED_ABOVE}>
+      {({ value, set, onBlur, aria }) => (
+        <Select
+          {...aria}
+          aria-label={t('protocol')}
+          value={value as NewOrigin['protocol']}
+          options={PROTOCOLS}
+          onBlur={onBlur}
+          onChange={(protocol) => {
+            set(protocol);
+            const port = portAfter(form.getValues(`${path}.port`), protocol);
+            form.setValue(`${path}.port`, port as number, { shouldDirty: true });
+          }}
+        />
+      )}
+    </FormField>
+  );
+}
+
+/** Where requests are sent: 1 to 20 origins, with a word about those that count as one. */
+export function OriginFields({ form }: { form: Form }) {
+  const t = useTranslations('guard.domains.origin');
+  const origins = useWatch({ control: form.control, name: 'src_sites' });
+  const repeats = repeatsOf(origins);
+  return (
+    <FieldArray
+      form={form}
+      name="src_sites"
+      label={t('title')}
+      addLabel={t('add')}
+      newRow={newOrigin}
+      min={1}
+      max={MOST_ORIGINS}
+      head={
+        <span className={COLUMNS}>
+          <span>{t('addr')}</span>
+          <span>{t('protocol')}</span>
+          <span>{t('port')}</span>
+          <span>{t('weight')}</span>
+        </span>
+      }
+    >
+      {(index, path) => (
+        <>
+          <div className={COLUMNS}>
+            <TextField
+              form={form}
+              name={`${path}.addr`}
+              label={t('addr')}
+              labelClassName={NAMED_ABOVE}
+              mono
+              placeholder="203.0.113.24"
+              className="max-sm:col-span-2"
+            />
+            <ProtocolField form={form} path={path} />
+            <NumberField form={form} name={`${path}.port`} label={t('port')} labelClassName={NAMED_ABOVE} />
+            <NumberField form={form} name={`${path}.weight`} label={t('weight')} labelClassName={NAMED_ABOVE} />
+          </div>
+          {repeats[index] === undefined ? null : (
+            <p role="status" className="mt-1 flex items-center gap-1.5 text-12 text-(--pending-fg)">
+              <Mark meaning="pending" shape="half" />
+              {t('repeated', { number: repeats[index] + 1 })}
+            </p>
+          )}
+        </>
+      )}
+    </FieldArray>
+  );
+}

@@ -1,0 +1,88 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { type Control, useWatch } from 'react-hook-form';
+import { curlOf } from '@/components/charts/export/curl';
+import { PolicyName } from '@/components/guard/policies/policy-name';
+import { CopyButton } from '@/components/ui/copy-button';
+import { KeyValueList } from '@/components/ui/key-value-list';
+import { Panel } from '@/components/ui/panel';
+import { domains } from '@/lib/guard/domains/contract';
+import { domainEntries } from './domain-entries';
+import { bodiesOf, type NewDomains, repeatsOf } from './new-domains';
+
+const SHOWN = 12;
+
+/** The domains as they will be written, and the pieces that are none. */
+function Names({ pasted }: { pasted: string }) {
+  const t = useTranslations('guard.domains.new');
+  const entries = domainEntries(pasted);
+  if (entries.length === 0) return <span className="text-ink-3">{t('nothing_yet')}</span>;
+  return (
+    <ul>
+      {entries.slice(0, SHOWN).map(({ text, domain }, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same text may stand there twice
+        <li key={i} className={domain === undefined ? 'break-all text-danger line-through' : 'break-all font-medium'}>
+          {domain ?? text}
+        </li>
+      ))}
+      {entries.length > SHOWN ? <li>{t('and_more', { count: entries.length - SHOWN })}</li> : null}
+    </ul>
+  );
+}
+
+function Origins({ origins }: { origins: NewDomains['src_sites'] }) {
+  const t = useTranslations('guard.domains.new');
+  const repeats = repeatsOf(origins);
+  const shown = origins.filter((origin, i) => origin.addr.trim() !== '' && repeats[i] === undefined);
+  if (shown.length === 0) return <span className="text-ink-3">{t('nothing_yet')}</span>;
+  return (
+    <ul className="font-mono text-12 leading-5">
+      {shown.map(({ addr, port, protocol, weight = 1 }) => (
+        <li key={`${protocol} ${addr} ${port}`} className="break-all">
+          {`${protocol}://${addr.includes(':') ? `[${addr.trim()}]` : addr.trim()}:${port ?? ''}`}
+          {shown.length > 1 ? <span className="text-ink-3">{` × ${weight}`}</span> : null}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What pressing the button will create, and what happens then. */
+export function ReviewPanel({ control }: { control: Control<NewDomains> }) {
+  const t = useTranslations('guard.domains');
+  const values = useWatch({ control }) as NewDomains;
+  const [body] = bodiesOf(values);
+  return (
+    <Panel
+      title={t('new.review')}
+      actions={
+        body ? (
+          <CopyButton
+            label={t('new.copy_curl')}
+            text={() => curlOf(window.location.origin, domains.create.path, body)}
+          />
+        ) : null
+      }
+      className="lg:sticky lg:top-3"
+    >
+      <KeyValueList
+        labelWidth={88}
+        facts={[
+          { key: 'domains', label: t('fields.domain'), value: <Names pasted={values.domains} /> },
+          { key: 'origins', label: t('origin.title'), value: <Origins origins={values.src_sites} /> },
+          {
+            key: 'policy',
+            label: t('fields.policy'),
+            value: values.policy_id ? (
+              <PolicyName policy_id={values.policy_id} />
+            ) : (
+              <span className="text-ink-3">{t('new.nothing_yet')}</span>
+            ),
+          },
+        ]}
+      />
+      <p className="mt-3 border-t border-line pt-3 text-12 leading-(--lh-read) text-ink-2">{t('new.what_next')}</p>
+    </Panel>
+  );
+}
