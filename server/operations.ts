@@ -35,6 +35,7 @@ function text(status: number, body: string, type = 'text/plain; charset=utf-8'):
 async function isReady(runtime: Runtime): Promise<boolean> {
   try {
     await runtime.store.transaction((tx) => sql`select 1`.execute(tx));
+    await runtime.analytics.store.query('select 1');
     return true;
   } catch {
     return false;

@@ -1,51 +1,54 @@
 import { join } from 'node:path';
+import { ConfigError } from '@/lib/config/env';
+import type { Db } from '@/lib/db/store';
 import { domainMatcher, type MatchHost } from '@/lib/guard/domains/hosts';
 import { domainVisibility } from '@/lib/guard/domains/visibility';
-import type { Runtime } from '@/lib/runtime/runtime';
 import type { Scope } from '@/lib/tenancy/scope';
+import { openCountries } from './enrich/country';
 import { type Enricher, openEnricher } from './enrich/enricher';
 import { IngestQueue } from './ingest/queue';
 import { openDuckdbStore } from './store/duckdb';
-import type { AnalyticsStore } from './store/store';
+import { type AnalyticsStore, StoreInUse } from './store/store';
 
 /** The analytics half of a process. */
 export type Analytics = {
   store: AnalyticsStore;
   queue: IngestQueue;
-  /** Loaded when the first event comes. */
   enricher(): Enricher;
+  /** ISO 3166-1 alpha-2 of an address; empty when unknown. */
+  countryOf(ip: string): string;
   matchHost(): Promise<MatchHost>;
   visibleDomains(scope: Scope): Promise<readonly string[]>;
 };
 
-async function openAnalytics(runtime: Runtime): Promise<Analytics> {
-  const store = await openDuckdbStore(join(runtime.config.DATA_DIR, 'analytics', 'events.duckdb'));
-  let enricher: Enricher | undefined;
-  return {
-    store,
-    queue: new IngestQueue(store),
-    enricher: () => {
-      enricher ??= openEnricher();
-      return enricher;
-    },
-    matchHost: domainMatcher(runtime.store.read),
-    visibleDomains: domainVisibility(runtime.store.read),
+/** Makes a value when it is first asked for. */
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
   };
 }
 
-const opened = new WeakMap<Runtime, Promise<Analytics>>();
+async function openEvents(folder: string): Promise<AnalyticsStore> {
+  try {
+    return await openDuckdbStore(join(folder, 'analytics', 'events.duckdb'));
+  } catch (error) {
+    if (error instanceof StoreInUse) throw new ConfigError(`DATA_DIR: ${error.message}`);
+    throw error;
+  }
+}
 
-/** The analytics of a process; opened at the first call and closed with the runtime. Rejects with StoreInUse. */
-export function analyticsOf(runtime: Runtime): Promise<Analytics> {
-  const found = opened.get(runtime);
-  if (found) return found;
-  const opening = openAnalytics(runtime);
-  opened.set(runtime, opening);
-  opening.catch(() => opened.delete(runtime));
-  const closeRuntime = runtime.close.bind(runtime);
-  runtime.close = async () => {
-    await opening.then(({ store }) => store.close()).catch(() => undefined);
-    await closeRuntime();
+/** Opens the event store below `folder`; the offline databases are loaded when they are first needed. Throws ConfigError. */
+export async function openAnalytics(folder: string, db: Db): Promise<Analytics> {
+  const store = await openEvents(folder);
+  const countries = once(openCountries);
+  return {
+    store,
+    queue: new IngestQueue(store),
+    enricher: once(() => openEnricher(countries())),
+    countryOf: (ip) => countries()(ip),
+    matchHost: domainMatcher(db),
+    visibleDomains: domainVisibility(db),
   };
-  return opening;
 }

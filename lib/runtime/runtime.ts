@@ -1,4 +1,6 @@
+import { type Analytics, openAnalytics } from '@/lib/analytics/open';
 import { PrincipalMemory } from '@/lib/auth/authenticate';
+import { deleteExpired } from '@/lib/auth/session/repository';
 import { randomBase62 } from '@/lib/auth/tokens';
 import { type Config, readConfig } from '@/lib/config/env';
 import { migrate } from '@/lib/db/migrate';
@@ -14,10 +16,9 @@ export type Runtime = {
   log: Logger;
   metrics: Metrics;
   store: Store;
+  analytics: Analytics;
   principals: PrincipalMemory;
   oemOf: (host: string) => Oem;
-  /** Country of an address, as ISO 3166-1 alpha-2; empty when unknown. */
-  districtOf: (ip: string) => string;
   /** Lets the ingest command on this machine in; new at every start. */
   localToken: string;
   /** Answers are checked against their contracts. */
@@ -34,23 +35,37 @@ export async function openRuntime(config: Config): Promise<Runtime> {
   try {
     await migrate(store);
     const firstPassword = await provision(store, config);
+    const analytics = await openAnalytics(config.DATA_DIR, store.read);
+    const sweep = sweepSessions(store, config);
     return {
       config,
       log,
       metrics: createMetrics(),
       store,
+      analytics,
       principals: new PrincipalMemory(store.kind === 'embedded'),
       oemOf: await loadOems(store.read),
-      districtOf: () => '',
       localToken: randomBase62(43),
       checkAnswers: config.NODE_ENV !== 'production',
       firstPassword,
-      close: () => store.close(),
+      async close() {
+        clearInterval(sweep);
+        await analytics.store.close();
+        await store.close();
+      },
     };
   } catch (error) {
     await store.close();
     throw error;
   }
+}
+
+const SWEEP_MS = 10 * 60_000;
+
+/** Removes sessions nobody can use any more. Each process may do it; the statement is the same. */
+function sweepSessions(store: Store, config: Config): NodeJS.Timeout {
+  const sweep = () => store.transaction((tx) => deleteExpired(tx, Date.now(), config.SESSION_IDLE_S * 1000));
+  return setInterval(() => void sweep().catch(() => undefined), SWEEP_MS).unref();
 }
 
 const KEY = Symbol.for('parapet.runtime');

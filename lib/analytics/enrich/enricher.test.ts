@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { openCountries } from './country';
 import { openEnricher } from './enricher';
 
-const enricher = openEnricher();
+const enricher = openEnricher(openCountries());
 
 describe('place', () => {
   it('knows country and AS of public addresses of both families', () => {

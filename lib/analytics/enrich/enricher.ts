@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
 import { openAsn } from './asn';
-import { openCountries } from './country';
 import { openUserAgents, type UserAgent } from './user-agent';
 
 export type Place = { country: string; asn: number };
@@ -20,8 +19,7 @@ function cached<V extends object>(max: number, load: (key: string) => V): (key: 
 }
 
 /** Loads the offline databases (about 25 MB and half a second); open it once per process, when the first event comes. */
-export function openEnricher(): Enricher {
-  const country = openCountries();
+export function openEnricher(country: (ip: string) => string): Enricher {
   const asn = openAsn();
   return {
     place: cached(50_000, (ip) => ({ country: country(ip), asn: asn(ip) })),

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Ctx } from '@/lib/api/context';
 import { AppError } from '@/lib/api/errors';
 import { type EventWithDetails, KEPT_TEXT, type RejectedLine } from '../events/event';
-import { type Analytics, analyticsOf } from '../open';
+import type { Analytics } from '../open';
 import { acceptLine, type Owner } from './accept';
 import { type IngestAnswer, type IngestInput, MAX_BATCH_EVENTS } from './contract';
 import { QueueFull } from './queue';
@@ -87,7 +87,7 @@ async function sortItems(input: IngestInput, analytics: Analytics): Promise<Sort
  * batch and sends it again under the same id.
  */
 export async function ingestEvents(ctx: Ctx, input: IngestInput): Promise<IngestAnswer> {
-  const analytics = await analyticsOf(ctx.runtime);
+  const { analytics } = ctx.runtime;
   if (analytics.queue.isFull()) throw busy();
   const { events, rejected, received } = await sortItems(input, analytics);
   try {

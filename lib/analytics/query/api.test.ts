@@ -3,7 +3,6 @@ import { type Parapet, startParapet } from '@/test/parapet';
 import { batchChartResult } from '../charts/contract';
 import { loadInto } from '../ingest/load';
 import { isExplained } from '../ingest/report';
-import { analyticsOf } from '../open';
 import { FIXTURES } from '../testing/load';
 import { TERMS } from './contract';
 
@@ -64,7 +63,7 @@ describe('ingestion', () => {
       [0, 0, 0],
       [0, 15857, 0],
     ]);
-    const { store } = await analyticsOf(parapet.runtime);
+    const { store } = parapet.runtime.analytics;
     expect((await store.stats()).events).toBe(25857);
   });
 

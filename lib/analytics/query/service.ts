@@ -9,7 +9,6 @@ import { type BatchChartResult, PAGES, type PageName } from '../charts/contract'
 import { unknownChart } from '../charts/result';
 import { type ChartFailure, type ChartQuery, runChart, runSafely } from '../charts/run';
 import { parseWindow, type Window, WindowError, type WindowInput } from '../charts/window';
-import { analyticsOf } from '../open';
 import { type AnalyticsStore, QueryTimeout } from '../store/store';
 import type { BatchAnswer, BatchFilters, ExportInput, SingleQuery } from './contract';
 import { TERMS } from './contract';
@@ -54,7 +53,7 @@ function wantedCharts(charts: BatchFilters['charts']): Wanted[] {
 type Prepared = { store: AnalyticsStore; query: Omit<ChartQuery, 'params'> };
 
 async function prepare(ctx: Ctx, window: Window, compare: boolean, filters: ScopeFilters): Promise<Prepared> {
-  const analytics = await analyticsOf(ctx.runtime);
+  const { analytics } = ctx.runtime;
   return { store: analytics.store, query: { scope: await scopeOf(ctx, analytics, filters), window, compare } };
 }
 

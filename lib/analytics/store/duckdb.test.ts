@@ -2,6 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { openCountries } from '../enrich/country';
 import { openEnricher } from '../enrich/enricher';
 import type { EventLine, EventWithDetails, RejectedLine } from '../events/event';
 import { acceptLine } from '../ingest/accept';
@@ -12,7 +13,7 @@ import { type AnalyticsStore, StoreInUse } from './store';
 
 const { access: ACCESS, audit: AUDIT, combined: COMBINED } = FIXTURES;
 
-const enricher = openEnricher();
+const enricher = openEnricher(openCountries());
 const ownerOf = (host: string) =>
   host === 'shop.example.com' ? { domain_id: 'd1', oem_id: 'o1' } : { domain_id: '', oem_id: '' };
 let serial = 0;

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { openCountries } from '../enrich/country';
 import { type Enricher, openEnricher } from '../enrich/enricher';
 import type { EventLine, EventWithDetails } from '../events/event';
 import { acceptLine, type OwnerOf } from '../ingest/accept';
@@ -40,7 +41,7 @@ export async function readEvents(
   shift = 0,
   owner: OwnerOf = fixtureOwners,
 ): Promise<EventWithDetails[]> {
-  enricher ??= openEnricher();
+  enricher ??= openEnricher(openCountries());
   const opened = enricher;
   const key = files.join();
   const lines = parsed.get(key) ?? linesOf(files);

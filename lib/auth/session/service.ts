@@ -35,7 +35,7 @@ export async function signIn(ctx: Ctx, input: { username: string; password: stri
     user_key,
     nick_name: user?.nick_name ?? '',
     ip: ctx.request.peer,
-    login_district: ctx.runtime.districtOf(ctx.request.peer),
+    login_district: ctx.runtime.analytics.countryOf(ctx.request.peer),
     user_agent: ctx.request.user_agent,
     request_id: ctx.request.id,
     login_status: failure_reason === '' ? LOGIN_SUCCESS : LOGIN_FAILURE,

@@ -79,9 +79,9 @@ export function updateDomain(ctx: Ctx, domain_id: string, input: DomainEdit): Pr
   });
 }
 
-/** Deletes a domain with all that belongs to it. Nodes that serve it are told to stop. */
-export function deleteDomain(ctx: Ctx, domain_id: string): Promise<null> {
-  return change(ctx, async (tx) => {
+/** Deletes a domain with all that belongs to it, its traffic too. Nodes that serve it are told to stop. */
+export async function deleteDomain(ctx: Ctx, domain_id: string): Promise<null> {
+  await change(ctx, async (tx) => {
     const { row, settings, before } = await hold(ctx, tx, domain_id);
     await repository.deleteDomain(tx, row);
     return {
@@ -94,6 +94,9 @@ export function deleteDomain(ctx: Ctx, domain_id: string): Promise<null> {
       data: null,
     };
   });
+  // The events are another store's; nobody can see them once the domain is gone, so they may follow.
+  await ctx.runtime.analytics.store.forgetDomain(domain_id);
+  return null;
 }
 
 /** Judges a domain (spec 3). Approval distributes it, also when it was approved before. */
