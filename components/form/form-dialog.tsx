@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { type BaseSyntheticEvent, type ReactNode, useId } from 'react';
+import { Can } from '@/components/layout/can';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { FormAlert } from './form-page';
@@ -17,6 +18,7 @@ export type FormDialogProps = {
   edit: {
     submit: (event?: BaseSyntheticEvent) => void;
     isPending: boolean;
+    permission: string | undefined;
     formError: string | null;
     askToLeave: (leave: () => void) => void;
   };
@@ -43,9 +45,11 @@ export function FormDialog({ open, onClose, title, description, submitLabel, siz
           <Button variant="quiet" onClick={close}>
             {t('cancel')}
           </Button>
-          <Button type="submit" form={formId} variant="primary" pending={edit.isPending}>
-            {edit.isPending ? t('form.saving') : submitLabel}
-          </Button>
+          <Can permission={edit.permission}>
+            <Button type="submit" form={formId} variant="primary" pending={edit.isPending}>
+              {edit.isPending ? t('form.saving') : submitLabel}
+            </Button>
+          </Can>
         </>
       }
     >

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import type { BaseSyntheticEvent, ReactNode } from 'react';
+import { Can } from '@/components/layout/can';
 import { Button } from '@/components/ui/button';
 import { Note } from '@/components/ui/note';
 
@@ -25,6 +26,7 @@ export function FormPage({
   edit: {
     submit: (event?: BaseSyntheticEvent) => void;
     isPending: boolean;
+    permission: string | undefined;
     formError: string | null;
     askToLeave: (leave: () => void) => void;
   };
@@ -38,9 +40,11 @@ export function FormPage({
       {children}
       <FormAlert message={edit.formError} />
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant="primary" pending={edit.isPending}>
-          {edit.isPending ? t('form.saving') : submitLabel}
-        </Button>
+        <Can permission={edit.permission}>
+          <Button type="submit" variant="primary" pending={edit.isPending}>
+            {edit.isPending ? t('form.saving') : submitLabel}
+          </Button>
+        </Can>
         {onCancel ? (
           <Button variant="quiet" onClick={() => edit.askToLeave(onCancel)}>
             {t('cancel')}

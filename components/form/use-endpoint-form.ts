@@ -48,6 +48,8 @@ export type EndpointForm<E extends FormEndpoint> = {
   form: UseFormReturn<ValuesOf<E>>;
   submit: (event?: BaseSyntheticEvent) => void;
   isPending: boolean;
+  /** What saving needs; undefined where it depends on what is saved. */
+  permission: string | undefined;
   /** A refusal that belongs to no shown field. */
   formError: string | null;
   isDirty: boolean;
@@ -143,5 +145,6 @@ export function useEndpointForm<E extends FormEndpoint>(endpoint: E, options: En
     )(event);
   };
 
-  return { form, submit, isPending, formError, isDirty, askToLeave };
+  const permission = typeof endpoint.permission === 'string' ? endpoint.permission : undefined;
+  return { form, submit, isPending, permission, formError, isDirty, askToLeave };
 }

@@ -9,7 +9,7 @@ import { usePermission } from './session';
  * Gates the controls inside by a permission: without it they stay visible, disabled, and name what is missing, so that
  * it can be asked for.
  */
-export function Can({ permission, children }: { permission: string; children: ReactNode }) {
+export function Can({ permission, children }: { permission: string | undefined; children: ReactNode }) {
   const missing = useMissingPermission(permission);
   const outer = useGateReason();
   return <Gate reason={outer ?? missing}>{children}</Gate>;

@@ -69,7 +69,19 @@ export function Copyable({ text, name }: { text: string; name: string }) {
   const t = useTranslations('common');
   return (
     <span className="inline-flex max-w-full items-center gap-0.5">
-      <span className="min-w-0 break-all font-mono text-12">{text}</span>
+      <span className="min-w-0 font-mono text-12 wrap-anywhere">
+        {text.split('.').map((part, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a part is known by its place
+          <span key={i}>
+            {i > 0 ? (
+              <>
+                .<wbr />
+              </>
+            ) : null}
+            {part}
+          </span>
+        ))}
+      </span>
       <CopyButton text={text} name={t('copy_named', { name })} />
     </span>
   );

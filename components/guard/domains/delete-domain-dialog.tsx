@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useEndpointAction } from '@/components/form/use-endpoint-action';
+import { useMissingPermission } from '@/components/layout/can';
 import { usePermission } from '@/components/layout/session';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { query } from '@/lib/api/client';
@@ -15,9 +16,9 @@ function Impact({ domain }: { domain: Domain }) {
   const { requests } = useTraffic(domain.domain_id);
   const isAllowed = usePermission()('guard.domain.view');
   const { data } = useQuery({ ...query(domains.view, { params: { id: domain.domain_id } }), enabled: isAllowed });
+  const served = data ? t('nodes', { count: data.nodes.length }) : t('approved');
   const facts = [
-    t(domain.audit_status === APPROVED ? 'approved' : 'not_approved'),
-    data ? t('nodes', { count: data.nodes.length }) : null,
+    domain.audit_status === APPROVED ? served : t('not_approved'),
     requests === null ? null : t('requests', { count: requests }),
     t('settings'),
   ];
@@ -35,6 +36,7 @@ export function DeleteDomainDialog({
   onDeleted?: () => void;
 }) {
   const t = useTranslations('guard.domains');
+  const missing = useMissingPermission('guard.domain.delete');
   const remove = useEndpointAction(domains.remove, { notice: t('delete.done'), onDone: onDeleted });
   return (
     <ConfirmDialog
@@ -43,6 +45,7 @@ export function DeleteDomainDialog({
       title={t('delete.title', { name: domain.domain })}
       action={t('delete.action')}
       typeName={domain.audit_status === APPROVED ? domain.domain : undefined}
+      refuse={missing ?? undefined}
       onConfirm={() => remove({ params: { id: domain.domain_id } })}
     >
       <Impact domain={domain} />

@@ -3,6 +3,7 @@
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useEndpointAction } from '@/components/form/use-endpoint-action';
+import { useMissingPermission } from '@/components/layout/can';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { type Policy, policies } from '@/lib/guard/policies/contract';
 import { usePolicyDomains } from './use-policy-domains';
@@ -52,6 +53,7 @@ export function DeletePolicyDialog({
 }) {
   const t = useTranslations('guard.policies');
   const used = usePolicyDomains(policy.policy_id);
+  const missing = useMissingPermission('guard.policy.delete');
   const remove = useEndpointAction(policies.remove, { notice: t('deleted'), onDone: onDeleted });
   return (
     <ConfirmDialog
@@ -59,7 +61,7 @@ export function DeletePolicyDialog({
       onClose={onClose}
       title={t('delete_title', { name: policy.name })}
       action={t('delete')}
-      refuse={used.domains?.length ? t('delete_refused') : undefined}
+      refuse={missing ?? (used.domains?.length ? t('delete_refused') : undefined)}
       onConfirm={() => remove({ params: { id: policy.policy_id } })}
     >
       <Impact policy={policy} used={used} />

@@ -37,7 +37,7 @@ export function PolicySummary({ policy }: { policy: Policy }) {
       </Panel>
       <Panel title={t('facts')}>
         <KeyValueList
-          labelWidth={88}
+          labelWidth={100}
           facts={[
             {
               label: t('fields.policy_id'),

@@ -1,0 +1,116 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { useMissingPermission } from '@/components/layout/can';
+import { Detail } from '@/components/layout/detail';
+import { usePermission } from '@/components/layout/session';
+import { useDialogParam } from '@/components/layout/use-dialog-param';
+import { Button, IconButton } from '@/components/ui/button';
+import { Copyable } from '@/components/ui/copy-button';
+import { Menu } from '@/components/ui/menu';
+import { PageHeader } from '@/components/ui/page-header';
+import { Tabs } from '@/components/ui/tabs';
+import { Tag } from '@/components/ui/tag';
+import { APPROVED, type DomainDetail, domains } from '@/lib/guard/domains/contract';
+import { DeleteDomainDialog } from '../delete-domain-dialog';
+import { noteOf } from '../domains-columns';
+import { EditDomainDialog } from '../edit-domain-dialog';
+import { DomainHistory } from './domain-history';
+import { DomainStrip } from './domain-strip';
+import { DomainSummary } from './domain-summary';
+import { CertificatesPanel, NodesPanel } from './parts-panels';
+
+const LIST = '/guard/domains';
+/** While somebody has to decide, the page asks by itself whether they did. */
+const POLL_MS = 5000;
+
+/** The page of one domain. */
+export function DomainScreen({ id }: { id: string }) {
+  return (
+    <Detail
+      endpoint={domains.view}
+      id={id}
+      back={LIST}
+      refreshEvery={(domain) => (domain.audit_status === APPROVED ? false : POLL_MS)}
+    >
+      {(domain) => <Loaded domain={domain} />}
+    </Detail>
+  );
+}
+
+function Actions({ onEdit, onDelete }: { onEdit: () => void; onDelete: () => void }) {
+  const t = useTranslations('guard.domains');
+  const common = useTranslations('common.table');
+  const cannotEdit = useMissingPermission('guard.domain.edit') ?? undefined;
+  const cannotDelete = useMissingPermission('guard.domain.delete') ?? undefined;
+  return (
+    <>
+      <Button reason={cannotEdit} onClick={onEdit} className="max-sm:hidden">
+        {t('edit')}
+      </Button>
+      <Menu
+        trigger={<IconButton icon="more" variant="secondary" name={common('actions')} />}
+        entries={[
+          { label: t('menu_edit'), icon: 'edit', reason: cannotEdit, onSelect: onEdit },
+          { label: t('menu_delete'), icon: 'trash', danger: true, reason: cannotDelete, onSelect: onDelete },
+        ]}
+      />
+    </>
+  );
+}
+
+function Loaded({ domain }: { domain: DomainDetail }) {
+  const t = useTranslations('guard.domains');
+  const router = useRouter();
+  const dialog = useDialogParam();
+  const can = usePermission();
+  const note = noteOf(domain);
+  return (
+    <>
+      <PageHeader
+        title={domain.domain}
+        beside={note ? <Tag>{note}</Tag> : undefined}
+        description={
+          <span className="flex flex-wrap items-center gap-x-2 text-12">
+            <Copyable text={domain.cname} name={t('fields.cname')} />
+            <span>{domain.user_name}</span>
+          </span>
+        }
+        actions={<Actions onEdit={() => dialog.open('edit')} onDelete={() => dialog.open('delete')} />}
+      />
+      <DomainStrip domain={domain} />
+      <Tabs
+        name={t('tabs.name')}
+        tabs={[
+          { value: 'summary', label: t('tabs.summary'), panel: () => <DomainSummary domain={domain} /> },
+          {
+            value: 'nodes',
+            label: t('tabs.nodes'),
+            count: domain.nodes.length,
+            panel: () => <NodesPanel nodes={domain.nodes} />,
+          },
+          {
+            value: 'certificates',
+            label: t('tabs.certificates'),
+            count: domain.certs?.length ?? 0,
+            panel: () => <CertificatesPanel certs={domain.certs ?? []} />,
+          },
+          ...(can('sys.audit.view')
+            ? [
+                {
+                  value: 'history' as const,
+                  label: t('tabs.history'),
+                  panel: () => <DomainHistory domain_id={domain.domain_id} />,
+                },
+              ]
+            : []),
+        ]}
+      />
+      {dialog.isOpen('edit') ? <EditDomainDialog domain={domain} onClose={dialog.close} /> : null}
+      {dialog.isOpen('delete') ? (
+        <DeleteDomainDialog domain={domain} onClose={dialog.close} onDeleted={() => router.push(LIST)} />
+      ) : null}
+    </>
+  );
+}

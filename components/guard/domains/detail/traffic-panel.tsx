@@ -1,0 +1,45 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { bodyOf } from '@/components/analytics/dashboard/use-batch';
+import { Chart } from '@/components/charts/chart';
+import { curlOf } from '@/components/charts/export/curl';
+import { Ago } from '@/components/layout/time';
+import { NoPermission, NotApprovedYet } from '@/components/ui/empty-state';
+import { Panel } from '@/components/ui/panel';
+import { analytics } from '@/lib/analytics/query/contract';
+import { APPROVED, type Domain } from '@/lib/guard/domains/contract';
+import { TRAFFIC_VIEW, type useTraffic } from '../use-traffic';
+
+const CHART = 'requests_by_verdict';
+
+/** The requests of a domain over the last 24 hours; before its approval, that there can be none. */
+export function TrafficPanel({ domain, traffic }: { domain: Domain; traffic: ReturnType<typeof useTraffic> }) {
+  const t = useTranslations('guard.domains');
+  const { isAllowed, batch, state, requests } = traffic;
+  if (!isAllowed) {
+    return (
+      <Panel title={t('traffic')} padded={false}>
+        <NoPermission permission={TRAFFIC_VIEW} />
+      </Panel>
+    );
+  }
+  if (domain.audit_status !== APPROVED && requests === 0) {
+    return (
+      <Panel padded={false}>
+        <NotApprovedYet>
+          {t.rich('waiting', { name: domain.user_name, time: () => <Ago value={domain.ctime} /> })}
+        </NotApprovedYet>
+      </Panel>
+    );
+  }
+  return (
+    <Chart
+      chart_key={CHART}
+      namespace="analytics.overview"
+      state={batch.stateOf(CHART)}
+      onRetry={() => void batch.retry(CHART)}
+      curl={curlOf(globalThis.location?.origin ?? '', analytics.batch.path, bodyOf('overview', state, [CHART]))}
+    />
+  );
+}
