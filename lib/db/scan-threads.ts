@@ -36,15 +36,17 @@ export class ScanThreads {
     const job = worker && this.#waiting.shift();
     if (!job) return;
     this.#busy.set(worker, job);
+    worker.ref();
     worker.postMessage({ sql: job.query.sql, parameters: job.query.parameters });
   }
 
   #start(): Worker {
     const worker = new Worker(new URL('./scan-worker.mjs', import.meta.url), { workerData: { file: this.file } });
-    worker.unref();
     worker.on('message', (answer: Answer) => {
       const job = this.#take(worker);
       this.#idle.push(worker);
+      // An idle thread keeps no process from ending.
+      worker.unref();
       if ('rows' in answer) job?.resolve(answer.rows);
       else job?.reject(storeError(answer.error.message, answer.error.code));
       this.#next();
