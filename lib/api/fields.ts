@@ -19,6 +19,16 @@ export function line(max: number, min = 0) {
     .refine((v) => !CONTROL.test(v), { params: { key: 'control_characters' } });
 }
 
+// Nothing that a reader cannot see or cannot tell from a plain space.
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]|[^\S ]| {2}/u;
+
+/** A name people tell apart by looking at it: in NFC, trimmed, without anything invisible. */
+export function visibleName(max: number, min: number) {
+  return line(max, min)
+    .transform((v) => v.normalize('NFC'))
+    .refine((v) => !INVISIBLE.test(v), { params: { key: 'invisible_characters' } });
+}
+
 /** Several lines of text, kept as written. */
 export function text(max: number, min = 0) {
   return z

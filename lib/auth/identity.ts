@@ -53,16 +53,42 @@ export async function lockById(tx: Tx, user_id: string): Promise<UserRow | undef
   return one.modifyEnd(forUpdate(tx as never)).executeTakeFirst();
 }
 
-/** The user's roles with their permission patterns, in order of role_id. */
-export async function rolesOf(db: Db, user_id: string) {
+export type Role = { role_id: number; name: string; level: number; permissions: string[] };
+
+const ROLE = ['roles.role_id', 'roles.name', 'roles.level', 'roles.permissions'] as const;
+
+const toRole = (row: { role_id: number; name: string; level: number; permissions: string }): Role => ({
+  role_id: row.role_id,
+  name: row.name,
+  level: row.level,
+  permissions: JSON.parse(row.permissions),
+});
+
+/** The roles with their permission patterns, in order of role_id; what does not exist is left out. */
+export async function rolesByIds(db: Db, role_ids: readonly number[]): Promise<Role[]> {
+  if (role_ids.length === 0) return [];
+  const rows = await db.selectFrom('roles').select(ROLE).where('role_id', 'in', role_ids).orderBy('role_id').execute();
+  return rows.map(toRole);
+}
+
+/** The roles of several users by user_id, each in order of role_id. */
+export async function rolesOfAll(db: Db, user_ids: readonly string[]): Promise<Map<string, Role[]>> {
+  const roles = new Map<string, Role[]>();
+  if (user_ids.length === 0) return roles;
   const rows = await db
     .selectFrom('user_roles')
     .innerJoin('roles', 'roles.role_id', 'user_roles.role_id')
-    .select(['roles.role_id', 'roles.name', 'roles.level', 'roles.permissions'])
-    .where('user_roles.user_id', '=', user_id)
+    .select(['user_roles.user_id', ...ROLE])
+    .where('user_roles.user_id', 'in', user_ids)
     .orderBy('roles.role_id')
     .execute();
-  return rows.map((row) => ({ ...row, permissions: JSON.parse(row.permissions) as string[] }));
+  for (const row of rows) roles.set(row.user_id, [...(roles.get(row.user_id) ?? []), toRole(row)]);
+  return roles;
+}
+
+/** The user's roles with their permission patterns, in order of role_id. */
+export async function rolesOf(db: Db, user_id: string): Promise<Role[]> {
+  return (await rolesOfAll(db, [user_id])).get(user_id) ?? [];
 }
 
 /** A user as a caller, with the roles they hold now. */

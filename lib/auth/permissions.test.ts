@@ -98,5 +98,7 @@ describe('inclusion of patterns', () => {
     expect(covers(['guard.*', 'sys.*'], ['*.*.list'], all)).toBe(true);
     expect(covers(['guard.*'], ['*.*.list'], all)).toBe(false);
     expect(covers(['guard.*', 'sys.*'], ['plan.*'], all)).toBe(false);
+    expect(covers(['sys.user.*'], ['sys.*'], all)).toBe(false);
+    expect(covers(all, ['*'], all)).toBe(false);
   });
 });

@@ -27,13 +27,14 @@ export function includes(wide: string, narrow: string): boolean {
 }
 
 /**
- * Whether whoever holds `held` holds all of `wanted`: each wanted pattern is included in a held one, or it matches
- * something of `known` and all it matches there is held. The second part lets guard.* and sys.* together cover
- * *.*.list; a pattern that matches nothing yet is covered only by a wider one.
+ * Whether whoever holds `held` holds all of `wanted`: each wanted pattern is included in a held one, or all it
+ * matches of `known` is held. The second part lets guard.* and sys.* together cover *.*.list. It does not count for a
+ * pattern open at its end, which would gain whatever a later version adds, nor for one that matches nothing.
  */
 export function covers(held: readonly string[], wanted: readonly string[], known: readonly string[]): boolean {
   return wanted.every((pattern) => {
     if (held.some((wide) => includes(wide, pattern))) return true;
+    if (pattern.endsWith('*')) return false;
     const meant = known.filter((permission) => matches(pattern, permission));
     return meant.length > 0 && meant.every((permission) => held.some((wide) => matches(wide, permission)));
   });

@@ -45,6 +45,10 @@ export function isUniqueViolation(error: unknown): boolean {
   return ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', '23505'].includes(codeOf(error));
 }
 
+export function isForeignKeyViolation(error: unknown): boolean {
+  return ['SQLITE_CONSTRAINT_FOREIGNKEY', '23503'].includes(codeOf(error));
+}
+
 /** Serialisation failure or deadlock: the transaction did nothing and may be tried again. */
 export function isRetryable(error: unknown): boolean {
   return ['40001', '40P01'].includes(codeOf(error));

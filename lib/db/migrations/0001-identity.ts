@@ -43,7 +43,9 @@ export async function up(db: Kysely<never>): Promise<void> {
     .addColumn('utime', 'bigint', (c) => c.notNull())
     .execute();
   await db.schema.createIndex('users_name').on('users').columns(['oem_id', 'user_key']).unique().execute();
-  await db.schema.createIndex('users_chain').on('users').columns(['oem_id', 'first_id', 'ctime']).execute();
+  await db.schema.createIndex('users_oem').on('users').columns(['oem_id', 'ctime', 'user_id']).execute();
+  await db.schema.createIndex('users_chain').on('users').columns(['first_id', 'ctime', 'user_id']).execute();
+  await db.schema.createIndex('users_parent').on('users').column('parent_id').execute();
 
   await db.schema
     .createTable('user_roles')

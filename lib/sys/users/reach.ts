@@ -1,13 +1,11 @@
 import type { Ctx } from '@/lib/api/context';
 import { AppError, notFound } from '@/lib/api/errors';
 import { permissions, routes } from '@/lib/api/registry';
-import { rolesOf, type UserRow } from '@/lib/auth/identity';
+import { type Role, rolesOf, type UserRow } from '@/lib/auth/identity';
 import { covers, matches } from '@/lib/auth/permissions';
 import { isPlatformRole, SUPER_ADMIN } from '@/lib/auth/roles';
 import type { Db } from '@/lib/db/store';
 import type { Scope } from '@/lib/tenancy/scope';
-
-type Role = Awaited<ReturnType<typeof rolesOf>>[number];
 
 /** Whom a caller sees: platform staff their OEM, a business root its chain, everybody else themselves (DESIGN 2). */
 function sees(scope: Scope, user: UserRow): boolean {
