@@ -7,6 +7,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync }
 import path from 'node:path';
 import { randomBase62 } from '../lib/auth/tokens';
 import { ACCOUNTS, DOMAINS, HOST_MAP, POLICIES, provision } from './demo-company';
+import { request } from './request';
 
 const dataDir = path.resolve(process.env.DATA_DIR ?? './data-demo');
 const inFolder = (name: string) => path.join(dataDir, name);
@@ -35,28 +36,31 @@ async function addressOf(server: ChildProcess): Promise<URL> {
   throw new Error(`Parapet stopped before it was ready\n${output}`);
 }
 
-type Caller = (method: string, url: string, body?: unknown) => Promise<{ status: number; data: unknown }>;
+type Caller = (method: string, path: string, body?: unknown) => Promise<unknown>;
 
-/** The API as one person; Node cannot send another Host with fetch, but *.localhost resolves to loopback. */
+/** The API as one person, at the host of their OEM. */
 async function signIn(address: URL, user_name: string, password: string): Promise<Caller> {
   const oem = ACCOUNTS.find((account) => account.user_name === user_name)?.oem_id ?? 'acme';
-  const request = async (method: string, url: string, body?: unknown, token?: string) => {
-    const answer = await fetch(`http://${oem}.localhost:${address.port}${url}`, {
+  const call = async (method: string, path: string, body?: unknown, token?: string) => {
+    const answer = await request(address.origin, {
       method,
+      path,
       headers: {
+        Host: `${oem}.localhost`,
         ...(token ? { Authorization: `Bearer ${token}` } : {}),
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
-    const { data, message } = (await answer.json()) as { data: unknown; message: string };
-    if (!answer.ok) throw new Error(`${method} ${url} as ${user_name}: ${message}`);
-    return { status: answer.status, data };
+    const { data, message } = JSON.parse(answer.text) as { data: unknown; message: string };
+    if (answer.status >= 400) throw new Error(`${method} ${path} as ${user_name}: ${message}`);
+    return data;
   };
   const encoded = Buffer.from(password).toString('base64');
-  const { data } = await request('POST', '/api/auth/login', { username: user_name, password: encoded });
-  const { token } = data as { token: string };
-  return (method, url, body) => request(method, url, body, token);
+  const { token } = (await call('POST', '/api/auth/login', { username: user_name, password: encoded })) as {
+    token: string;
+  };
+  return (method, path, body) => call(method, path, body, token);
 }
 
 /** Creates what the company has, once. */
@@ -68,20 +72,20 @@ async function fill(address: URL, password: string): Promise<void> {
     return caller;
   };
   const owner = await as('acme-root');
-  const { total } = (await owner('GET', '/api/guard/domains')).data as { total: number };
+  const { total } = (await owner('GET', '/api/guard/domains')) as { total: number };
   if (total > 0) return;
 
   const policyIds = new Map<string, string>();
   for (const { by, ...policy } of POLICIES) {
-    const { data } = await (await as(by))('POST', '/api/guard/policies', policy);
-    policyIds.set(`${by} ${policy.name}`, (data as { policy_id: string }).policy_id);
+    const created = await (await as(by))('POST', '/api/guard/policies', policy);
+    policyIds.set(`${by} ${policy.name}`, (created as { policy_id: string }).policy_id);
   }
   for (const { by, policy, audit_status, ...domain } of DOMAINS) {
     const body = { ...domain, policy_id: policyIds.get(`${by} ${policy}`) };
-    const { data } = await (await as(by))('POST', '/api/guard/domains', body);
+    const created = await (await as(by))('POST', '/api/guard/domains', body);
     if (audit_status === 1) continue;
     const desk = await as(by.startsWith('borealis') ? 'borealis-support' : 'acme-support');
-    await desk('PUT', `/api/guard/domains/${(data as { domain_id: string }).domain_id}/audit`, { audit_status });
+    await desk('PUT', `/api/guard/domains/${(created as { domain_id: string }).domain_id}/audit`, { audit_status });
   }
 }
 
@@ -124,6 +128,8 @@ const server = spawn(process.execPath, ['dist/server.js'], {
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill(signal));
 server.on('exit', (code) => process.exit(code ?? 0));
+// A failure while filling takes the server with it, so that the next start finds the folder free.
+process.on('exit', () => server.kill());
 
 const address = await addressOf(server);
 server.stdout?.pipe(process.stdout);

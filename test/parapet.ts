@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { readConfig } from '@/lib/config/env';
 import { openRuntime, type Runtime } from '@/lib/runtime/runtime';
+import { request } from '@/scripts/request';
 import { createFrontServer } from '@/server/front';
 import { PASSWORD, people } from './people';
 
@@ -103,8 +103,8 @@ function caller(url: string): Parapet['call'] {
     if (answer.status !== 200) throw new Error(`${user_name} cannot sign in: ${JSON.stringify(answer.body)}`);
     return answer.body.data.token as string;
   };
-  return async (method, path, request = {}) => {
-    const { as, ...rest } = request;
+  return async (method, path, asked = {}) => {
+    const { as, ...rest } = asked;
     if (as === undefined) return send(url, method, path, rest);
     let token = tokens.get(as);
     if (!token) {
@@ -115,39 +115,23 @@ function caller(url: string): Parapet['call'] {
   };
 }
 
-/** `fetch` may not set Host, so this speaks HTTP itself. */
-function send(url: string, method: string, path: string, request: Omit<Request, 'as'>): Promise<Answer> {
-  const payload = request.raw ?? (request.body === undefined ? undefined : JSON.stringify(request.body));
-  return new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(url);
-    const outgoing = httpRequest(
-      {
-        hostname,
-        port,
-        method,
-        path,
-        headers: {
-          ...(request.host ? { Host: request.host } : {}),
-          ...(request.token ? { Authorization: `Bearer ${request.token}` } : {}),
-          ...(payload === undefined
-            ? {}
-            : { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(payload)) }),
-          ...request.headers,
-        },
-      },
-      async (response) => {
-        const chunks: Buffer[] = [];
-        for await (const chunk of response) chunks.push(chunk as Buffer);
-        const text = Buffer.concat(chunks).toString('utf8');
-        const isJson = response.headers['content-type']?.startsWith('application/json');
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: new Headers(response.headers as Record<string, string>),
-          body: isJson && text !== '' ? JSON.parse(text) : text,
-        });
-      },
-    );
-    outgoing.on('error', reject);
-    outgoing.end(payload);
+async function send(url: string, method: string, path: string, sent: Omit<Request, 'as'>): Promise<Answer> {
+  const body = sent.raw ?? (sent.body === undefined ? undefined : JSON.stringify(sent.body));
+  const received = await request(url, {
+    method,
+    path,
+    headers: {
+      ...(sent.host ? { Host: sent.host } : {}),
+      ...(sent.token ? { Authorization: `Bearer ${sent.token}` } : {}),
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...sent.headers,
+    },
+    body,
   });
+  const isJson = received.headers['content-type']?.startsWith('application/json');
+  return {
+    status: received.status,
+    headers: new Headers(received.headers as Record<string, string>),
+    body: isJson && received.text !== '' ? JSON.parse(received.text) : received.text,
+  };
 }
