@@ -56,7 +56,17 @@ describe('the error catalogue', () => {
         {
           get: () => 1,
           has: () => true,
-          ownKeys: () => ['seconds', 'limit', 'reason', 'permission', 'domains', 'field', 'message'],
+          ownKeys: () => [
+            'seconds',
+            'limit',
+            'reason',
+            'permission',
+            'domains',
+            'policies',
+            'users',
+            'field',
+            'message',
+          ],
           getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true, value: 1 }),
         },
       );

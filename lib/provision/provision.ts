@@ -4,8 +4,8 @@ import { hashPassword } from '@/lib/auth/password';
 import { BUILT_IN_ROLES, isPlatformRole, SUPER_ADMIN, TENANT_ADMIN, TENANT_OPERATOR } from '@/lib/auth/roles';
 import { randomBase62 } from '@/lib/auth/tokens';
 import { type Config, ConfigError } from '@/lib/config/env';
-import { searchText } from '@/lib/db/dialect';
 import type { Store, Tx } from '@/lib/db/store';
+import * as repository from '@/lib/sys/users/repository';
 import { DEFAULT_OEM } from '@/lib/tenancy/oem';
 import { type Provision, readProvisionFile } from './file';
 
@@ -144,47 +144,33 @@ type NewUser = {
 
 async function insertUser(tx: Tx, user: NewUser): Promise<void> {
   const user_id = uuid();
-  const { nick_name = '', email = '', mobile = '' } = user;
+  const { oem_id, nick_name = '', email = '', mobile = '', first_id, parent_id, now } = user;
   const user_name = user.user_name.normalize('NFC');
-  await tx
-    .insertInto('users')
-    .values({
-      user_id,
-      oem_id: user.oem_id,
-      user_name,
-      user_key: userKey(user_name),
-      password_hash: await hashPassword(user.password),
-      nick_name,
-      email,
-      mobile,
-      comment: '',
-      search: searchText(user_name, nick_name, email, mobile),
-      locked: 0,
-      need_change_password: user.need_change_password ? 1 : 0,
-      first_id: user.first_id,
-      parent_id: user.parent_id,
-      ctime: user.now,
-      utime: user.now,
-    })
-    .execute();
-  await setRoles(tx, user_id, user.role_ids);
+  await repository.insertUser(tx, {
+    user_id,
+    oem_id,
+    user_name,
+    user_key: userKey(user_name),
+    password_hash: await hashPassword(user.password),
+    nick_name,
+    email,
+    mobile,
+    comment: '',
+    locked: 0,
+    need_change_password: user.need_change_password ? 1 : 0,
+    first_id,
+    parent_id,
+    ctime: now,
+    utime: now,
+  });
+  await repository.setRoles(tx, user_id, user.role_ids);
 }
 
 /** The password a user has stays theirs; only what the file says is brought in line. */
 async function updateUser(tx: Tx, present: UserRow, user: Provision['users'][number], now: number): Promise<void> {
   const { nick_name = present.nick_name, email = present.email, mobile = present.mobile } = user;
-  const search = searchText(present.user_name, nick_name, email, mobile);
-  await tx
-    .updateTable('users')
-    .set({ nick_name, email, mobile, search, utime: now })
-    .where('user_id', '=', present.user_id)
-    .execute();
-  if (user.role_ids) await setRoles(tx, present.user_id, user.role_ids);
-}
-
-async function setRoles(tx: Tx, user_id: string, role_ids: readonly number[]): Promise<void> {
-  await tx.deleteFrom('user_roles').where('user_id', '=', user_id).execute();
-  for (const role_id of new Set(role_ids)) await tx.insertInto('user_roles').values({ user_id, role_id }).execute();
+  await repository.updateUser(tx, { ...present, nick_name, email, mobile, utime: now });
+  if (user.role_ids) await repository.setRoles(tx, present.user_id, user.role_ids);
 }
 
 async function allocate(tx: Tx, allocation: Provision['allocations'][number], entry: string): Promise<void> {

@@ -46,11 +46,11 @@ export async function updateUser(
   tx: Tx,
   row: Pick<UserRow, 'user_id' | 'user_name' | 'nick_name' | 'email' | 'mobile' | 'comment' | 'locked' | 'utime'>,
 ): Promise<void> {
-  const { user_id, user_name: _, ...change } = row;
+  const { nick_name, email, mobile, comment, locked, utime } = row;
   await tx
     .updateTable('users')
-    .set({ ...change, search: searchOf(row) })
-    .where('user_id', '=', user_id)
+    .set({ nick_name, email, mobile, comment, locked, utime, search: searchOf(row) })
+    .where('user_id', '=', row.user_id)
     .execute();
 }
 

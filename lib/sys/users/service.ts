@@ -72,9 +72,7 @@ export async function createUser(ctx: Ctx, input: UserInput): Promise<User> {
 /** The roles, all of which the caller may hand out. Throws role_unknown, role_beyond. */
 async function grantable(ctx: Ctx, tx: Tx, role_ids: readonly number[]): Promise<Role[]> {
   const roles = await rolesByIds(tx, role_ids);
-  const missing = role_ids.find((role_id) => !roles.some((role) => role.role_id === role_id));
-  if (missing !== undefined)
-    throw new AppError('err.sys.user.role_unknown', { field: 'role_ids', values: { role_id: missing } });
+  if (roles.length < new Set(role_ids).size) throw new AppError('err.sys.user.role_unknown', { field: 'role_ids' });
   if (!(await outranks(ctx, tx, roles))) throw new AppError('err.sys.user.role_beyond', { field: 'role_ids' });
   return roles;
 }
