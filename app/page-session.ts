@@ -1,5 +1,5 @@
 import { headers } from 'next/headers';
-import { pageOem, pageSession } from '@/lib/runtime/page';
+import { isInsecure, pageOem, pageSession } from '@/lib/runtime/page';
 
 export { pageSession };
 
@@ -14,6 +14,5 @@ export type SignInFacts = { oem_name: string; host: string; insecure_transport: 
 export async function signInFacts(): Promise<SignInFacts> {
   const [head, oem] = await Promise.all([headers(), pageOem()]);
   const host = head.get('host') ?? '';
-  const isLoopback = /^(localhost|[\w-]+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i.test(host);
-  return { oem_name: oem.name, host, insecure_transport: !isLoopback && head.get('x-forwarded-proto') !== 'https' };
+  return { oem_name: oem.name, host, insecure_transport: isInsecure(host, head.get('x-forwarded-proto') === 'https') };
 }

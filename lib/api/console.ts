@@ -4,7 +4,7 @@ import { LoginInput } from '@/lib/auth/session/contract';
 import { signIn } from '@/lib/auth/session/service';
 import { translator } from '@/lib/i18n/translate';
 import type { Runtime } from '@/lib/runtime/runtime';
-import { normaliseHost } from '@/lib/tenancy/oem';
+import { isLoopback, normaliseHost } from '@/lib/tenancy/oem';
 import type { ApiCall, ApiReply } from './call';
 import { AppError } from './errors';
 import { parseJson } from './json';
@@ -104,7 +104,7 @@ export type ConsoleSession = {
 
 function sessionOf(
   principal: Principal,
-  from: { oem: { oem_id: string; name: string }; call: { secure: boolean } },
+  from: { oem: { oem_id: string; name: string }; call: { secure: boolean; host: string } },
 ): ConsoleSession {
   const { user_id, user_name, nick_name, role_ids } = principal;
   return {
@@ -113,7 +113,7 @@ function sessionOf(
     permissions: permissions.filter((key) => principal.grants.has(key)),
     is_platform: principal.tier === 'platform',
     need_change_password: principal.must_change_password,
-    insecure_transport: !from.call.secure,
+    insecure_transport: !from.call.secure && !isLoopback(from.call.host),
   };
 }
 
@@ -127,7 +127,7 @@ export async function currentSession(
   const oem = runtime.oemOf(from.host);
   try {
     const principal = await sessionPrincipal(runtime, token, oem.oem_id, Date.now());
-    return sessionOf(principal, { oem, call: { secure: from.secure } });
+    return sessionOf(principal, { oem, call: from });
   } catch (error) {
     if (error instanceof AppError) return undefined;
     throw error;

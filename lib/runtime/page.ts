@@ -1,6 +1,10 @@
 import { headers } from 'next/headers';
 import { type ConsoleSession, currentSession } from '@/lib/api/console';
+import { isLoopback } from '@/lib/tenancy/oem';
 import { sharedRuntime } from './runtime';
+
+/** Whether somebody on the way could read what is sent to this host. */
+export const isInsecure = (host: string, secure: boolean) => !secure && !isLoopback(host);
 
 /** The session of the page being rendered; undefined when nobody is signed in. */
 export async function pageSession(): Promise<ConsoleSession | undefined> {

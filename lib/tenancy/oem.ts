@@ -17,6 +17,11 @@ export function normaliseHost(host: string): string {
   return name.toLowerCase().replace(/\.$/, '');
 }
 
+/** What is sent to this machine's own loopback cannot be read on the way. */
+export function isLoopback(host: string): boolean {
+  return /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(normaliseHost(host));
+}
+
 /** Which brand a host belongs to; hosts nobody claims are the default OEM's (DESIGN 2). Read once at start. */
 export async function loadOems(db: Db): Promise<(host: string) => Oem> {
   const oems = await db.selectFrom('oems').select(['oem_id', 'name']).execute();
