@@ -89,15 +89,16 @@ async function fill(address: URL, password: string): Promise<void> {
   }
 }
 
+/** The capture and the four days of the older log each end now, so they are loaded one after the other. */
 function loadTraffic(): void {
-  const files = ['nginx-access.json.gz', 'modsecurity-audit.json.gz', 'apache-combined.log.gz'];
-  const args = [
-    ...files.map((name) => `fixtures/traffic/${name}`),
-    '--shift-to-now',
-    '--host-map',
-    write('host-map.json', HOST_MAP),
-  ];
-  spawnSync(process.execPath, ['dist/ingest.js', ...args], {
+  const hostMap = write('host-map.json', HOST_MAP);
+  ingest(['apache-combined.log.gz'], hostMap);
+  ingest(['nginx-access.json.gz', 'modsecurity-audit.json.gz'], hostMap);
+}
+
+function ingest(names: string[], hostMap: string): void {
+  const files = names.map((name) => `fixtures/traffic/${name}`);
+  spawnSync(process.execPath, ['dist/ingest.js', ...files, '--shift-to-now', '--host-map', hostMap], {
     stdio: 'inherit',
     env: { ...process.env, DATA_DIR: dataDir },
   });
