@@ -1,6 +1,6 @@
 /** Builds the pages with Next and bundles the programs beside them; packages stay outside the bundles. */
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { copyFileSync, existsSync } from 'node:fs';
 import { build } from 'esbuild';
 
 function run(command: string, args: string[]): void {
@@ -21,4 +21,6 @@ await build({
   outdir: 'dist',
   logLevel: 'warning',
 });
+// The reading threads run this file as it is.
+copyFileSync('lib/db/scan-worker.mjs', 'dist/scan-worker.mjs');
 run('npx', ['next', 'build']);

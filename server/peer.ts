@@ -42,8 +42,7 @@ function isTrusted(address: string, trusted: readonly Range[]): boolean {
  * Who really sent this, and to which host. Forwarding headers count only from TRUSTED_PROXIES: the right-most hop
  * that is not itself trusted is the client. Rewrites the request's headers so that nothing behind can be misled.
  */
-export function identifyPeer(request: IncomingMessage, trustedProxies: readonly string[]): Peer {
-  const trusted = trustedProxies.map((cidr) => ipaddr.parseCIDR(cidr));
+export function identifyPeer(request: IncomingMessage, trusted: readonly Range[]): Peer {
   const socketPeer = normalise(request.socket.remoteAddress ?? '');
   const { headers } = request;
   const viaProxy = isTrusted(socketPeer, trusted);
@@ -58,7 +57,7 @@ export function identifyPeer(request: IncomingMessage, trustedProxies: readonly 
     host: String((viaProxy && headers['x-forwarded-host']) || headers.host || ''),
     secure: viaProxy && headers['x-forwarded-proto'] === 'https',
   };
-  for (const name of CLAIMS) delete headers[name];
+  for (const name of CLAIMS) if (name in headers) delete headers[name];
   headers.host = peer.host;
   headers['x-forwarded-host'] = peer.host;
   headers['x-forwarded-proto'] = peer.secure ? 'https' : 'http';

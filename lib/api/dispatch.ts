@@ -75,9 +75,7 @@ async function auditFailure(passage: Passage, error: AppError, http_status: numb
 }
 
 function observe({ runtime, call, id, route, principal }: Passage, status: number, ms: number): void {
-  const labels = { method: call.method, route: route?.endpoint.path ?? 'none' };
-  runtime.metrics.requests.inc({ ...labels, status });
-  runtime.metrics.duration.observe(labels, ms / 1000);
+  runtime.metrics.answered(call.method, route?.endpoint.path ?? 'none', status, ms / 1000);
   const level = status >= 500 ? 'error' : call.method === 'GET' && status < 400 ? 'debug' : 'info';
   runtime.log[level](
     {

@@ -14,7 +14,8 @@ const cidrs = z
   .string()
   .default('')
   .transform((v) => v.split(/[\s,]+/).filter(Boolean))
-  .refine((list) => list.every((c) => ipaddr.isValidCIDR(c)), 'expected CIDRs such as 10.0.0.0/8, separated by commas');
+  .refine((list) => list.every((c) => ipaddr.isValidCIDR(c)), 'expected CIDRs such as 10.0.0.0/8, separated by commas')
+  .transform((list) => list.map((c) => ipaddr.parseCIDR(c)));
 
 const Environment = z.object({
   NODE_ENV: z.string().default('production'),

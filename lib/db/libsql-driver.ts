@@ -14,30 +14,40 @@ import type Libsql from 'libsql';
 /** Statements are prepared once and kept: preparing costs more than most of our queries. */
 const STATEMENTS = 512;
 
-/** How many transactions the process has committed: what was counted before the last one may be wrong now. */
+/** How many transactions the process has committed: what was read before the last one may be wrong now. */
 export type CommitCount = { commits: number };
 
-/** Totals of lists, counted once between two commits; exact, because only this process writes the file. */
-export class CountMemory {
-  readonly #counts = new Map<string, unknown>();
+type Rows = readonly unknown[];
+
+const REMEMBERED_QUERIES = 2_000;
+const REMEMBERED_ROWS = 100;
+
+/** What was read since the last commit; exact, because only this process writes the file. */
+export class ReadMemory {
+  readonly #answers = new Map<string, Rows | Promise<Rows>>();
   #at = -1;
 
   constructor(readonly count: CommitCount) {}
 
-  /** The remembered answer, or what `ask` says now: rows, or a promise of them. */
-  remember<T>(query: CompiledQuery, ask: () => T): T {
-    if (!query.sql.startsWith('select count(')) return ask();
-    if (this.#at !== this.count.commits || this.#counts.size > 10_000) {
-      this.#counts.clear();
+  /** The remembered rows, or what `ask` says now. Callers share them, so they are frozen. */
+  remember<T extends Rows | Promise<Rows>>(query: CompiledQuery, ask: () => T): T {
+    if (this.#at !== this.count.commits || this.#answers.size >= REMEMBERED_QUERIES) {
+      this.#answers.clear();
       this.#at = this.count.commits;
     }
     const key = `${query.sql}\n${JSON.stringify(query.parameters)}`;
-    if (!this.#counts.has(key)) {
-      const answer = ask();
-      this.#counts.set(key, answer);
-      if (answer instanceof Promise) answer.catch(() => this.#counts.delete(key));
-    }
-    return this.#counts.get(key) as T;
+    const known = this.#answers.get(key);
+    if (known) return known as T;
+    const answer = ask();
+    this.#answers.set(key, answer);
+    if (answer instanceof Promise) answer.then((rows) => this.#keep(key, rows)).catch(() => this.#answers.delete(key));
+    else this.#keep(key, answer);
+    return answer;
+  }
+
+  #keep(key: string, rows: Rows): void {
+    if (rows.length > REMEMBERED_ROWS) this.#answers.delete(key);
+    else for (const row of rows) Object.freeze(row);
   }
 }
 
@@ -46,11 +56,11 @@ class LibsqlConnection implements DatabaseConnection {
 
   constructor(
     readonly database: Libsql.Database,
-    readonly counts: CountMemory | undefined,
+    readonly memory: ReadMemory | undefined,
   ) {}
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.counts) return { rows: this.counts.remember(query, () => this.#all(query)) as R[] };
+    if (this.memory) return { rows: this.memory.remember(query, () => this.#all(query)) as R[] };
     const statement = this.#prepare(query.sql);
     if (statement.reader) return { rows: statement.all(query.parameters) as R[] };
     const { changes } = statement.run(query.parameters);
@@ -86,7 +96,7 @@ class LibsqlDriver implements Driver {
     readonly role: 'writer' | 'reader',
     readonly count: CommitCount,
   ) {
-    this.#connection = new LibsqlConnection(database, role === 'reader' ? new CountMemory(count) : undefined);
+    this.#connection = new LibsqlConnection(database, role === 'reader' ? new ReadMemory(count) : undefined);
   }
 
   async init() {}

@@ -1,15 +1,15 @@
 import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely';
-import { type CommitCount, CountMemory, libsqlLanguage } from './libsql-driver';
+import { type CommitCount, libsqlLanguage, ReadMemory } from './libsql-driver';
 import { ScanThreads } from './scan-threads';
 
 class ScanConnection implements DatabaseConnection {
   constructor(
     readonly threads: ScanThreads,
-    readonly counts: CountMemory,
+    readonly memory: ReadMemory,
   ) {}
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    return { rows: (await this.counts.remember(query, () => this.threads.run(query))) as R[] };
+    return { rows: (await this.memory.remember(query, () => this.threads.run(query))) as R[] };
   }
 
   // biome-ignore lint/correctness/useYield: a thread answers all rows at once
@@ -24,7 +24,7 @@ class ScanDriver implements Driver {
 
   constructor(file: string, count: CommitCount) {
     this.#threads = new ScanThreads(file);
-    this.#connection = new ScanConnection(this.#threads, new CountMemory(count));
+    this.#connection = new ScanConnection(this.#threads, new ReadMemory(count));
   }
 
   async init() {}

@@ -77,14 +77,14 @@ describe('reads on other threads', () => {
   });
 
   it('too many at once are refused for now', async () => {
-    const all = await Promise.allSettled(Array.from({ length: 80 }, () => upTo(10_000).execute(store.scan)));
+    const all = await Promise.allSettled(Array.from({ length: 80 }, (_, i) => upTo(10_000 + i).execute(store.scan)));
     const refused = all.filter((one) => one.status === 'rejected');
     expect(refused.length).toBe(80 - 64 - 2);
     expect(refused.every((one) => isStoreDown(one.reason))).toBe(true);
   });
 
   it('closing ends what waits and what runs', async () => {
-    const running = Array.from({ length: 4 }, () => upTo(1_000_000).execute(store.scan));
+    const running = Array.from({ length: 4 }, (_, i) => upTo(1_000_000 + i).execute(store.scan));
     const settled = Promise.allSettled(running);
     await new Promise((resolve) => setTimeout(resolve, 20));
     await store.close();

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import Libsql from 'libsql';
@@ -65,6 +65,11 @@ function openFile(file: string): Libsql.Database {
   return database;
 }
 
+/** Checking takes about a second per GiB, so a larger file is checked only when the last process was cut off. */
+const QUICKLY_CHECKED = 512 * 1024 * 1024;
+
+const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+
 /** A damaged file is never served from: wrong answers are worse than none. */
 function refuseDamaged(database: Libsql.Database, file: string): void {
   const [row] = database.prepare('pragma quick_check(1)').all() as { quick_check: string }[];
@@ -77,8 +82,10 @@ function openEmbedded(folder: string): Store {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const lock = lockFolder(folder);
   const file = path.join(folder, 'parapet.db');
+  // A clean stop leaves the log empty.
+  const wasCut = sizeOf(`${file}-wal`) > 0;
   const writerFile = openFile(file);
-  refuseDamaged(writerFile, file);
+  if (wasCut || sizeOf(file) < QUICKLY_CHECKED) refuseDamaged(writerFile, file);
   const count = { commits: 0 };
   const writer = new Kysely<Tables>({ dialect: libsqlDialect(writerFile, 'writer', count) });
   const read = new Kysely<Tables>({ dialect: libsqlDialect(openFile(file), 'reader', count) });
