@@ -8,6 +8,7 @@ import { usePermission } from '@/components/layout/session';
 import { NoPermission } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
 import { PageHeader } from '@/components/ui/page-header';
+import { Panel } from '@/components/ui/panel';
 import { analytics } from '@/lib/analytics/query/contract';
 import { DashboardControls, DashboardSheet } from '../dashboard/controls';
 import { KpiStrip } from '../dashboard/kpi-strip';
@@ -39,8 +40,17 @@ const KEYS: readonly string[] = [...KPIS, ...CHARTS];
 
 /** What happened, what was stopped, where it came from, and whether the origins coped. */
 export function OverviewScreen() {
+  const t = useTranslations(NAMESPACE);
   const can = usePermission();
-  return can(VIEW) ? <Overview /> : <NoPermission permission={VIEW} />;
+  if (can(VIEW)) return <Overview />;
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      <Panel padded={false}>
+        <NoPermission permission={VIEW} />
+      </Panel>
+    </>
+  );
 }
 
 function Overview() {
