@@ -5,6 +5,7 @@ import Libsql from 'libsql';
 import pg from 'pg';
 import { ConfigError } from '@/lib/config/env';
 import { isRetryable } from './dialect';
+import { GroupCommit } from './group-commit';
 import { libsqlDialect } from './libsql-driver';
 import { scanDialect } from './scan-dialect';
 import type { Tables } from './tables';
@@ -88,6 +89,7 @@ function openEmbedded(folder: string): Store {
   if (wasCut || sizeOf(file) < QUICKLY_CHECKED) refuseDamaged(writerFile, file);
   const count = { commits: 0 };
   const writer = new Kysely<Tables>({ dialect: libsqlDialect(writerFile, 'writer', count) });
+  const group = new GroupCommit(writer);
   const read = new Kysely<Tables>({ dialect: libsqlDialect(openFile(file), 'reader', count) });
   const scan = new Kysely<Tables>({ dialect: scanDialect(file, count) });
   return {
@@ -95,7 +97,7 @@ function openEmbedded(folder: string): Store {
     read,
     scan,
     writer,
-    transaction: (work) => transact(writer, work),
+    transaction: (work) => group.run(work),
     async close() {
       await scan.destroy();
       await read.destroy();

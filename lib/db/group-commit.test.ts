@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openStore, type Store, type Tx } from './store';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'parapet-group-'));
+let store: Store;
+
+beforeAll(async () => {
+  store = openStore({ folder });
+  await store.transaction((tx) => sql`create table t (id integer primary key, n integer not null)`.execute(tx));
+});
+afterAll(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const insert = (id: number) => async (tx: Tx) => {
+  await sql`insert into t (id, n) values (${id}, ${id})`.execute(tx);
+  return id;
+};
+const ids = async () =>
+  (await sql<{ id: number }>`select id from t order by id`.execute(store.read)).rows.map((r) => r.id);
+
+describe('writes that wait for each other', () => {
+  it('are committed together; the one that fails is undone alone', async () => {
+    const jobs = [
+      insert(1),
+      async (tx: Tx) => {
+        await insert(2)(tx);
+        throw new Error('changed my mind');
+      },
+      insert(1),
+      insert(3),
+    ];
+    const outcomes = await Promise.allSettled(jobs.map((job) => store.transaction(job)));
+    expect(outcomes.map((o) => o.status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled']);
+    expect(await ids()).toEqual([1, 3]);
+  });
+
+  it('see what those before them wrote, and nobody else does before the commit', async () => {
+    let seenOutside: number[] = [];
+    // The group gathers behind a commit under way.
+    const under = store.transaction(insert(9));
+    const first = store.transaction(insert(10));
+    const second = store.transaction(async (tx) => {
+      seenOutside = await ids();
+      return (await sql<{ n: number }>`select count(*) as n from t where id = 10`.execute(tx)).rows[0]?.n;
+    });
+    expect(await second).toBe(1);
+    expect(seenOutside).not.toContain(10);
+    await Promise.all([under, first]);
+    expect(await ids()).toContain(10);
+  });
+
+  it('all end, however many there are', async () => {
+    const many = Array.from({ length: 500 }, (_, i) => store.transaction(insert(1_000 + i)));
+    expect((await Promise.all(many)).length).toBe(500);
+    expect((await ids()).filter((id) => id >= 1_000).length).toBe(500);
+  });
+});
