@@ -100,7 +100,9 @@ export function SelectionBar<Row extends object>({
   const text = useErrorText();
   const cancel = useTranslations('common')('cancel');
   const queries = useQueryClient();
-  const [asking, setAsking] = useState<BulkAction<Row> | null>(null);
+  // By its label: what an action asks may depend on state of the screen, which the action of an earlier render misses.
+  const [askedLabel, setAsking] = useState<string | null>(null);
+  const asking = bulk.find((action) => action.label === askedLabel);
   const [progress, setProgress] = useState<string | null>(null);
   const [report, setReport] = useState<Report<Row> | null>(null);
   const rows = [...list.selection.rows.values()];
@@ -154,7 +156,7 @@ export function SelectionBar<Row extends object>({
               action={action}
               rows={rows}
               progress={progress}
-              onRun={() => (action.confirm ? setAsking(action) : void run(action, rows))}
+              onRun={() => (action.confirm ? setAsking(action.label) : void run(action, rows))}
             />
           ))}
           <IconButton icon="close" size="small" name={t('clear_selection')} onClick={list.selection.clear} />

@@ -2,10 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useEndpointAction } from '@/components/form/use-endpoint-action';
-import { useMissingPermission } from '@/components/layout/can';
+import { DeleteDialog } from '@/components/form/delete-dialog';
 import { usePermission } from '@/components/layout/session';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { query } from '@/lib/api/client';
 import { APPROVED, type Domain, domains } from '@/lib/guard/domains/contract';
 import { useTraffic } from './use-traffic';
@@ -36,19 +34,18 @@ export function DeleteDomainDialog({
   onDeleted?: () => void;
 }) {
   const t = useTranslations('guard.domains');
-  const missing = useMissingPermission('guard.domain.delete');
-  const remove = useEndpointAction(domains.remove, { notice: t('delete.done'), onDone: onDeleted });
   return (
-    <ConfirmDialog
-      open
-      onClose={onClose}
+    <DeleteDialog
+      endpoint={domains.remove}
+      id={domain.domain_id}
       title={t('delete.title', { name: domain.domain })}
       action={t('delete.action')}
+      notice={t('delete.done')}
       typeName={domain.audit_status === APPROVED ? domain.domain : undefined}
-      refuse={missing ?? undefined}
-      onConfirm={() => remove({ params: { id: domain.domain_id } })}
+      onClose={onClose}
+      onDeleted={onDeleted}
     >
       <Impact domain={domain} />
-    </ConfirmDialog>
+    </DeleteDialog>
   );
 }

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { BulkAction } from '@/components/data-table/types';
 import { PolicyPicker } from '@/components/guard/policies/policy-picker';
 import { Field } from '@/components/ui/field';
@@ -29,8 +29,6 @@ function Names({ rows }: { rows: readonly Domain[] }) {
 export function useDomainBulk(): BulkAction<Domain>[] {
   const t = useTranslations('guard.domains');
   const [policy_id, choose] = useState<string | null>(null);
-  const chosen = useRef<string | null>(null);
-  chosen.current = policy_id;
   const served = (rows: readonly Domain[]) => rows.filter((row) => row.audit_status === APPROVED).length;
   return [
     {
@@ -46,7 +44,7 @@ export function useDomainBulk(): BulkAction<Domain>[] {
           </Field>
         ),
       }),
-      run: (row) => call(domains.edit, { params: { id: row.domain_id }, body: { policy_id: chosen.current ?? '' } }),
+      run: (row) => call(domains.edit, { params: { id: row.domain_id }, body: { policy_id: policy_id ?? '' } }),
     },
     {
       label: t('bulk.delete'),

@@ -2,9 +2,7 @@
 
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { useEndpointAction } from '@/components/form/use-endpoint-action';
-import { useMissingPermission } from '@/components/layout/can';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { DeleteDialog } from '@/components/form/delete-dialog';
 import { type Policy, policies } from '@/lib/guard/policies/contract';
 import { usePolicyDomains } from './use-policy-domains';
 
@@ -53,18 +51,18 @@ export function DeletePolicyDialog({
 }) {
   const t = useTranslations('guard.policies');
   const used = usePolicyDomains(policy.policy_id);
-  const missing = useMissingPermission('guard.policy.delete');
-  const remove = useEndpointAction(policies.remove, { notice: t('deleted'), onDone: onDeleted });
   return (
-    <ConfirmDialog
-      open
-      onClose={onClose}
+    <DeleteDialog
+      endpoint={policies.remove}
+      id={policy.policy_id}
       title={t('delete_title', { name: policy.name })}
       action={t('delete')}
-      refuse={missing ?? (used.domains?.length ? t('delete_refused') : undefined)}
-      onConfirm={() => remove({ params: { id: policy.policy_id } })}
+      notice={t('deleted')}
+      refuse={used.domains?.length ? t('delete_refused') : undefined}
+      onClose={onClose}
+      onDeleted={onDeleted}
     >
       <Impact policy={policy} used={used} />
-    </ConfirmDialog>
+    </DeleteDialog>
   );
 }

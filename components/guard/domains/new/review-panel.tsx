@@ -9,7 +9,7 @@ import { KeyValueList } from '@/components/ui/key-value-list';
 import { Panel } from '@/components/ui/panel';
 import { domains } from '@/lib/guard/domains/contract';
 import { domainEntries } from './domain-entries';
-import { bodiesOf, type NewDomains, repeatsOf } from './new-domains';
+import { bodiesOf, type NewDomains, type NewOrigin, repeatsOf } from './new-domains';
 
 const SHOWN = 12;
 
@@ -31,14 +31,15 @@ function Names({ pasted }: { pasted: string }) {
   );
 }
 
-function Origins({ origins }: { origins: NewDomains['src_sites'] }) {
+/** Watched values may lack what a row that is being removed had. */
+function Origins({ origins }: { origins: readonly Partial<NewOrigin>[] }) {
   const t = useTranslations('guard.domains.new');
   const repeats = repeatsOf(origins);
-  const shown = origins.filter((origin, i) => origin.addr.trim() !== '' && repeats[i] === undefined);
+  const shown = origins.filter(({ addr = '' }, i) => addr.trim() !== '' && repeats[i] === undefined);
   if (shown.length === 0) return <span className="text-ink-3">{t('nothing_yet')}</span>;
   return (
     <ul className="font-mono text-12 leading-5">
-      {shown.map(({ addr, port, protocol, weight = 1 }) => (
+      {shown.map(({ addr = '', port, protocol, weight = 1 }) => (
         <li key={`${protocol} ${addr} ${port}`} className="break-all">
           {`${protocol}://${addr.includes(':') ? `[${addr.trim()}]` : addr.trim()}:${port ?? ''}`}
           {shown.length > 1 ? <span className="text-ink-3">{` × ${weight}`}</span> : null}

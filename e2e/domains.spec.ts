@@ -1,0 +1,305 @@
+import type { Browser, Page } from '@playwright/test';
+import { callApi, dress, expect, expectAccessible, LOOKS, type Site, signIn, test } from './fixtures';
+
+const LIST = '/guard/domains';
+const OWNER = 'acme-other';
+const origin = { addr: '198.51.100.7', port: 443, protocol: 'https' };
+const dialog = (page: Page) => page.locator('[role=dialog][aria-modal=true]');
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+const fresh = (name: string) => `${name}-${Date.now()}.example.org`;
+
+async function makePolicy(page: Page, site: Site, name = `Guard ${Date.now()}`): Promise<string> {
+  const { body } = await callApi(page, site.origin('acme'), 'POST', '/api/guard/policies', { name });
+  expect(body.message).toBe('ok');
+  return body.data.policy_id;
+}
+
+/** Domains of the page's user under one new policy; answers their ids. */
+async function makeDomains(page: Page, site: Site, names: readonly string[], asset_name = ''): Promise<string[]> {
+  const policy_id = await makePolicy(page, site);
+  const ids: string[] = [];
+  for (const domain of names) {
+    const body = { domain, policy_id, asset_name, src_sites: [origin] };
+    const answer = await callApi(page, site.origin('acme'), 'POST', '/api/guard/domains', body);
+    expect(answer.body.message).toBe('ok');
+    ids.push(answer.body.data.domain_id);
+  }
+  return ids;
+}
+
+/** What support decides, from a browser of their own. */
+async function decide(browser: Browser, site: Site, domain_id: string, audit_status: number) {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await signIn(page, site, 'acme', 'acme-support');
+  const path = `/api/guard/domains/${domain_id}/audit`;
+  expect((await callApi(page, site.origin('acme'), 'PUT', path, { audit_status })).status).toBe(200);
+  await context.close();
+}
+
+async function choosePolicy(page: Page, name: string) {
+  await page.getByRole('combobox', { name: 'Policy' }).click();
+  await page.getByRole('option', { name }).click();
+}
+
+test('a domain is added through the form and seen to be approved', async ({ page, browser, site }) => {
+  await signIn(page, site, 'acme', OWNER);
+  const policy = `Wizard ${Date.now()}`;
+  await makePolicy(page, site, policy);
+  await page.goto(`${site.origin('acme')}${LIST}`);
+  await page
+    .getByRole('link', { name: 'Add domain' })
+    .or(page.getByRole('button', { name: 'Add domain' }))
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Add domain' })).toBeVisible();
+
+  await page.getByLabel('Domains', { exact: true }).fill('not a domain!');
+  await page.getByLabel('Address').fill('203.0.113.7/24');
+  await page.getByLabel('Port').fill('70000');
+  await page.getByRole('button', { name: /^Add \d* ?domain/ }).click();
+  await expect(page.getByText('is not a domain name')).toBeVisible();
+  await expect(page.getByText('Use an IP address or a host name')).toBeVisible();
+  await expect(page.getByText('Use 65535 or less.')).toBeVisible();
+  await expect(page.getByLabel('Domains', { exact: true })).toBeFocused();
+
+  const domain = fresh('wizard');
+  await page.getByLabel('Domains', { exact: true }).fill(`https://${domain}/cart`);
+  await page.getByLabel('Address').fill('203.0.113.7');
+  await page.getByLabel('Port').fill('443');
+  await page.getByRole('button', { name: 'Add origin' }).click();
+  await page.getByLabel('Address').nth(1).fill('203.0.113.7');
+  await expect(page.getByText('Same as origin 1; both count as one.')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove 2' }).click();
+  await choosePolicy(page, policy);
+  await page.getByRole('button', { name: 'Add domain' }).click();
+
+  await expect(page.getByRole('heading', { level: 1, name: '1 domain added' })).toBeVisible();
+  await expect(row(page, domain)).toContainText('Unaudited');
+  await expect(row(page, domain).getByRole('button', { name: 'Copy CNAME' })).toBeVisible();
+  const href = await page.getByRole('link', { name: domain }).getAttribute('href');
+  await decide(browser, site, href?.split('/').at(-1) ?? '', 4);
+  await expect(row(page, domain)).toContainText('Approved', { timeout: 15_000 });
+
+  await page.getByRole('link', { name: domain }).click();
+  await expect(page.getByRole('heading', { level: 1, name: domain })).toBeVisible();
+  await expect(page.getByText('Support approved the domain')).toBeVisible();
+});
+
+test('a refusal lands on its field, and a list of domains tells how each fared', async ({ page, site }) => {
+  await signIn(page, site, 'acme', OWNER);
+  const taken = fresh('taken');
+  await makeDomains(page, site, [taken]);
+  const policy = `Short-lived ${Date.now()}`;
+  const policy_id = await makePolicy(page, site, policy);
+  await page.goto(`${site.origin('acme')}${LIST}/new`);
+  await page.getByLabel('Domains', { exact: true }).fill(taken);
+  await page.getByLabel('Address').fill('203.0.113.7');
+  await choosePolicy(page, policy);
+  await page.getByRole('button', { name: 'Add domain' }).click();
+  await expect(page.getByText('This domain is already protected here.')).toBeVisible();
+  await expect(page.getByLabel('Domains', { exact: true })).toHaveAttribute('aria-invalid', 'true');
+
+  const good = fresh('good');
+  await page.getByLabel('Domains', { exact: true }).fill(`${taken}\n${good}`);
+  await page.getByRole('button', { name: 'Add 2 domains' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: '1 domain added' })).toBeVisible();
+  await expect(row(page, taken)).toContainText('already protected');
+  await expect(row(page, good)).toContainText('Unaudited');
+  await page.getByRole('button', { name: 'Correct it' }).click();
+  await expect(page.getByLabel('Domains', { exact: true })).toHaveValue(taken);
+  await expect(page.getByLabel('Address')).toHaveValue('203.0.113.7');
+
+  await page.getByLabel('Domains', { exact: true }).fill(fresh('orphan'));
+  const created = await callApi(page, site.origin('acme'), 'GET', `/api/guard/domains?keyword=${good}`);
+  await callApi(page, site.origin('acme'), 'DELETE', `/api/guard/domains/${created.body.data.list[0].domain_id}`);
+  await callApi(page, site.origin('acme'), 'DELETE', `/api/guard/policies/${policy_id}`);
+  await page.getByRole('button', { name: 'Add domain' }).click();
+  await expect(page.getByText('There is no such policy')).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Policy' })).toHaveAttribute('aria-invalid', 'true');
+});
+
+test('switching the language in the middle keeps what was typed', async ({ page, site }) => {
+  await signIn(page, site, 'acme', OWNER);
+  await page.goto(`${site.origin('acme')}${LIST}/new`);
+  const domain = fresh('kept');
+  await page.getByLabel('Domains', { exact: true }).fill(domain);
+  await page.getByLabel('Address').fill('203.0.113.7');
+  await page.getByLabel('Note').fill('例子');
+  await page.getByRole('button', { name: 'Language' }).click();
+  await page.getByRole('menuitemradio', { name: '中文' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: '添加域名' })).toBeVisible();
+  await expect(page.getByLabel('域名', { exact: true })).toHaveValue(domain);
+  await expect(page.getByLabel('地址')).toHaveValue('203.0.113.7');
+  await expect(page.getByLabel('备注')).toHaveValue('例子');
+
+  await page.getByRole('button', { name: '新建策略' }).click();
+  await dialog(page).getByLabel('名称').fill(`中途新建 ${domain}`);
+  await dialog(page).getByRole('button', { name: '新建策略' }).click();
+  await expect(page.getByRole('combobox', { name: '策略' })).toContainText(`中途新建 ${domain}`);
+  await expect(page.getByLabel('域名', { exact: true })).toHaveValue(domain);
+  await page.getByRole('link', { name: '策略', exact: true }).click();
+  await page.getByRole('button', { name: '继续编辑' }).click();
+  await page.getByRole('button', { name: '添加域名' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: '已添加 1 个域名' })).toBeVisible();
+});
+
+test('filters live in the URL, with back and forward', async ({ page, browser, site }) => {
+  await signIn(page, site, 'acme', OWNER);
+  const stamp = Date.now();
+  const [one = ''] = await makeDomains(page, site, [`f1-${stamp}.example.org`, `f2-${stamp}.example.org`]);
+  await decide(browser, site, one, 4);
+  await page.goto(`${site.origin('acme')}${LIST}?keyword=${stamp}`);
+  await expect(row(page, `f2-${stamp}`)).toContainText('Unaudited');
+  await page.getByRole('radio', { name: 'Approved' }).click();
+  await expect(page).toHaveURL(/audit_status=4/);
+  await expect(row(page, `f2-${stamp}`)).toHaveCount(0);
+  await expect(row(page, `f1-${stamp}`)).toBeVisible();
+  await page.goBack();
+  await expect(row(page, `f2-${stamp}`)).toBeVisible();
+  await page.goForward();
+  await expect(row(page, `f2-${stamp}`)).toHaveCount(0);
+  await page.getByRole('radio', { name: 'Rejected' }).click();
+  await expect(page.getByText('No match')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).first().click();
+  await expect(page).toHaveURL(new RegExp(`${LIST}$`));
+
+  await page.goto(`${site.origin('acme')}${LIST}?audit_status=9&page=-1&size=7777&keyword=${stamp}`);
+  await expect(row(page, `f2-${stamp}`)).toBeVisible();
+});
+
+test('the keyboard alone finds, selects and opens a domain', async ({ page, site }) => {
+  await signIn(page, site, 'acme', OWNER);
+  const stamp = Date.now();
+  await makeDomains(page, site, [`k1-${stamp}.example.org`, `k2-${stamp}.example.org`]);
+  await page.goto(`${site.origin('acme')}${LIST}`);
+  await expect(row(page, `k2-${stamp}`)).toBeVisible();
+  await page.keyboard.press('/');
+  await page.keyboard.type(`${stamp}`);
+  await expect(page.getByRole('row')).toHaveCount(3);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await expect(page.getByText('1 selected')).toBeVisible();
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: `k1-${stamp}.example.org` })).toBeVisible();
+  await page.getByRole('tab', { name: 'Summary' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/tab=nodes/);
+});
+
+test('a selection gets another policy, and what fails is listed row by row', async ({ page, browser, site }) => {
+  await signIn(page, site, 'acme', OWNER);
+  const stamp = Date.now();
+  const names = [`b1-${stamp}.example.org`, `b2-${stamp}.example.org`];
+  const [one = '', two = ''] = await makeDomains(page, site, names);
+  await decide(browser, site, two, 4);
+  const policy = `Bulk ${stamp}`;
+  await makePolicy(page, site, policy);
+  await page.goto(`${site.origin('acme')}${LIST}?keyword=${stamp}`);
+  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).click();
+  await page.getByRole('button', { name: 'Change policy' }).click();
+  const change = dialog(page).getByRole('button', { name: 'Change policy' });
+  await expect(change).toHaveAttribute('aria-disabled', 'true');
+  await expect(dialog(page)).toContainText('1 of them is approved');
+  await choosePolicy(page, policy);
+  await change.click();
+  await expect(page.getByText('2 rows done')).toBeVisible();
+  await expect(row(page, `b1-${stamp}`)).toContainText(policy);
+  await expect(row(page, `b2-${stamp}`)).toContainText(policy);
+
+  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).click();
+  await callApi(page, site.origin('acme'), 'DELETE', `/api/guard/domains/${one}`);
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  const confirm = dialog(page).getByRole('button', { name: 'Delete 2 domains' });
+  await expect(confirm).toHaveAttribute('aria-disabled', 'true');
+  await dialog(page).getByLabel('Type the name to confirm').fill('2 domains');
+  await confirm.click();
+  await expect(dialog(page)).toContainText('1 of 2 did not work');
+  await expect(dialog(page)).toContainText(`b1-${stamp}.example.org`);
+  await dialog(page).getByRole('button', { name: 'Close' }).last().click();
+});
+
+test('a domain is edited, and deleting an approved one asks for its name', async ({ page, browser, site }) => {
+  await signIn(page, site, 'acme', OWNER);
+  const domain = fresh('edit');
+  const [id = ''] = await makeDomains(page, site, [domain], 'Before');
+  await page.goto(`${site.origin('acme')}${LIST}/${id}`);
+  await expect(page.getByText('Waiting for approval')).toBeVisible();
+  await decide(browser, site, id, 4);
+  await expect(page.getByText('Support approved the domain')).toBeVisible({ timeout: 15_000 });
+
+  await page.getByRole('button', { name: 'Edit domain' }).click();
+  await dialog(page).getByLabel('Note').fill('After');
+  await dialog(page).getByRole('checkbox', { name: 'Auto certificate' }).click();
+  await dialog(page).getByRole('button', { name: 'Save domain' }).click();
+  await expect(page.getByText('Domain saved, delivery to its nodes begins')).toBeVisible();
+  await expect(page.getByText('Auto certificate is on', { exact: true })).toBeVisible();
+  await page.getByRole('tab', { name: 'History' }).click();
+  await expect(page.getByText('asset_name: Before → After')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete…' }).click();
+  const confirm = dialog(page).getByRole('button', { name: 'Delete domain' });
+  await expect(dialog(page)).toContainText('no node is assigned to it');
+  await expect(confirm).toHaveAttribute('aria-disabled', 'true');
+  await dialog(page).getByLabel('Type the name to confirm').fill(domain);
+  await confirm.click();
+  await expect(page).toHaveURL(new RegExp(`${LIST}$`));
+  await expect(row(page, domain)).toHaveCount(0);
+});
+
+test('platform staff see whose a domain is, and an auditor cannot change it', async ({ page, site }) => {
+  await signIn(page, site, 'acme', OWNER);
+  const domain = fresh('owned');
+  const [id = ''] = await makeDomains(page, site, [domain]);
+  await signIn(page, site, 'acme', 'acme-auditor');
+  await page.goto(`${site.origin('acme')}${LIST}?keyword=${domain}`);
+  await expect(row(page, domain)).toContainText(OWNER);
+  const add = page.getByRole('button', { name: 'Add domain' });
+  await expect(add).toHaveAttribute('aria-disabled', 'true');
+  await add.focus();
+  await expect(page.getByText('Needs guard.domain.create')).toBeVisible();
+  await page.goto(`${site.origin('acme')}${LIST}/${id}`);
+  await expect(page.getByRole('button', { name: 'Edit domain' })).toHaveAttribute('aria-disabled', 'true');
+  await page.goto(`${site.origin('acme')}${LIST}/new`);
+  await expect(page.getByText('Your role lacks guard.domain.create')).toBeVisible();
+});
+
+for (const look of LOOKS) {
+  test(`domains are accessible in ${look.locale}, ${look.theme}`, async ({ page, browser, site }) => {
+    await signIn(page, site, 'acme', OWNER);
+    const [id = ''] = await makeDomains(page, site, [fresh('axe')], 'Seen');
+    await decide(browser, site, id, 4);
+    await dress(page, site.origin('acme'), look);
+    const paths = ['', '/new', `/${id}`, `/${id}?tab=nodes`, `/${id}?tab=history`, `/${id}?dialog=edit`];
+    for (const path of [...paths, `/${id}?dialog=delete`]) {
+      await page.goto(`${site.origin('acme')}${LIST}${path}`);
+      await page.waitForLoadState('networkidle');
+      await expectAccessible(page);
+    }
+  });
+}
+
+test('domains fit a phone', async ({ page, site }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, site, 'acme', OWNER);
+  const name = fresh('phone');
+  const [id = ''] = await makeDomains(page, site, [name], 'A note that is long enough to be cut at the end of a row');
+  for (const path of ['', '/new', `/${id}`]) {
+    await page.goto(`${site.origin('acme')}${LIST}${path}`);
+    await page.waitForLoadState('networkidle');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    const content = page.locator('#content');
+    expect(await content.evaluate((main) => main.scrollWidth <= main.clientWidth)).toBe(true);
+  }
+  await page.goto(`${site.origin('acme')}${LIST}?keyword=${name}`);
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await dialog(page).getByRole('combobox', { name: 'Audit' }).click();
+  await page.getByRole('option', { name: 'Approved' }).click();
+  await dialog(page).getByRole('button', { name: 'Apply' }).click();
+  await expect(page).toHaveURL(/audit_status=4/);
+  await expect(page.getByText('No match')).toBeVisible();
+});

@@ -1,0 +1,153 @@
+import type { Page } from '@playwright/test';
+import { callApi, dress, expect, expectAccessible, LOOKS, type Site, signIn, test } from './fixtures';
+
+const LIST = '/guard/policies';
+
+async function openAs(page: Page, site: Site, who: string, path = LIST) {
+  await signIn(page, site, 'acme', who);
+  await page.goto(`${site.origin('acme')}${path}`);
+}
+
+/** A policy of the page's user; answers its id. */
+async function makePolicy(page: Page, site: Site, name: string, comment = ''): Promise<string> {
+  const { body } = await callApi(page, site.origin('acme'), 'POST', '/api/guard/policies', { name, comment });
+  expect(body.message).toBe('ok');
+  return body.data.policy_id;
+}
+
+/** The dialog in front; notices have the same role. */
+const dialog = (page: Page) => page.locator('[role=dialog][aria-modal=true]');
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+
+test('a policy is created, refused, corrected, changed and deleted', async ({ page, site }) => {
+  await openAs(page, site, 'acme-other');
+  await page.getByRole('button', { name: 'Create policy' }).first().click();
+  await expect(page).toHaveURL(/dialog=create/);
+  await dialog(page).getByRole('button', { name: 'Create policy' }).click();
+  await expect(dialog(page).getByText('Required.')).toBeVisible();
+  await expect(dialog(page).getByLabel('Name')).toBeFocused();
+
+  await dialog(page).getByLabel('Name').fill('Strict retail');
+  await dialog(page).getByLabel('Note').fill('Shops and checkout');
+  await dialog(page).getByRole('button', { name: 'Create policy' }).click();
+  await expect(page.getByText('Policy created')).toBeVisible();
+  await expect(row(page, 'Strict retail')).toContainText('Shops and checkout');
+
+  await page.getByRole('button', { name: 'Create policy' }).click();
+  await dialog(page).getByLabel('Name').fill('Strict retail');
+  await dialog(page).getByRole('button', { name: 'Create policy' }).click();
+  await expect(dialog(page).getByText('A policy of this name already exists.')).toBeVisible();
+  await expect(dialog(page).getByLabel('Name')).toHaveAttribute('aria-invalid', 'true');
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Leave', exact: true }).click();
+  await expect(dialog(page)).toHaveCount(0);
+
+  await row(page, 'Strict retail').getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Strict retail' })).toBeVisible();
+  await page.getByRole('button', { name: 'Edit policy' }).click();
+  await dialog(page).getByLabel('Name').fill('Stricter retail');
+  await dialog(page).getByLabel('Note').fill('');
+  await dialog(page).getByRole('button', { name: 'Edit policy' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Stricter retail' })).toBeVisible();
+  await expect(page.getByText('Shops and checkout')).toHaveCount(0);
+  await page.getByRole('tab', { name: 'Domains' }).click();
+  await expect(page).toHaveURL(/tab=domains/);
+  await expect(page.getByText('No domain uses this policy')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Delete policy' }).click();
+  await expect(dialog(page)).toContainText('No domain uses it.');
+  await dialog(page).getByRole('button', { name: 'Delete policy' }).click();
+  await expect(page).toHaveURL(new RegExp(`${LIST}$`));
+  await expect(page.getByText('Policy deleted')).toBeVisible();
+  await expect(row(page, 'Stricter retail')).toHaveCount(0);
+});
+
+test('a policy in use names its domains instead of being deleted', async ({ page, site }) => {
+  await openAs(page, site, 'acme-other');
+  const name = `Used ${Date.now()}`;
+  const policy_id = await makePolicy(page, site, name);
+  const domain = `used-${Date.now()}.example.org`;
+  await callApi(page, site.origin('acme'), 'POST', '/api/guard/domains', {
+    domain,
+    policy_id,
+    src_sites: [{ addr: '198.51.100.7', port: 443, protocol: 'https' }],
+  });
+  await page.goto(`${site.origin('acme')}${LIST}/${policy_id}`);
+  await page.getByRole('button', { name: 'Delete policy' }).click();
+  await expect(dialog(page)).toContainText('1 domain uses it:');
+  await expect(dialog(page).getByRole('link', { name: domain })).toBeVisible();
+  await expect(dialog(page).getByRole('button', { name: 'Delete policy' })).toHaveAttribute('aria-disabled', 'true');
+  await dialog(page).getByRole('button', { name: 'Keep' }).click();
+  await expect(page).not.toHaveURL(/dialog=/);
+  const refused = await callApi(page, site.origin('acme'), 'DELETE', `/api/guard/policies/${policy_id}`);
+  expect(refused.body.err_key).toBe('err.guard.policy.in_use');
+});
+
+test('without a permission the actions stay and say what they need', async ({ page, site }) => {
+  await openAs(page, site, 'acme-root');
+  const policy_id = await makePolicy(page, site, `Read only ${Date.now()}`);
+  await openAs(page, site, 'acme-auditor');
+  const create = page.getByRole('button', { name: 'Create policy' });
+  await expect(create).toHaveAttribute('aria-disabled', 'true');
+  await create.focus();
+  await expect(page.getByText('Needs guard.policy.create')).toBeVisible();
+  await page.goto(`${site.origin('acme')}${LIST}/${policy_id}?dialog=edit`);
+  await expect(dialog(page).getByRole('button', { name: 'Edit policy' })).toHaveAttribute('aria-disabled', 'true');
+});
+
+test('the list lives in the URL and works from the keyboard alone', async ({ page, site }) => {
+  await openAs(page, site, 'acme-other');
+  const stamp = Date.now();
+  for (const name of ['Alpha', 'Beta', 'Gamma']) await makePolicy(page, site, `${name} ${stamp}`);
+  await page.goto(`${site.origin('acme')}${LIST}`);
+  await expect(row(page, `Gamma ${stamp}`)).toBeVisible();
+
+  await page.keyboard.press('/');
+  await page.keyboard.type(`beta ${stamp}`);
+  await expect(page).toHaveURL(/keyword=beta/);
+  await expect(row(page, `Gamma ${stamp}`)).toHaveCount(0);
+  await expect(row(page, `Beta ${stamp}`)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: `Beta ${stamp}` })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(/keyword=beta/);
+  await expect(row(page, `Beta ${stamp}`)).toBeVisible();
+  await expect(row(page, `Gamma ${stamp}`)).toHaveCount(0);
+
+  await page.goto(`${site.origin('acme')}${LIST}?page=zero&size=1e9&keyword=%00&nonsense=1`);
+  await expect(row(page, `Gamma ${stamp}`)).toBeVisible();
+});
+
+test('a policy that is not there leads back to the list', async ({ page, site }) => {
+  await openAs(page, site, 'acme-other', `${LIST}/00000000-0000-7000-8000-000000000000`);
+  await expect(page.getByText('This is not there')).toBeVisible();
+  await page.getByRole('link', { name: 'Back to the list' }).click();
+  await expect(page).toHaveURL(new RegExp(`${LIST}$`));
+});
+
+for (const look of LOOKS) {
+  test(`policies are accessible in ${look.locale}, ${look.theme}`, async ({ page, site }) => {
+    await signIn(page, site, 'acme', 'acme-other');
+    const policy_id = await makePolicy(page, site, `Seen ${look.locale} ${look.theme} ${Date.now()}`, 'A note');
+    await dress(page, site.origin('acme'), look);
+    for (const path of [LIST, `${LIST}?dialog=create`, `${LIST}/${policy_id}`, `${LIST}/${policy_id}?dialog=delete`]) {
+      await page.goto(`${site.origin('acme')}${path}`);
+      await page.waitForLoadState('networkidle');
+      await expectAccessible(page);
+    }
+  });
+}
+
+test('policies fit a phone', async ({ page, site }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openAs(page, site, 'acme-other');
+  const name = `Phone ${Date.now()}`;
+  await makePolicy(page, site, name, 'A note that is long enough to be cut where the row ends, and then some more');
+  await page.goto(`${site.origin('acme')}${LIST}`);
+  await page.getByRole('button', { name }).click();
+  await page.getByRole('dialog', { name }).getByRole('link', { name: 'Open' }).click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+});
