@@ -28,7 +28,9 @@ function Policy({ policy_id }: { policy_id: string }) {
       <Link href={`/guard/policies/${encodeURIComponent(policy_id)}`} className="link">
         {data.name}
       </Link>{' '}
-      <span className="text-ink-3">{t('rules', { cc: data.cc_rule_count, acl: data.acl_rule_count })}</span>
+      <span className="whitespace-nowrap text-ink-3">
+        {t('rules', { cc: data.cc_rule_count, acl: data.acl_rule_count })}
+      </span>
     </>
   );
 }
@@ -122,8 +124,8 @@ export function Facts({ open, queue }: { open: Open; queue: Queue }) {
   ];
   return (
     <div className="grid gap-x-8 gap-y-1.5 min-[1360px]:grid-cols-2">
-      <KeyValueList facts={identity} />
-      <KeyValueList facts={setup} />
+      <KeyValueList facts={identity} className="content-start" />
+      <KeyValueList facts={setup} className="content-start" />
     </div>
   );
 }

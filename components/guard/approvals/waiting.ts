@@ -3,11 +3,9 @@ import { call } from '@/lib/api/client';
 import { type Domain, domains, IN_REVIEW, UNAUDITED } from '@/lib/guard/domains/contract';
 
 const SIZE = 100;
+/** Of each state the queue holds at most 500 domains, the oldest. */
 const MAX_PAGES = 5;
 const EVERY_MS = 60_000;
-
-/** Per state, the most domains the queue holds. */
-export const BOUND = SIZE * MAX_PAGES;
 
 export type Waiting = {
   /** Oldest first. */
