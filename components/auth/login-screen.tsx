@@ -3,7 +3,6 @@
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useRef, useState } from 'react';
 import { safeNextPath } from '@/components/layout/next-path';
-import type { SessionData } from '@/components/layout/session';
 import { Button } from '@/components/ui/button';
 import { useCountdown } from '@/components/ui/error-state';
 import { Field } from '@/components/ui/field';
@@ -11,6 +10,7 @@ import { Input } from '@/components/ui/input';
 import { Note } from '@/components/ui/note';
 import { PasswordInput } from '@/components/ui/password-input';
 import { ApiError, send } from '@/lib/api/client';
+import type { ConsoleSession } from '@/lib/auth/session/contract';
 import { AuthFrame } from './auth-frame';
 import { encodePassword } from './encode-password';
 
@@ -91,7 +91,7 @@ export function LoginScreen({ oem_name, host, insecure_transport, version, next 
         method: 'POST',
         body: { username: userName.trim(), password: encodePassword(password) },
       });
-      const { data } = (await response.json()) as { data: SessionData };
+      const { data } = (await response.json()) as { data: ConsoleSession };
       window.location.assign(data.need_change_password ? '/password' : safeNextPath(next));
     } catch (error) {
       setFailure(failureOf(error));

@@ -1,31 +1,18 @@
-const formatters = new Map<string, Intl.DateTimeFormat>();
-
-function formatter(tz: string): Intl.DateTimeFormat {
-  const known = formatters.get(tz);
-  if (known) return known;
-  const made = new Intl.DateTimeFormat('en-US', {
-    timeZone: tz,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  });
-  formatters.set(tz, made);
-  return made;
-}
+import { partsOf } from '@/lib/i18n/format';
 
 export type WallClock = { year: number; month: number; day: number; hour: number; minute: number; second: number };
 
 /** What a clock on the wall of `tz` shows at `at` (Unix milliseconds). */
 export function wallClock(at: number, tz: string): WallClock {
-  const clock: WallClock = { year: 0, month: 0, day: 0, hour: 0, minute: 0, second: 0 };
-  for (const part of formatter(tz).formatToParts(at)) {
-    if (part.type in clock) clock[part.type as keyof WallClock] = Number(part.value);
-  }
-  return clock;
+  const { year, month, day, hour, minute, second } = partsOf(at, tz);
+  return {
+    year: Number(year),
+    month: Number(month),
+    day: Number(day),
+    hour: Number(hour),
+    minute: Number(minute),
+    second: Number(second),
+  };
 }
 
 /** Milliseconds to add to UTC to read the clock of `tz` at `at`. */

@@ -7,7 +7,6 @@ import { Field, type FieldAria, FieldError } from '@/components/ui/field';
 import { Input, type InputProps } from '@/components/ui/input';
 import { PasswordInput } from '@/components/ui/password-input';
 import { Select, type SelectOption } from '@/components/ui/select';
-import { Switch } from '@/components/ui/switch';
 import { TextArea } from '@/components/ui/textarea';
 import { afterPress } from './after-press';
 import { parseNumber } from './parse-number';
@@ -209,23 +208,6 @@ export function CheckboxField<V extends FieldValues>(props: ToggleProps<V>) {
   return (
     <div data-field={props.name} className={`flex flex-col gap-[5px] ${props.className ?? ''}`}>
       <Checkbox
-        label={props.label}
-        checked={checked}
-        onChange={set}
-        onBlur={onBlur}
-        aria-invalid={error ? true : undefined}
-      />
-      <ToggleNotes hint={props.hint} error={error} />
-    </div>
-  );
-}
-
-/** On or off, as a switch; in a form it too waits for the save. */
-export function SwitchField<V extends FieldValues>(props: ToggleProps<V>) {
-  const { checked, set, onBlur, error } = useToggle(props);
-  return (
-    <div data-field={props.name} className={`flex flex-col gap-[5px] ${props.className ?? ''}`}>
-      <Switch
         label={props.label}
         checked={checked}
         onChange={set}

@@ -3,12 +3,10 @@
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { Button, IconButton } from '@/components/ui/button';
+import { IconButton } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { Kbd } from '@/components/ui/kbd';
 import { Logo } from '@/components/ui/logo';
-import { Menu } from '@/components/ui/menu';
-import { useActivities } from './activity';
 import { useCurrentCrumb } from './crumbs';
 import { LanguageMenu } from './language-switch';
 import { navItemOf } from './nav';
@@ -54,29 +52,7 @@ function Breadcrumb() {
   );
 }
 
-function RunningWork() {
-  const t = useTranslations('common');
-  const activities = useActivities();
-  return (
-    <>
-      <span role="status" className="sr-only">
-        {activities.length > 0 ? t('running', { count: activities.length }) : ''}
-      </span>
-      {activities.length > 0 ? (
-        <Menu
-          trigger={
-            <Button variant="quiet" size="small" icon="activity" className="max-sm:hidden">
-              {t('running', { count: activities.length })}
-            </Button>
-          }
-          entries={activities.map((activity) => ({ label: activity.label, icon: 'activity', href: activity.href }))}
-        />
-      ) : null}
-    </>
-  );
-}
-
-/** 48 px: where one is, the palette, running work, language, theme, user. */
+/** 48 px: where one is, the palette, language, theme, user. */
 export function Header({ onOpenNav, onOpenPalette }: { onOpenNav: () => void; onOpenPalette: () => void }) {
   const t = useTranslations('common');
   const { oem } = useSession();
@@ -99,7 +75,6 @@ export function Header({ onOpenNav, onOpenPalette }: { onOpenNav: () => void; on
         <span className="min-w-0 flex-1 truncate text-left">{t('palette.open')}</span>
         <Kbd>Ctrl K</Kbd>
       </button>
-      <RunningWork />
       <LanguageMenu className="max-sm:hidden!" />
       <ThemeMenu />
       <AvatarMenu />

@@ -1,21 +1,11 @@
 'use client';
 
 import { createContext, type ReactNode, useContext } from 'react';
+import type { ConsoleSession } from '@/lib/auth/session/contract';
 
-/** What `GET /console/session` answers. */
-export type SessionData = {
-  user: { user_id: string; user_name: string; nick_name: string; role_ids: readonly number[] };
-  oem: { oem_id: string; name: string };
-  /** Exact keys, wildcards already expanded. */
-  permissions: readonly string[];
-  is_platform: boolean;
-  need_change_password: boolean;
-  insecure_transport: boolean;
-};
+const SessionContext = createContext<{ session: ConsoleSession; granted: ReadonlySet<string> } | null>(null);
 
-const SessionContext = createContext<{ session: SessionData; granted: ReadonlySet<string> } | null>(null);
-
-export function SessionProvider({ session, children }: { session: SessionData; children: ReactNode }) {
+export function SessionProvider({ session, children }: { session: ConsoleSession; children: ReactNode }) {
   return <SessionContext value={{ session, granted: new Set(session.permissions) }}>{children}</SessionContext>;
 }
 
@@ -26,7 +16,7 @@ function useSessionContext() {
 }
 
 /** Who is signed in, where, and with which permissions. */
-export function useSession(): SessionData {
+export function useSession(): ConsoleSession {
   return useSessionContext().session;
 }
 

@@ -4,10 +4,11 @@ import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Note } from '@/components/ui/note';
+import type { ConsoleSession } from '@/lib/auth/session/contract';
 import { CrumbProvider } from './crumbs';
 import { DirtyGuardProvider } from './dirty-guard';
 import { Header } from './header';
-import { type SessionData, SessionProvider } from './session';
+import { SessionProvider } from './session';
 import { ShortcutsProvider } from './shortcuts';
 import { Sidebar } from './sidebar';
 import { useMediaQuery } from './use-media-query';
@@ -32,7 +33,7 @@ function usePaletteKey(toggle: () => void) {
   }, [toggle]);
 }
 
-function InsecureNote({ session }: { session: SessionData }) {
+function InsecureNote({ session }: { session: ConsoleSession }) {
   const t = useTranslations('common');
   if (!session.insecure_transport) return null;
   return (
@@ -42,7 +43,7 @@ function InsecureNote({ session }: { session: SessionData }) {
   );
 }
 
-function Frame({ session, children }: { session: SessionData; children: ReactNode }) {
+function Frame({ session, children }: { session: ConsoleSession; children: ReactNode }) {
   const t = useTranslations('common');
   const [nav, setNav] = useState<PopupState>('never');
   const [palette, setPalette] = useState<PopupState>('never');
@@ -75,7 +76,7 @@ function Frame({ session, children }: { session: SessionData; children: ReactNod
 }
 
 /** The frame of every page behind the sign-in. */
-export function Shell({ session, children }: { session: SessionData; children: ReactNode }) {
+export function Shell({ session, children }: { session: ConsoleSession; children: ReactNode }) {
   return (
     <SessionProvider session={session}>
       <DirtyGuardProvider>

@@ -1,6 +1,6 @@
 import { sessionPrincipal } from '@/lib/auth/authenticate';
 import type { Principal } from '@/lib/auth/principal';
-import { LoginInput } from '@/lib/auth/session/contract';
+import { type ConsoleSession, LoginInput } from '@/lib/auth/session/contract';
 import { signIn } from '@/lib/auth/session/service';
 import { translator } from '@/lib/i18n/translate';
 import type { Runtime } from '@/lib/runtime/runtime';
@@ -91,16 +91,6 @@ async function signInWithCookie(passage: Passage): Promise<ApiReply> {
     'Set-Cookie': setCookie(call.secure, token, runtime.config.SESSION_MAX_S),
   });
 }
-
-/** What the console knows of its user. Permissions are exact keys: the roles' patterns stay on the server. */
-export type ConsoleSession = {
-  user: { user_id: string; user_name: string; nick_name: string; role_ids: readonly number[] };
-  oem: { oem_id: string; name: string };
-  permissions: readonly string[];
-  is_platform: boolean;
-  need_change_password: boolean;
-  insecure_transport: boolean;
-};
 
 function sessionOf(
   principal: Principal,

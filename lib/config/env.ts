@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
@@ -55,9 +54,4 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   throw new ConfigError(`${issue?.path.join('.')}: ${issue?.message}`);
-}
-
-/** The version in package.json, the same one for build, metrics and backups. */
-export function productVersion(): string {
-  return JSON.parse(readFileSync(path.resolve('package.json'), 'utf8')).version;
 }

@@ -60,7 +60,8 @@ export function formatBytes(value: Figure, locale: Locale): string {
 type Parts = Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', string>;
 const zones = new Map<string, Intl.DateTimeFormat>();
 
-function partsOf(millis: number, timeZone: string): Parts {
+/** What a clock in `timeZone` shows at `millis` (Unix milliseconds), zero-padded. */
+export function partsOf(millis: number, timeZone: string): Parts {
   let format = zones.get(timeZone);
   if (!format) {
     format = new Intl.DateTimeFormat('en-US', {

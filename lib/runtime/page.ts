@@ -1,5 +1,6 @@
 import { headers } from 'next/headers';
-import { type ConsoleSession, currentSession } from '@/lib/api/console';
+import { currentSession } from '@/lib/api/console';
+import type { ConsoleSession } from '@/lib/auth/session/contract';
 import { isLoopback } from '@/lib/tenancy/oem';
 import { sharedRuntime } from './runtime';
 

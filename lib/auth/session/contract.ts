@@ -18,6 +18,16 @@ export const Login = z.object({
   expires_at: z.iso.datetime(),
 });
 
+/** What `GET /console/session` answers. Permissions are exact keys: the roles' patterns stay on the server. */
+export type ConsoleSession = {
+  user: { user_id: string; user_name: string; nick_name: string; role_ids: readonly number[] };
+  oem: { oem_id: string; name: string };
+  permissions: readonly string[];
+  is_platform: boolean;
+  need_change_password: boolean;
+  insecure_transport: boolean;
+};
+
 export const auth = contract({
   login: endpoint({
     method: 'POST',
