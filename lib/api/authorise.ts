@@ -33,5 +33,7 @@ export function authoriseInput(principal: Principal, endpoint: AnyEndpoint, inpu
 }
 
 function require(principal: Principal, permission: string): void {
-  if (!principal.grants.has(permission)) throw new AppError('err.auth.permission', { values: { permission } });
+  if (principal.grants.has(permission)) return;
+  const errKey = principal.auth_mode === 'apikey' ? 'err.sys.apikey.scope_insufficient' : 'err.auth.permission';
+  throw new AppError(errKey, { values: { permission } });
 }

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { AUDIT_FAILED, appendAudit, auditEntry } from '@/lib/audit/record';
 import { redact } from '@/lib/audit/redact';
 import { authenticate } from '@/lib/auth/authenticate';
-import { anonymous } from '@/lib/auth/principal';
+import { admitKey } from '@/lib/auth/keys/key-principal';
+import { anonymous, type Principal } from '@/lib/auth/principal';
 import { isStoreDown } from '@/lib/db/dialect';
 import { fromAcceptLanguage } from '@/lib/i18n/locales';
 import { translator } from '@/lib/i18n/translate';
@@ -10,7 +11,7 @@ import type { Runtime } from '@/lib/runtime/runtime';
 import type { ApiCall, ApiReply } from './call';
 import { answerConsole } from './console';
 import type { AppError } from './errors';
-import { answerEndpoint, contextOf, type Passage, unregistered } from './pipeline';
+import { answerEndpoint, contextOf, type Passage, unregistered, userAgentOf } from './pipeline';
 import { errorCode } from './registry';
 import { asAppError, errorReply } from './reply';
 
@@ -28,10 +29,12 @@ export async function dispatch(runtime: Runtime, call: ApiCall): Promise<ApiRepl
     oem: runtime.oemOf(call.host),
     principal: anonymous,
     params: {},
+    biz_code: 0,
   };
   const reply = await answer(passage).catch((error: unknown) => fail(passage, error));
   reply.headers['X-Request-Id'] = passage.id;
   reply.headers['Content-Language'] = passage.locale;
+  recordKeyCall(passage, reply.status);
   observe(passage, reply.status, performance.now() - started);
   return reply;
 }
@@ -39,13 +42,42 @@ export async function dispatch(runtime: Runtime, call: ApiCall): Promise<ApiRepl
 function answer(passage: Passage): Promise<ApiReply> {
   const { call } = passage;
   if (call.path.startsWith('/console/')) return answerConsole(passage);
-  return answerEndpoint(passage, call.path, () =>
-    authenticate(passage.runtime, call.header('authorization'), passage.oem.oem_id, passage.now),
-  );
+  return answerEndpoint(passage, call.path, () => identify(passage));
+}
+
+async function identify(passage: Passage): Promise<Principal> {
+  const { runtime, call, now } = passage;
+  const { oem_id } = passage.oem;
+  const principal = await authenticate(runtime, call.header('authorization'), oem_id, now);
+  if (principal.key) {
+    passage.keyHolder = principal;
+    admitKey(runtime, principal, { oem_id, peer: call.peer, now });
+  }
+  return principal;
+}
+
+/** A call made with a key goes to its log, whatever became of it; the answer does not wait for that (spec 2.2). */
+function recordKeyCall({ runtime, call, keyHolder, now, biz_code }: Passage, status_code: number): void {
+  if (!keyHolder?.key) return;
+  runtime.keyCalls.add({
+    event_type: 'call',
+    key_id: keyHolder.key.key_id,
+    user_id: keyHolder.user_id,
+    oem_id: keyHolder.oem_id,
+    auth_mode: keyHolder.auth_mode,
+    action: `${call.method} ${call.path.slice(0, 500)}`,
+    status_code,
+    biz_code,
+    client_ip: call.peer,
+    user_agent: userAgentOf(call),
+    extra: '{}',
+    ctime: now,
+  });
 }
 
 async function fail(passage: Passage, cause: unknown): Promise<ApiReply> {
   const error = asAppError(cause, isStoreDown);
+  passage.biz_code = errorCode(error.errKey);
   const log = passage.runtime.log;
   if (error !== cause) log.error({ err: cause, request_id: passage.id, route: passage.route?.name }, 'request failed');
   const reply = errorReply(error, translator(passage.locale));
@@ -68,7 +100,7 @@ async function auditFailure(passage: Passage, error: AppError, http_status: numb
   const entry = auditEntry(contextOf(passage, route), subject, {
     status: AUDIT_FAILED,
     http_status,
-    biz_code: errorCode(error.errKey),
+    biz_code: passage.biz_code,
     detail,
   });
   await runtime.store.transaction((tx) => appendAudit(tx, entry));

@@ -48,6 +48,8 @@ export type EndpointSpec<P extends string, Q, B, D> = {
   audit?: { resource: string } | { none: string };
   /** The spec does not know this endpoint. */
   extension?: true;
+  /** Where a body field has an error of its own instead of err.request.invalid: by `<field>.<validation text>`. */
+  fieldErrors?: Readonly<Record<string, string>>;
   /** Business errors beyond the common ones, for the reference. */
   errors?: readonly string[];
 };

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Translator } from '@/lib/i18n/translate';
 import { AppError } from './errors';
-import { zodMessage } from './zod-messages';
+import { zodMessage, zodMessageKey } from './zod-messages';
 
 const MAX_QUERY_PARAMETERS = 100;
 
@@ -29,13 +29,24 @@ function unescaped(value: string): string {
   }
 }
 
-/** Checks a value against its schema. The first issue becomes a 400 that names the field and the valid values. */
-export function parseWith<S extends z.ZodType>(schema: S, value: unknown, t: Translator): z.output<S> {
-  const result = schema.safeParse(value, { error: (issue) => zodMessage(issue, t) });
+/**
+ * Checks a value against its schema. The first issue becomes a 400 that names the field and the valid values, under
+ * the error that `fieldErrors` has for it.
+ */
+export function parseWith<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+  t: Translator,
+  fieldErrors: Readonly<Record<string, string>> = {},
+): z.output<S> {
+  const result = schema.safeParse(value, { error: (issue) => zodMessage(issue, t), reportInput: true });
   if (result.success) return result.data;
   const issue = firstIssue(result.error.issues);
+  const field = fieldOf(issue);
+  const own = fieldErrors[`${field}.${zodMessageKey(issue)}`];
+  if (own) throw new AppError(own, { field });
   throw new AppError('err.request.invalid', {
-    field: fieldOf(issue),
+    field,
     valid_values: validValues(issue),
     message: issue.message,
   });

@@ -26,8 +26,12 @@ export type Passage = {
   locale: Locale;
   oem: Oem;
   principal: Principal;
+  /** Who called with an API key, also where the call was refused after that was known. */
+  keyHolder?: Principal;
   route?: Route;
   params: Record<string, unknown>;
+  /** Code of the error answered; 0 for success. */
+  biz_code: number;
 };
 
 /** The way of a request, in the order of checks of DESIGN 5. */
@@ -52,7 +56,7 @@ export async function answerEndpoint(
   const query = endpoint.query ? parseWith(endpoint.query, parseQuery(call.search), t) : undefined;
   const given = endpoint.body ? await readBody(passage, endpoint.bodyOptional, endpoint.maxBody) : undefined;
   passage.params = { ...params, ...(given as object | undefined) };
-  const body = endpoint.body ? parseWith(endpoint.body, given, t) : undefined;
+  const body = endpoint.body ? parseWith(endpoint.body, given, t, endpoint.fieldErrors) : undefined;
   const input = { params, query, body };
   authoriseInput(passage.principal, endpoint, input);
 
@@ -76,7 +80,6 @@ function allowHeader(methods: readonly string[]): string {
 
 export function contextOf(passage: Passage, route: Route): Ctx {
   const { runtime, principal, oem, locale, now, id, call, params } = passage;
-  const user_agent = truncate(call.header('user-agent') ?? '', 255);
   return {
     runtime,
     db: runtime.store.read,
@@ -86,9 +89,12 @@ export function contextOf(passage: Passage, route: Route): Ctx {
     locale,
     route,
     now,
-    request: { id, peer: call.peer, user_agent, params },
+    request: { id, peer: call.peer, user_agent: userAgentOf(call), params },
   };
 }
+
+/** What the caller calls itself, at most 255 characters (spec section 8). */
+export const userAgentOf = (call: ApiCall) => truncate(call.header('user-agent') ?? '', 255);
 
 /** At most `max` UTF-16 units, never half a character, no control characters. */
 function truncate(value: string, max: number): string {

@@ -13,6 +13,11 @@ export function zodMessage(issue: Raw, t: Translate): string {
   return t(`validation.${key}`, values);
 }
 
+/** Which validation text an issue gets. The issue must carry its input. */
+export function zodMessageKey(issue: z.core.$ZodIssue): string {
+  return keyOf(issue as Raw).key;
+}
+
 const TOO_BIG: Record<string, string> = { array: 'too_many', string: 'too_long' };
 
 /** A text that needs one character is simply required. */

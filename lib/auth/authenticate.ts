@@ -2,49 +2,19 @@ import { timingSafeEqual } from 'node:crypto';
 import { AppError } from '@/lib/api/errors';
 import type { Runtime } from '@/lib/runtime/runtime';
 import { findById, principalOf } from './identity';
+import { keyPrincipal } from './keys/key-principal';
 import { grantsOf } from './permissions';
 import { anonymous, type Principal } from './principal';
+import type { Remembered } from './principal-memory';
 import { deleteSession, findSession, touchSession } from './session/repository';
 import { tokenHash } from './tokens';
-
-type Remembered = { principal: Principal; oem_id: string; seen_at: number; expires_at: number };
-
-/**
- * Principals by session. Only the embedded store may remember them: there every change of users, roles or sessions
- * passes through this process and clears the memory.
- */
-export class PrincipalMemory {
-  readonly #known = new Map<string, Remembered>();
-  #epoch = 0;
-  constructor(readonly enabled: boolean) {}
-
-  /** Changes when the memory is cleared: what was read under an older epoch may be stale. */
-  get epoch(): number {
-    return this.#epoch;
-  }
-
-  get(key: string): Remembered | undefined {
-    return this.#known.get(key);
-  }
-
-  set(key: string, value: Remembered, epoch: number): void {
-    if (!this.enabled || epoch !== this.#epoch) return;
-    if (this.#known.size >= 10_000) this.#known.clear();
-    this.#known.set(key, value);
-  }
-
-  clear(): void {
-    this.#epoch++;
-    this.#known.clear();
-  }
-}
 
 const refused = () => new AppError('err.auth.required');
 
 /** `Bearer x` or `ApiKey x`, scheme in any case, one space, visible characters only, at most 512 bytes. */
 const CREDENTIALS = /^([A-Za-z]+) ([\x21-\x7e]{1,512})$/;
 
-/** Who sends this Authorization header (spec section 5). Throws 401, or 403 on another OEM's host. */
+/** Who sends this Authorization header (spec section 5). Throws 401, for a session 403 on another OEM's host. */
 export async function authenticate(
   runtime: Runtime,
   header: string | undefined,
@@ -52,7 +22,9 @@ export async function authenticate(
   now: number,
 ): Promise<Principal> {
   const [, scheme, credentials] = CREDENTIALS.exec(header ?? '') ?? [];
-  if (scheme?.toLowerCase() !== 'bearer' || credentials === undefined) throw refused();
+  if (scheme === undefined || credentials === undefined) throw refused();
+  if (scheme.toLowerCase() === 'apikey') return keyPrincipal(runtime, credentials, now);
+  if (scheme.toLowerCase() !== 'bearer') throw refused();
   if (isLocalToken(runtime, credentials)) return localPrincipal(oem_id);
   return sessionPrincipal(runtime, credentials, oem_id, now);
 }

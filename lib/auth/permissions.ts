@@ -53,3 +53,10 @@ export function grantsOf(patterns: readonly string[]): Grants {
     },
   };
 }
+
+/** What a key may do: what its holder may, of that only what its scopes name letter by letter (spec 5, rules 5 and 6). */
+export function narrowed(held: Grants, scopes: readonly string[]): Grants {
+  if (scopes.length === 0) return held;
+  const named = new Set(scopes);
+  return { has: (permission) => named.has(permission) && held.has(permission) };
+}

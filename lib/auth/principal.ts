@@ -1,4 +1,5 @@
 import type { Scope } from '@/lib/tenancy/scope';
+import type { Range } from './keys/cidr';
 import { type Grants, grantsOf } from './permissions';
 
 /** Who is calling. Session, API key and the console's cookie all become one before any handler runs (DESIGN 2). */
@@ -17,6 +18,21 @@ export type Principal = Readonly<{
   must_change_password: boolean;
   /** SHA-256 of the session token; empty outside sessions. */
   session_key: string;
+  /** The key that carries the call; undefined outside API keys. */
+  key?: CallerKey;
+}>;
+
+/** What narrows a call made with an API key. */
+export type CallerKey = Readonly<{
+  key_id: string;
+  /** What the holder's roles grant, before the scopes narrow it. */
+  held: Grants;
+  /** Exact permission keys; empty for all that is held. */
+  scopes: readonly string[];
+  allowed_ip_cidrs: readonly string[];
+  ranges: readonly Range[];
+  /** When it was last used, as far as written or about to be. */
+  use: { at: number };
 }>;
 
 export const anonymous: Principal = {

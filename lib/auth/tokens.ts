@@ -14,6 +14,13 @@ export function randomBase62(length: number): string {
   return out;
 }
 
+/** A number below 62^length in base62, padded to `length` characters. */
+export function base62(value: number, length: number): string {
+  let out = '';
+  for (let rest = value; out.length < length; rest = Math.floor(rest / 62)) out = BASE62[rest % 62] + out;
+  return out;
+}
+
 /** Tokens carry more entropy than any search covers, so one plain hash protects them at rest. */
 export function tokenHash(token: string): string {
   return createHash('sha256').update(token).digest('base64url');

@@ -20,6 +20,11 @@ export function createMetrics() {
       labelNames: ['action'],
       registers,
     }),
+    keyCallsDropped: new Counter({
+      name: 'parapet_api_key_calls_unrecorded_total',
+      help: 'Calls with API keys that the call log could not take',
+      registers,
+    }),
     ready: new Gauge({ name: 'parapet_ready', help: '1 when the stores can be written', registers }),
   };
 }

@@ -1,5 +1,7 @@
 import { type Analytics, openAnalytics } from '@/lib/analytics/open';
-import { PrincipalMemory } from '@/lib/auth/authenticate';
+import { CallLog } from '@/lib/auth/keys/call-log';
+import { KeyRate } from '@/lib/auth/keys/rate-limit';
+import { PrincipalMemory } from '@/lib/auth/principal-memory';
 import { deleteExpired } from '@/lib/auth/session/repository';
 import { randomBase62 } from '@/lib/auth/tokens';
 import { type Config, readConfig } from '@/lib/config/env';
@@ -18,6 +20,8 @@ export type Runtime = {
   store: Store;
   analytics: Analytics;
   principals: PrincipalMemory;
+  keyCalls: CallLog;
+  keyRate: KeyRate;
   oemOf: (host: string) => Oem;
   /** Lets the ingest command on this machine in; new at every start. */
   localToken: string;
@@ -36,20 +40,25 @@ export async function openRuntime(config: Config): Promise<Runtime> {
     await migrate(store);
     const firstPassword = await provision(store, config);
     const analytics = await openAnalytics(config.DATA_DIR, store.read);
+    const metrics = createMetrics();
+    const keyCalls = new CallLog(store, metrics, log);
     const sweep = sweepSessions(store, config);
     return {
       config,
       log,
-      metrics: createMetrics(),
+      metrics,
       store,
       analytics,
       principals: new PrincipalMemory(store.kind === 'embedded'),
+      keyCalls,
+      keyRate: new KeyRate(),
       oemOf: await loadOems(store.read),
       localToken: randomBase62(43),
       checkAnswers: config.NODE_ENV !== 'production',
       firstPassword,
       async close() {
         clearInterval(sweep);
+        await keyCalls.close();
         await analytics.store.close();
         await store.close();
       },

@@ -1,0 +1,77 @@
+import { timingSafeEqual } from 'node:crypto';
+import { AppError } from '@/lib/api/errors';
+import type { Runtime } from '@/lib/runtime/runtime';
+import { findById, principalOf } from '../identity';
+import { narrowed } from '../permissions';
+import type { Principal } from '../principal';
+import type { Remembered } from '../principal-memory';
+import { tokenHash } from '../tokens';
+import { allows, readCidrs } from './cidr';
+import { readKeyText } from './key-text';
+import { type ApiKeyRow, findKeyByPrefix, KEY_ACTIVE } from './repository';
+
+const refused = () => new AppError('err.auth.required');
+
+/** The last use is written at most this often. */
+const USE_MS = 60_000;
+
+/**
+ * The holder behind `<prefix>.<secret>`, with what the key's scopes leave of their permissions (spec section 5). Throws
+ * 401 for a key that is wrong, revoked, expired, or of a holder locked or deleted.
+ */
+export async function keyPrincipal(runtime: Runtime, text: string, now: number): Promise<Principal> {
+  const parts = readKeyText(text);
+  if (!parts) throw refused();
+  const hash = tokenHash(text);
+  const known = runtime.principals.get(hash) ?? (await load(runtime, parts.prefix, parts.secret, hash));
+  if (!known || known.expires_at <= now) throw refused();
+  return known.principal;
+}
+
+const NO_HASH = tokenHash('');
+
+/** Whether the secret is the key's; takes the same time where there is no such key. */
+function fits(secret: string, key: ApiKeyRow | undefined): key is ApiKeyRow {
+  const isEqual = timingSafeEqual(Buffer.from(tokenHash(secret)), Buffer.from(key?.secret_hash ?? NO_HASH));
+  return key !== undefined && isEqual;
+}
+
+async function load(runtime: Runtime, prefix: string, secret: string, hash: string): Promise<Remembered | undefined> {
+  const { epoch } = runtime.principals;
+  const key = await findKeyByPrefix(runtime.store.read, prefix);
+  if (!fits(secret, key) || key.status !== KEY_ACTIVE) return undefined;
+  const user = await findById(runtime.store.read, key.user_id);
+  if (user?.locked !== 0) return undefined;
+  const holder = await principalOf(runtime.store.read, user, { auth_mode: 'apikey', session_key: '' });
+  const scopes: string[] = JSON.parse(key.scopes);
+  const allowed_ip_cidrs: string[] = JSON.parse(key.allowed_ip_cidrs);
+  const caller = {
+    key_id: key.key_id,
+    held: holder.grants,
+    scopes,
+    allowed_ip_cidrs,
+    ranges: readCidrs(allowed_ip_cidrs),
+    use: { at: key.last_used_at },
+  };
+  const principal = { ...holder, grants: narrowed(holder.grants, scopes), key: caller };
+  const remembered = { principal, oem_id: key.oem_id, seen_at: key.last_used_at, expires_at: key.expires_at };
+  runtime.principals.set(hash, remembered, epoch);
+  return remembered;
+}
+
+/**
+ * Whether a key may be used here and now: at its own OEM's host (1056), from an address it allows, and not more often
+ * than the rate. Refusals for the first two cost no tokens, so that a stolen key cannot starve its holder.
+ */
+export function admitKey(runtime: Runtime, principal: Principal, at: { oem_id: string; peer: string; now: number }) {
+  const { key } = principal;
+  if (!key) return;
+  if (principal.oem_id !== at.oem_id) throw new AppError('err.sys.apikey.oem_mismatch');
+  if (!allows(key.ranges, at.peer)) throw new AppError('err.sys.apikey.ip_refused');
+  if (!runtime.keyRate.take(key.key_id, performance.now())) {
+    throw new AppError('err.request.rate_limited', { values: { seconds: 1 }, headers: { 'Retry-After': '1' } });
+  }
+  if (at.now - key.use.at < USE_MS) return;
+  key.use.at = at.now;
+  runtime.keyCalls.used(key.key_id, { at: at.now, ip: at.peer });
+}

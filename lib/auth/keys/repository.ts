@@ -1,0 +1,78 @@
+import type { Db, Tx } from '@/lib/db/store';
+
+declare module '@/lib/db/tables' {
+  interface Tables {
+    api_keys: ApiKeyRow;
+    api_key_logs: ApiKeyLogRow;
+  }
+}
+
+export const KEY_ACTIVE = 1;
+export const KEY_REVOKED = 2;
+
+/** Times in Unix milliseconds. The secret itself is never stored. */
+export type ApiKeyRow = {
+  key_id: string;
+  oem_id: string;
+  root_id: string;
+  /** Who issued it and who acts through it. */
+  user_id: string;
+  name: string;
+  prefix: string;
+  secret_hash: string;
+  last4: string;
+  /** JSON arrays of text. */
+  scopes: string;
+  allowed_ip_cidrs: string;
+  status: number;
+  expires_at: number;
+  last_used_at: number;
+  last_used_ip: string;
+  ctime: number;
+};
+
+/** One row of the call log or the management log (spec 2.2). */
+export type KeyEvent = {
+  event_type: 'call' | 'manage';
+  key_id: string;
+  user_id: string;
+  oem_id: string;
+  auth_mode: string;
+  action: string;
+  status_code: number;
+  biz_code: number;
+  client_ip: string;
+  user_agent: string;
+  extra: string;
+  ctime: number;
+};
+
+export type ApiKeyLogRow = KeyEvent & { id: import('kysely').Generated<number> };
+
+export function findKeyByPrefix(db: Db, prefix: string): Promise<ApiKeyRow | undefined> {
+  return db.selectFrom('api_keys').selectAll().where('prefix', '=', prefix).executeTakeFirst();
+}
+
+export async function touchKey(tx: Tx, key_id: string, use: { at: number; ip: string }): Promise<void> {
+  await tx
+    .updateTable('api_keys')
+    .set({ last_used_at: use.at, last_used_ip: use.ip })
+    .where('key_id', '=', key_id)
+    .where('last_used_at', '<', use.at)
+    .execute();
+}
+
+/** Few lengths of statement, so that the store prepares few. */
+const CHUNKS = [100, 10, 1] as const;
+
+export async function insertKeyEvents(tx: Tx, events: readonly KeyEvent[]): Promise<void> {
+  let from = 0;
+  for (const size of CHUNKS) {
+    for (; events.length - from >= size; from += size) {
+      await tx
+        .insertInto('api_key_logs')
+        .values(events.slice(from, from + size))
+        .execute();
+    }
+  }
+}

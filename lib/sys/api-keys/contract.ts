@@ -1,0 +1,218 @@
+import { z } from 'zod';
+import { contract, endpoint } from '@/lib/api/endpoint';
+import { nothing } from '@/lib/api/envelope';
+import { defineErrors } from '@/lib/api/errors';
+import { line, millis, pageOf, pageQuery } from '@/lib/api/fields';
+
+export const errors = defineErrors({
+  'err.sys.apikey.not_found': { code: 1051, status: 404, category: 'not_found' },
+  'err.sys.apikey.scope_beyond': { code: 1052, status: 403, category: 'permission' },
+  'err.sys.apikey.scope_insufficient': { code: 1053, status: 403, category: 'permission' },
+  'err.sys.apikey.expiry_too_long': { code: 1054, status: 400, category: 'validation' },
+  'err.sys.apikey.name_missing': { code: 1055, status: 400, category: 'validation' },
+  'err.sys.apikey.oem_mismatch': { code: 1056, status: 403, category: 'permission' },
+  'err.sys.apikey.ip_refused': { code: 1057, status: 403, category: 'permission' },
+  'err.sys.apikey.cidr_beyond': { code: 1058, status: 403, category: 'permission' },
+  'err.sys.apikey.revoked': { code: 1059, status: 400, category: 'conflict' },
+});
+
+export const DEFAULT_DAYS = 90;
+export const MAX_DAYS = 365;
+
+/** A key as lists show it (spec 2.2): never its hash, never its text. */
+export const ApiKey = z.object({
+  key_id: z.uuid(),
+  name: z.string(),
+  prefix: z.string(),
+  last4: z.string(),
+  user_id: z.string(),
+  oem_id: z.string(),
+  /** Exact permission keys; empty: all that the holder may do. */
+  scopes: z.array(z.string()),
+  allowed_ip_cidrs: z.array(z.string()),
+  /** 1 active, 2 revoked. */
+  status: z.int(),
+  expires_at: millis,
+  last_used_at: millis,
+  last_used_ip: z.string(),
+  ctime: millis,
+});
+export type ApiKey = z.output<typeof ApiKey>;
+
+const days = z.int().min(1).max(MAX_DAYS).default(DEFAULT_DAYS);
+
+export const ApiKeyInput = z.object({
+  name: line(100, 1),
+  scopes: z.array(z.string().max(128)).max(1000).default([]),
+  expires_in_days: days,
+  allowed_ip_cidrs: z
+    .array(z.union([z.cidrv4(), z.cidrv6()]))
+    .max(100)
+    .default([]),
+});
+export type ApiKeyInput = z.output<typeof ApiKeyInput>;
+
+export const IssuedKey = z.object({
+  key_id: z.uuid(),
+  name: z.string(),
+  /** The whole text, in this answer only. */
+  api_key: z.string(),
+  prefix: z.string(),
+  last4: z.string(),
+  expires_at: millis,
+});
+export type IssuedKey = z.output<typeof IssuedKey>;
+
+/** A row of the call log or the management log (spec 2.2). */
+export const ApiKeyLog = z.object({
+  id: z.int(),
+  event_type: z.enum(['call', 'manage']),
+  key_id: z.string(),
+  user_id: z.string(),
+  oem_id: z.string(),
+  auth_mode: z.string(),
+  action: z.string(),
+  status_code: z.int(),
+  biz_code: z.int(),
+  client_ip: z.string(),
+  user_agent: z.string(),
+  /** A JSON object. */
+  extra: z.string(),
+  ctime: millis,
+});
+export type ApiKeyLog = z.output<typeof ApiKeyLog>;
+
+export const ApiKeyStats = z.object({
+  total_calls: z.int(),
+  success: z.int(),
+  client_err: z.int(),
+  server_err: z.int(),
+  top_endpoints: z.array(z.object({ action: z.string(), count: z.int() })),
+  last_1h_qps: z.number(),
+});
+export type ApiKeyStats = z.output<typeof ApiKeyStats>;
+
+const UNIT_MS: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const LONGEST_AGO_MS = 100 * 365 * 86_400_000;
+
+export type Since = { ago_ms: number } | { at: number };
+
+/** `24h`, `7d`, `30m`, or Unix milliseconds; empty: all history (spec 4.3, DESIGN 5). */
+const since = z
+  .union([
+    z.literal('').transform(() => undefined),
+    z
+      .string()
+      .regex(/^\d{1,15}$/)
+      .transform((v): Since => ({ at: Number(v) })),
+    z
+      .string()
+      .regex(/^\d{1,12}[smhd]$/)
+      .transform((v) => ({ ago_ms: Number(v.slice(0, -1)) * (UNIT_MS[v.slice(-1)] ?? 0) }))
+      .refine(({ ago_ms }) => ago_ms <= LONGEST_AGO_MS),
+  ])
+  .optional();
+
+const fieldErrors = {
+  'name.required': 'err.sys.apikey.name_missing',
+  'expires_in_days.too_big': 'err.sys.apikey.expiry_too_long',
+};
+const UNKNOWN = ['err.sys.apikey.not_found'];
+const LONG = ['err.sys.apikey.expiry_too_long'];
+
+export const apiKeys = contract({
+  list: endpoint({
+    method: 'GET',
+    path: '/api/sys/api-keys',
+    permission: 'sys.apikey.list',
+    summary: 'List API keys: platform staff all of their OEM, everybody else their own',
+    query: pageQuery,
+    data: pageOf(ApiKey),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/sys/api-keys',
+    permission: 'sys.apikey.create',
+    summary: 'Issue an API key; its text is in this answer only',
+    body: ApiKeyInput,
+    fieldErrors,
+    data: IssuedKey,
+    status: 201,
+    audit: { resource: 'api_key' },
+    errors: [
+      'err.sys.apikey.name_missing',
+      ...LONG,
+      'err.sys.apikey.scope_beyond',
+      'err.sys.apikey.scope_insufficient',
+      'err.sys.apikey.cidr_beyond',
+    ],
+  }),
+  view: endpoint({
+    method: 'GET',
+    path: '/api/sys/api-keys/{id}',
+    permission: 'sys.apikey.list',
+    summary: 'Read an API key',
+    data: ApiKey,
+    extension: true,
+    errors: UNKNOWN,
+  }),
+  revoke: endpoint({
+    method: 'DELETE',
+    path: '/api/sys/api-keys/{id}',
+    permission: 'sys.apikey.delete',
+    summary: 'Revoke an API key for good; again changes nothing',
+    data: nothing,
+    audit: { resource: 'api_key' },
+    errors: UNKNOWN,
+  }),
+  renew: endpoint({
+    method: 'POST',
+    path: '/api/sys/api-keys/{id}/renew',
+    permission: 'sys.apikey.renew',
+    summary: 'Set the end of an API key anew, counted from now',
+    body: z.object({ expires_in_days: days }),
+    bodyOptional: true,
+    fieldErrors,
+    data: ApiKey,
+    audit: { resource: 'api_key' },
+    extension: true,
+    errors: [...UNKNOWN, ...LONG, 'err.sys.apikey.revoked'],
+  }),
+  revokeAll: endpoint({
+    method: 'POST',
+    path: '/api/sys/api-keys/revoke-all',
+    permission: 'sys.apikey.delete',
+    summary: "Revoke all of one's own API keys, or for platform staff those of a user of their OEM",
+    body: z.object({ user_id: z.string().min(1).max(128).optional() }),
+    bodyOptional: true,
+    data: z.object({ revoked: z.int() }),
+    audit: { resource: 'api_key' },
+    extension: true,
+  }),
+  logs: endpoint({
+    method: 'GET',
+    path: '/api/sys/api-keys/{id}/logs',
+    permission: 'sys.apikey.logs',
+    summary: 'List the calls made with an API key, or what was done to it, newest first',
+    query: pageQuery.extend({ event: z.enum(['call', 'manage']).default('call') }),
+    data: pageOf(ApiKeyLog),
+    errors: UNKNOWN,
+  }),
+  stats: endpoint({
+    method: 'GET',
+    path: '/api/sys/api-keys/{id}/stats',
+    permission: 'sys.apikey.stats',
+    summary: 'Count the calls made with an API key',
+    query: z.object({ since }),
+    data: ApiKeyStats,
+    errors: UNKNOWN,
+  }),
+  audit: endpoint({
+    method: 'GET',
+    path: '/api/sys/api-keys/audit-actions',
+    permission: 'sys.apikey.audit',
+    summary: 'List what was done to API keys: platform staff all of their OEM, everybody else what they did',
+    query: pageQuery,
+    data: pageOf(ApiKeyLog),
+  }),
+});
