@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import {
   type ArrayPath,
   type Control,
@@ -42,6 +42,12 @@ export function FieldArray<V extends FieldValues, N extends ArrayPath<V>>({
 }) {
   const t = useTranslations('common.form');
   const { fields, append, remove } = useFieldArray({ control: form.control, name });
+  const addButton = useRef<HTMLButtonElement>(null);
+  const removeRow = (index: number) => {
+    // The focus would go with the row, and the keyboard would start anew at the top of the page.
+    addButton.current?.focus();
+    remove(index);
+  };
   const { errors } = useFormState({ control: form.control, name: name as never });
   const own: { message?: unknown; root?: { message?: unknown } } | undefined = get(errors, name);
   const message = own?.root?.message ?? own?.message;
@@ -61,7 +67,7 @@ export function FieldArray<V extends FieldValues, N extends ArrayPath<V>>({
             size="small"
             name={`${t('remove_row')} ${index + 1}`}
             disabled={fields.length <= min}
-            onClick={() => remove(index)}
+            onClick={() => removeRow(index)}
             className="mt-0.5"
           />
         </div>
@@ -69,6 +75,7 @@ export function FieldArray<V extends FieldValues, N extends ArrayPath<V>>({
       {typeof message === 'string' ? <FieldError>{message}</FieldError> : null}
       <div>
         <Button
+          ref={addButton}
           variant="quiet"
           size="small"
           icon="plus"

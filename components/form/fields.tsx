@@ -1,6 +1,6 @@
 'use client';
 
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Field, type FieldAria, FieldError } from '@/components/ui/field';
@@ -32,6 +32,21 @@ type Bound = {
   aria: FieldAria;
 };
 
+/** Tells the form that a field was left, once a press is over; not at all where the press took the field away. */
+function useLeave(onBlur: () => void): () => void {
+  const isThere = useRef(true);
+  useEffect(() => {
+    isThere.current = true;
+    return () => {
+      isThere.current = false;
+    };
+  }, []);
+  return () =>
+    afterPress(() => {
+      if (isThere.current) onBlur();
+    });
+}
+
 /** Label, hint, error and the binding of any control to a form's field. For controls of a screen's own. */
 export function FormField<V extends FieldValues>({
   form,
@@ -45,6 +60,7 @@ export function FormField<V extends FieldValues>({
   children,
 }: FormFieldProps<V> & { group?: boolean; children: (bound: Bound) => ReactNode }) {
   const { field, fieldState } = useController({ control: form.control, name });
+  const leave = useLeave(field.onBlur);
   return (
     <div data-field={name} className={className}>
       <Field
@@ -60,7 +76,7 @@ export function FormField<V extends FieldValues>({
             value: field.value,
             // The schema wants an optional value absent, not empty.
             set: (value) => field.onChange(optional === true && value === '' ? undefined : value),
-            onBlur: () => afterPress(field.onBlur),
+            onBlur: leave,
             ref: field.ref,
             aria,
           })
@@ -192,7 +208,7 @@ function useToggle<V extends FieldValues>({ form, name, values = { on: true, off
   return {
     checked: field.value === values.on,
     set: (on: boolean) => field.onChange(on ? values.on : values.off),
-    onBlur: () => afterPress(field.onBlur),
+    onBlur: useLeave(field.onBlur),
     error: fieldState.error?.message,
   };
 }
