@@ -55,18 +55,27 @@ export function CommandPalette({ open, onClose }: { open: boolean; onClose: () =
           aria-label={t('name')}
           className="sheet fixed top-[12vh] left-1/2 z-50 flex max-h-[70vh] w-140 max-w-[calc(100vw-24px)] -translate-x-1/2 flex-col overflow-hidden rounded-3 border border-line-strong bg-raised shadow-float max-sm:top-3"
         >
-          <PaletteBody onClose={onClose} />
+          <PaletteBody open={open} onClose={onClose} />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
   );
 }
 
-function PaletteBody({ onClose }: { onClose: () => void }) {
+function PaletteBody({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTranslations('common.palette');
   const sources = usePaletteSources();
   const [query, setQuery] = useState('');
   const [cursor, setCursor] = useState(0);
+  const [wasOpen, setWasOpen] = useState(open);
+  // Opened again while it is still fading, it is the same one with the old words in it.
+  if (open !== wasOpen) {
+    setWasOpen(open);
+    if (open) {
+      setQuery('');
+      setCursor(0);
+    }
+  }
   const remote = useRemote(sources, query);
   const listId = useId();
 
