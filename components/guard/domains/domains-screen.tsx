@@ -1,5 +1,6 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { curlOf } from '@/components/charts/export/curl';
 import { DataTable } from '@/components/data-table/data-table';
@@ -14,10 +15,14 @@ import { PageHeader } from '@/components/ui/page-header';
 import { notify } from '@/components/ui/toast';
 import { type Domain, domains } from '@/lib/guard/domains/contract';
 import { AUDIT_STATES, useAuditLook } from './audit-state';
-import { DeleteDomainDialog } from './delete-domain-dialog';
 import { useDomainColumns } from './domains-columns';
-import { EditDomainDialog } from './edit-domain-dialog';
 import { useDomainBulk } from './use-domain-bulk';
+
+// Opened far less often than the list is loaded.
+const EditDomainDialog = dynamic(() => import('./edit-domain-dialog').then((m) => m.EditDomainDialog), { ssr: false });
+const DeleteDomainDialog = dynamic(() => import('./delete-domain-dialog').then((m) => m.DeleteDomainDialog), {
+  ssr: false,
+});
 
 const EXAMPLE = {
   domain: 'shop.example.com',

@@ -1,12 +1,17 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { BulkAction } from '@/components/data-table/types';
-import { PolicyPicker } from '@/components/guard/policies/policy-picker';
 import { Field } from '@/components/ui/field';
 import { call } from '@/lib/api/client';
 import { APPROVED, type Domain, domains } from '@/lib/guard/domains/contract';
+
+const PolicyPicker = dynamic(() => import('@/components/guard/policies/policy-picker').then((m) => m.PolicyPicker), {
+  ssr: false,
+  loading: () => <span className="block h-(--ctl)" />,
+});
 
 const NAMED = 8;
 

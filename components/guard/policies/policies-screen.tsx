@@ -1,5 +1,6 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { curlOf } from '@/components/charts/export/curl';
 import { DataTable } from '@/components/data-table/data-table';
@@ -11,9 +12,13 @@ import { Button } from '@/components/ui/button';
 import { NothingYet } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { type Policy, policies } from '@/lib/guard/policies/contract';
-import { DeletePolicyDialog } from './delete-policy-dialog';
 import { usePolicyColumns } from './policies-columns';
-import { PolicyDialog } from './policy-dialog';
+
+// Opened far less often than the list is loaded.
+const PolicyDialog = dynamic(() => import('./policy-dialog').then((m) => m.PolicyDialog), { ssr: false });
+const DeletePolicyDialog = dynamic(() => import('./delete-policy-dialog').then((m) => m.DeletePolicyDialog), {
+  ssr: false,
+});
 
 const idOf = (policy: Policy) => policy.policy_id;
 
