@@ -73,7 +73,15 @@ export function Facts({ open, queue }: { open: Open; queue: Queue }) {
   const more = queue.rows.filter((row) => row.user_id === domain.user_id).length - 1;
 
   const identity: Fact[] = [
-    { label: t('domain'), value: domain.domain, mono: true },
+    {
+      label: t('domain'),
+      value: (
+        <Link href={`/guard/domains/${encodeURIComponent(domain.domain_id)}`} className="link">
+          {domain.domain}
+        </Link>
+      ),
+      mono: true,
+    },
     ...(written ? [{ label: t('unicode'), value: <bdi>{written}</bdi> }] : []),
     {
       label: t('owner'),
