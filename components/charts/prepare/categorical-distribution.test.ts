@@ -54,7 +54,9 @@ describe('donut or bars', () => {
   });
 });
 
-it('orders bars by declaration, else by value', () => {
+it('orders a few bars by declaration, many and undeclared ones by value', () => {
+  const many = counts({ a: 1, b: 2, c: 3, d: 4, e: 5, f: 6, g: 7 }, REQUESTS, ['a', 'b', 'c', 'd', 'e', 'f', 'g']);
+  expect(many.parts.map((p) => p.label)).toEqual(['g', 'f', 'e', 'd', 'c', 'b', 'a']);
   expect(counts({ b: 1, a: 2, c: -1 }).parts.map((p) => p.label)).toEqual(['a', 'b', 'c']);
   expect(counts({ b: -1, a: 2, c: 1 }, REQUESTS, ['c', 'b', 'a']).parts.map((p) => p.label)).toEqual(['c', 'b', 'a']);
 });

@@ -114,8 +114,12 @@ function canBeDonut(parts: readonly Part[], measure: Measure): boolean {
 }
 
 const isEnum = (normal: Normal) => normal.categories[0]?.type === 'enum';
+
+/** The declared order is for what is seen at a glance; of a longer list the largest must not lie below the fold. */
 const sorted = (parts: Part[], normal: Normal) =>
-  isEnum(normal) ? parts : [...parts].sort((a, b) => (b.value ?? -Infinity) - (a.value ?? -Infinity));
+  isEnum(normal) && parts.length <= DONUT_PARTS
+    ? parts
+    : [...parts].sort((a, b) => (b.value ?? -Infinity) - (a.value ?? -Infinity));
 
 function segmented(model: Shared, normal: Normal, context: ChartContext): PartsModel {
   const [outer, ...inner] = normal.categories;

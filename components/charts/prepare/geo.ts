@@ -8,7 +8,7 @@ import { rankItems, rankTotal } from './rank';
 const SHADES = 7;
 
 /**
- * Countries as ranked bars shaded by rank; no map, because borders are the operator's to choose. What lies in no
+ * Countries as ranked bars shaded by value; no map, because borders are the operator's to choose. What lies in no
  * country stands at the end, unshaded.
  */
 export function prepareGeo(normal: Normal, context: ChartContext): RankModel {
@@ -21,10 +21,9 @@ export function prepareGeo(normal: Normal, context: ChartContext): RankModel {
   return { ...shared, kind: 'geo', measure: normal.first, items, total: rankTotal(items) };
 }
 
-/** Counts per country are skewed, so the shade follows the rank and not the value. */
+/** Counts per country are skewed: the square root keeps the middle apart from the least. */
 function shaded(items: RankItem[]): RankItem[] {
-  const order = [...items].sort((a, b) => (b.value ?? -Infinity) - (a.value ?? -Infinity));
-  const per = Math.max(1, order.length / SHADES);
-  const shades = new Map(order.map((item, i) => [item.key, Math.max(1, SHADES - Math.floor(i / per))]));
-  return items.map((item) => ({ ...item, token: `chart-seq-${shades.get(item.key) ?? 1}` }));
+  const largest = Math.max(1, ...items.map((item) => item.value ?? 0));
+  const shade = (value: number) => Math.min(SHADES, Math.max(1, Math.ceil(SHADES * Math.sqrt(value / largest))));
+  return items.map((item) => ({ ...item, token: `chart-seq-${shade(Math.max(0, item.value ?? 0))}` }));
 }

@@ -40,7 +40,7 @@ export function useDomainColumns(): Column<Domain>[] {
       phone: 'second',
       width: 176,
       cell: (row) => (
-        <span className="block max-w-39 truncate text-ink-2">
+        <span className="inline-block max-w-39 truncate align-bottom text-ink-2">
           <PolicyName policy_id={row.policy_id} />
         </span>
       ),
