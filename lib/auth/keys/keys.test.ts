@@ -85,8 +85,10 @@ describe('scopes', () => {
   const held = { has: (permission: string) => permission.startsWith('guard.') };
 
   it('narrow what is held and never widen it', () => {
-    const scopes = fc.array(fc.constantFrom('guard.cc.list', 'guard.*', 'sys.user.list', 'GUARD.CC.LIST', '*'));
-    const permission = fc.constantFrom('guard.cc.list', 'guard.cc.edit', 'sys.user.list', 'sys.user.edit');
+    const scopes = fc.array(
+      fc.constantFrom<string[]>('guard.cc.list', 'guard.*', 'sys.user.list', 'GUARD.CC.LIST', '*'),
+    );
+    const permission = fc.constantFrom<string[]>('guard.cc.list', 'guard.cc.edit', 'sys.user.list', 'sys.user.edit');
     fc.assert(
       fc.property(scopes, permission, (named, asked) => {
         const has = narrowed(held, named).has(asked);

@@ -8,6 +8,7 @@ import { newKeyText } from '@/lib/auth/keys/key-text';
 import { type ApiKeyRow, insertKeyEvents, KEY_ACTIVE, KEY_REVOKED } from '@/lib/auth/keys/repository';
 import { tokenHash } from '@/lib/auth/tokens';
 import { type Change, change } from '@/lib/change/change';
+import { isForeignKeyViolation } from '@/lib/db/dialect';
 import type { Tx } from '@/lib/db/store';
 import { ownership } from '@/lib/tenancy/scope';
 import type { ApiKey, ApiKeyInput, IssuedKey } from './contract';
@@ -72,7 +73,7 @@ function cidrsOf({ principal }: Ctx, wanted: readonly string[]): string[] {
 }
 
 /** Issues a key of the caller's own; its text leaves in this answer and is stored nowhere (spec 4.3). */
-export function issueKey(ctx: Ctx, input: ApiKeyInput): Promise<IssuedKey> {
+export async function issueKey(ctx: Ctx, input: ApiKeyInput): Promise<IssuedKey> {
   const { prefix, secret } = newKeyText();
   const row: ApiKeyRow = {
     key_id: uuid(),
@@ -89,13 +90,20 @@ export function issueKey(ctx: Ctx, input: ApiKeyInput): Promise<IssuedKey> {
     last_used_ip: '',
     ctime: ctx.now,
   };
-  return change(ctx, async (tx) => {
-    await repository.insertKey(tx, row);
-    await logManagement(ctx, tx, 'create', row.key_id);
-    const { key_id, name, last4, expires_at } = row;
-    const data = { key_id, name, api_key: `${prefix}.${secret}`, prefix, last4, expires_at };
-    return { id: key_id, label: labelOf(row), before: null, after: repository.toApiKey(row), data };
-  });
+  try {
+    return await change(ctx, (tx) => insertIssued(ctx, tx, row, `${prefix}.${secret}`));
+  } catch (error) {
+    // Their account was deleted meanwhile.
+    throw isForeignKeyViolation(error) ? new AppError('err.auth.required') : error;
+  }
+}
+
+async function insertIssued(ctx: Ctx, tx: Tx, row: ApiKeyRow, api_key: string): Promise<Change<IssuedKey>> {
+  await repository.insertKey(tx, row);
+  await logManagement(ctx, tx, 'create', row.key_id);
+  const { key_id, name, prefix, last4, expires_at } = row;
+  const data = { key_id, name, api_key, prefix, last4, expires_at };
+  return { id: key_id, label: labelOf(row), before: null, after: repository.toApiKey(row), data };
 }
 
 const labelOf = ({ name, prefix }: ApiKeyRow) => `${name} (${prefix})`;
