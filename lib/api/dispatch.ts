@@ -51,7 +51,7 @@ async function identify(passage: Passage): Promise<Principal> {
   const principal = await authenticate(runtime, call.header('authorization'), oem_id, now);
   if (principal.key) {
     passage.keyHolder = principal;
-    admitKey(runtime, principal, { oem_id, peer: call.peer, now });
+    await admitKey(runtime, principal, { oem_id, peer: call.peer, now });
   }
   return principal;
 }

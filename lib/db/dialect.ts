@@ -32,6 +32,18 @@ export async function makeAppendOnly(db: Kysely<never>, table: string): Promise<
   }
 }
 
+/** For rows that a crash may lose: PostgreSQL then neither logs nor syncs their changes. */
+export async function makeVolatile(db: Kysely<never>, table: string): Promise<void> {
+  if (isPostgres(db)) await sql`alter table ${sql.table(table)} set unlogged`.execute(db);
+}
+
+/** The store's own clock in Unix milliseconds, the same for every process on it. */
+export function storeNow(db: Kysely<never>): RawBuilder<number> {
+  return isPostgres(db)
+    ? sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
+    : sql<number>`cast(unixepoch('subsec') * 1000 as integer)`;
+}
+
 /** Locks the rows a transaction read until it ends. SQLite's single writer holds the whole store already. */
 export function forUpdate(db: Kysely<never>): RawBuilder<unknown> {
   return isPostgres(db) ? sql`for update` : sql``;

@@ -8,6 +8,7 @@ import type { Remembered } from '../principal-memory';
 import { tokenHash } from '../tokens';
 import { allows, readCidrs } from './cidr';
 import { readKeyText } from './key-text';
+import { takeShared } from './rate-limit';
 import { type ApiKeyRow, findKeyByPrefix, KEY_ACTIVE } from './repository';
 
 const refused = () => new AppError('err.auth.required');
@@ -63,15 +64,25 @@ async function load(runtime: Runtime, prefix: string, secret: string, hash: stri
  * Whether a key may be used here and now: at its own OEM's host (1056), from an address it allows, and not more often
  * than the rate. Refusals for the first two cost no tokens, so that a stolen key cannot starve its holder.
  */
-export function admitKey(runtime: Runtime, principal: Principal, at: { oem_id: string; peer: string; now: number }) {
+export async function admitKey(
+  runtime: Runtime,
+  principal: Principal,
+  at: { oem_id: string; peer: string; now: number },
+): Promise<void> {
   const { key } = principal;
   if (!key) return;
   if (principal.oem_id !== at.oem_id) throw new AppError('err.sys.apikey.oem_mismatch');
   if (!allows(key.ranges, at.peer)) throw new AppError('err.sys.apikey.ip_refused');
-  if (!runtime.keyRate.take(key.key_id, performance.now())) {
+  if (!(await withinRate(runtime, key.key_id))) {
     throw new AppError('err.request.rate_limited', { values: { seconds: 1 }, headers: { 'Retry-After': '1' } });
   }
   if (at.now - key.use.at < USE_MS) return;
   key.use.at = at.now;
   runtime.keyCalls.used(key.key_id, { at: at.now, ip: at.peer });
+}
+
+/** What this process refuses by itself never reaches the shared store, so a flood does not either. */
+async function withinRate({ keyRate, store }: Runtime, key_id: string): Promise<boolean> {
+  if (!keyRate.take(key_id, performance.now())) return false;
+  return store.kind === 'embedded' || takeShared(store.writer, key_id);
 }

@@ -1,4 +1,7 @@
+import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { storeNow } from '@/lib/db/dialect';
+import type { Db } from '@/lib/db/store';
 
 /** Calls per second of one key, and how many may come at once (spec section 8). */
 const PER_SECOND = 100;
@@ -6,7 +9,14 @@ const BURST = 100;
 /** A bucket forgotten is a full one; so many keys at once cannot be busy in one process. */
 const REMEMBERED_KEYS = 50_000;
 
-/** A token bucket per key, in this process: several processes on one store each grant the rate. */
+declare module '@/lib/db/tables' {
+  interface Tables {
+    /** `tat`: when all that was taken will have been earned again, Unix milliseconds by the store's clock. */
+    api_key_rates: { key_id: string; tat: number };
+  }
+}
+
+/** A token bucket per key, in this process. */
 export class KeyRate {
   readonly #buckets = new LRUCache<string, { tokens: number; at: number }>({ max: REMEMBERED_KEYS });
 
@@ -23,4 +33,22 @@ export class KeyRate {
     bucket.tokens -= 1;
     return true;
   }
+}
+
+const EACH_MS = 1000 / PER_SECOND;
+const AHEAD_MS = BURST * EACH_MS;
+
+/**
+ * The same bucket in the store, for all processes that share it: one row per key says how far ahead of time its calls
+ * are. One statement, so that two processes cannot both take the last token.
+ */
+export async function takeShared(db: Db, key_id: string): Promise<boolean> {
+  const now = storeNow(db as never);
+  const from = sql<number>`case when api_key_rates.tat > ${now} then api_key_rates.tat else ${now} end`;
+  const { rows } = await sql`
+    insert into api_key_rates (key_id, tat) values (${key_id}, ${now} + ${sql.lit(EACH_MS)})
+    on conflict (key_id) do update set tat = ${from} + ${sql.lit(EACH_MS)}
+    where ${from} + ${sql.lit(EACH_MS)} - ${now} <= ${sql.lit(AHEAD_MS)}
+    returning tat`.execute(db);
+  return rows.length > 0;
 }

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { makeAppendOnly, serialKey, serialType } from '../dialect';
+import { makeAppendOnly, makeVolatile, serialKey, serialType } from '../dialect';
 
 /** Machine credentials and what was done with them (spec 2.2). */
 export async function up(db: Kysely<never>): Promise<void> {
@@ -56,4 +56,12 @@ export async function up(db: Kysely<never>): Promise<void> {
       .execute();
   }
   await makeAppendOnly(db, 'api_key_logs');
+
+  // How much of its rate each key has used, for processes that share a store.
+  await db.schema
+    .createTable('api_key_rates')
+    .addColumn('key_id', 'text', (c) => c.primaryKey())
+    .addColumn('tat', 'bigint', (c) => c.notNull())
+    .execute();
+  await makeVolatile(db, 'api_key_rates');
 }

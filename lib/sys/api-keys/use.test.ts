@@ -317,6 +317,22 @@ describe('the rate', () => {
     expect((await policies(busy)).status).toBe(200);
   }, 20_000);
 
+  it('is one for all processes on a shared store', async ({ skip }) => {
+    const { DATABASE_URL } = parapet.runtime.config;
+    if (DATABASE_URL === undefined) return skip('the embedded store belongs to one process');
+    const second = await startParapet({ env: { DATABASE_URL } });
+    const key = await issue(parapet, 'acme-root');
+    const started = performance.now();
+    const calls = Array.from({ length: 240 }, (_, i) => withKey(i % 2 ? parapet : second, key, 'GET', POLICIES));
+    const answers = await Promise.all(calls);
+    const earned = Math.ceil((performance.now() - started) / 10);
+    const passed = answers.filter((answer) => answer.status === 200).length;
+    expect(passed).toBeGreaterThanOrEqual(100);
+    expect(passed).toBeLessThanOrEqual(100 + earned);
+    expect(passed).toBeLessThan(200);
+    await second.close();
+  }, 20_000);
+
   it('is not spent by calls from a refused address or host', async () => {
     const key = await issue(parapet, 'acme-root');
     const wrong = await Promise.all(Array.from({ length: 150 }, () => policies(key, { host: 'borealis.test' })));
