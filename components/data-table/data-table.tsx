@@ -86,8 +86,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   }
   const hasRows = rows.length > 0;
   const isFirstFailure = list.error !== null && !hasRows && !list.isFetching;
-  const isEmpty = !hasRows && !list.isLoading && !isFirstFailure;
-  if (isEmpty && !list.isFiltered && list.page === 1) return <Panel padded={false}>{empty}</Panel>;
+  if (list.isEmpty) return <Panel padded={false}>{empty}</Panel>;
+  const isWithoutMatch = !hasRows && !list.isLoading && !isFirstFailure;
   return (
     <Panel padded={false} className="relative">
       <Toolbar list={list} searchRef={searchRef}>
@@ -96,7 +96,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       {list.error && hasRows ? <StaleNote list={list} /> : null}
       {list.isLoading && !isFirstFailure ? <TableSkeleton columns={list.columns.length} /> : null}
       {isFirstFailure ? <ErrorState error={list.error} permission={list.permission} onRetry={list.refresh} /> : null}
-      {isEmpty ? <NoMatch onClear={list.clearFilters} /> : null}
+      {isWithoutMatch ? <NoMatch onClear={list.clearFilters} /> : null}
       {hasRows && isPhone ? <PhoneRows list={list} parts={parts} caption={caption} /> : null}
       {hasRows && !isPhone ? <TableBody list={list} parts={parts} cursor={cursor} caption={caption} /> : null}
       {selectable ? <SelectionBar list={list} bulk={bulk} rowName={rowName} /> : null}

@@ -52,6 +52,8 @@ export type ListScreen<Row extends object> = {
   setValues: (changes: Record<string, string | null>, history?: 'push' | 'replace') => void;
   isFiltered: boolean;
   clearFilters: () => void;
+  /** There is nothing at all, rather than nothing that matches. */
+  isEmpty: boolean;
   rows: readonly Row[];
   rowId: (row: Row) => string;
   total: number;
@@ -155,6 +157,7 @@ export function useListScreen<E extends ListEndpoint>(endpoint: E, options: List
   const fetchAll: ListScreen<Row>['fetchAll'] = async (limit, onProgress) =>
     (await fetchPages(endpoint, input, limit, { onProgress })).list;
 
+  const isFiltered = filterNames.some((name) => values[name] !== null);
   return {
     table,
     columns,
@@ -162,7 +165,8 @@ export function useListScreen<E extends ListEndpoint>(endpoint: E, options: List
     search,
     values,
     setValues,
-    isFiltered: filterNames.some((name) => values[name] !== null),
+    isFiltered,
+    isEmpty: result.isSuccess && total === 0 && !isFiltered && page === 1,
     clearFilters: () => setValues(Object.fromEntries(filterNames.map((name) => [name, null]))),
     rows,
     rowId: stableRowId,

@@ -70,10 +70,12 @@ export function DomainsScreen() {
       <PageHeader
         title={t('title')}
         actions={
-          <>
-            <ExportButton list={list} fileName="domains" />
-            {add}
-          </>
+          list.isEmpty ? undefined : (
+            <>
+              <ExportButton list={list} fileName="domains" />
+              {add}
+            </>
+          )
         }
       />
       <DataTable

@@ -48,10 +48,12 @@ export function PoliciesScreen() {
       <PageHeader
         title={t('title')}
         actions={
-          <>
-            <ExportButton list={list} fileName="policies" />
-            {create}
-          </>
+          list.isEmpty ? undefined : (
+            <>
+              <ExportButton list={list} fileName="policies" />
+              {create}
+            </>
+          )
         }
       />
       <DataTable
