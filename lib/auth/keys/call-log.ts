@@ -13,7 +13,7 @@ type Use = { at: number; ip: string };
 
 /**
  * The calls made with keys, written behind the answers: at the latest FLUSH_MS later in one transaction, before any
- * read of them, and when the process stops. A crash loses what had not been written yet, a fifth of a second's worth.
+ * read of them, and when the process stops. A crash loses what waits (docs/api-keys.md).
  */
 export class CallLog {
   readonly #waiting: KeyEvent[] = [];
