@@ -92,7 +92,7 @@ function Row<R extends object>({
   );
 }
 
-/** The table itself: columns and order from TanStack Table, one body row per row of the page. */
+/** The table itself: the columns the reader chose, one body row per row of the page. */
 export function TableBody<R extends object>({
   list,
   parts,
@@ -105,10 +105,7 @@ export function TableBody<R extends object>({
   caption: string;
 }) {
   const t = useTranslations('common.table');
-  const columns = list.table
-    .getVisibleLeafColumns()
-    .map((leaf) => list.columns.find((column) => column.id === leaf.id))
-    .filter((column) => column !== undefined);
+  const columns = list.visibleColumns;
   const chosenHere = list.rows.filter((row) => list.selection.rows.has(list.rowId(row))).length;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the arrows move between the controls inside
@@ -149,8 +146,16 @@ export function TableBody<R extends object>({
             cursor.bodyRef.current = body;
           }}
         >
-          {list.table.getRowModel().rows.map(({ original, id }, index) => (
-            <Row key={id} row={original} index={index} list={list} columns={columns} parts={parts} cursor={cursor} />
+          {list.rows.map((row, index) => (
+            <Row
+              key={list.rowId(row)}
+              row={row}
+              index={index}
+              list={list}
+              columns={columns}
+              parts={parts}
+              cursor={cursor}
+            />
           ))}
         </tbody>
       </table>

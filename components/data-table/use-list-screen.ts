@@ -1,14 +1,6 @@
 'use client';
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import {
-  columnOrderingFeature,
-  columnVisibilityFeature,
-  type ReactTable,
-  rowSelectionFeature,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table';
 import { useQueryStates } from 'nuqs';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { usePermission, useSession } from '@/components/layout/session';
@@ -17,10 +9,6 @@ import { useTableSettings } from './table-settings';
 import type { Column, Filter, ListEndpoint, ParamOf, RowOf } from './types';
 import { urlParsers } from './url-state';
 import { type Selection, useSelection } from './use-selection';
-
-/** What the tables of the console use of TanStack Table; anything else stays out of the bundle. */
-const features = tableFeatures({ columnOrderingFeature, columnVisibilityFeature, rowSelectionFeature });
-type Features = typeof features;
 
 export const PAGE_SIZES = [10, 20, 50, 100] as const;
 const DEFAULT_SIZE = 20;
@@ -42,8 +30,9 @@ export type ListOptions<E extends ListEndpoint> = {
 };
 
 export type ListScreen<Row extends object> = {
-  table: ReactTable<Features, Row>;
   columns: readonly Column<Row>[];
+  /** The columns shown, in the order the reader gave them. */
+  visibleColumns: readonly Column<Row>[];
   filters: readonly Filter<string>[];
   search: { param: string; placeholder: string } | undefined;
   /** The query parameters in the URL, as written and valid. */
@@ -132,22 +121,10 @@ export function useListScreen<E extends ListEndpoint>(endpoint: E, options: List
     if (isBeyond) void setUrl({ page: lastPage === 1 ? null : String(lastPage) }, { history: 'replace' });
   }, [isBeyond, lastPage, setUrl]);
 
-  const table = useTable<Features, Row>({
-    features,
-    data: rows as Row[],
-    getRowId: stableRowId,
-    columns: columns.map((column) => ({
-      id: column.id,
-      header: column.header,
-      accessorFn: (row: Row) => row,
-      cell: ({ row }: { row: { original: Row } }) => column.cell(row.original),
-    })),
-    state: {
-      columnOrder: settings.settings.order,
-      columnVisibility: Object.fromEntries(settings.settings.hidden.map((id) => [id, false])),
-      rowSelection: Object.fromEntries([...selection.rows.keys()].map((id) => [id, true])),
-    },
-  });
+  const { order, hidden } = settings.settings;
+  const visibleColumns = order.flatMap((id) =>
+    hidden.includes(id) ? [] : columns.filter((column) => column.id === id),
+  );
 
   const filterNames = Object.keys(values).filter((name) => name !== 'page' && name !== 'size');
   const setValues: ListScreen<Row>['setValues'] = (changes, history = 'push') => {
@@ -159,8 +136,8 @@ export function useListScreen<E extends ListEndpoint>(endpoint: E, options: List
 
   const isFiltered = filterNames.some((name) => values[name] !== null);
   return {
-    table,
     columns,
+    visibleColumns,
     filters: filters as readonly Filter<string>[],
     search,
     values,
