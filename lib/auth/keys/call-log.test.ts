@@ -1,6 +1,13 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '@/lib/config/env';
+import { openStore } from '@/lib/db/store';
 import { createMetrics } from '@/lib/log/metrics';
+import { openRuntime } from '@/lib/runtime/runtime';
 import { type Parapet, startParapet } from '@/test/parapet';
+import { PASSWORD } from '@/test/people';
 import { CallLog } from './call-log';
 import type { KeyEvent } from './repository';
 
@@ -103,4 +110,17 @@ describe('the call log', () => {
     calls.add(call('bound', 1));
     expect(await dropped()).toBe(51);
   });
+});
+
+it('a process that stops in the normal way has written every call', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'parapet-stop-'));
+  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: folder, LOG_LEVEL: 'fatal', ADMIN_PASSWORD: PASSWORD });
+  const runtime = await openRuntime(config);
+  for (let n = 0; n < 1_234; n++) runtime.keyCalls.add(call('stop', n));
+  await runtime.close();
+  const store = openStore({ folder });
+  const rows = await store.read.selectFrom('api_key_logs').select('action').orderBy('id').execute();
+  expect(rows.map((row) => row.action)).toEqual(actions(1_234));
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
 });

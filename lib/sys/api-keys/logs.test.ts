@@ -253,23 +253,6 @@ describe('the management log', () => {
   });
 });
 
-describe('a stop', () => {
-  it('in the normal way loses no call', async () => {
-    const stopping = await startParapet();
-    const key = await issue(stopping, 'acme-root');
-    await Promise.all(Array.from({ length: 50 }, () => withKey(stopping, key, 'GET', POLICIES)));
-    await stopping.runtime.keyCalls.close();
-    const rows = await stopping.runtime.store.read
-      .selectFrom('api_key_logs')
-      .select('id')
-      .where('key_id', '=', key.key_id)
-      .where('event_type', '=', 'call')
-      .execute();
-    expect(rows).toHaveLength(50);
-    await stopping.close();
-  });
-});
-
 describe('the secret of a key', () => {
   it('stands nowhere: not in a table, not in the file, not in another answer', async () => {
     const key = await issue(parapet, 'acme-root', { name: 'Secretive' });
