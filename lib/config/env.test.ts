@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from './env';
+
+describe('the environment', () => {
+  it('has a default for everything; an empty value is as good as none', () => {
+    expect(readConfig({})).toMatchObject({ PORT: 3000, HOST: '127.0.0.1', ADMIN_USER: 'admin', SESSION_IDLE_S: 7200 });
+    expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ PORT: 3000 });
+  });
+
+  it.each([
+    ['PORT', '70000'],
+    ['PORT', '0x50'],
+    ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['DATABASE_URL', 'mysql://x'],
+    ['CLICKHOUSE_URL', 'http://127.0.0.1:8123'],
+    ['SESSION_IDLE_S', '0'],
+    ['CNAME_ZONE', 'not a zone'],
+    ['LOG_LEVEL', 'loud'],
+    ['ADMIN_PASSWORD', '12345'],
+  ])('a bad %s stops the start with one line naming it', (name, value) => {
+    const read = () => readConfig({ [name]: value });
+    expect(read).toThrow(ConfigError);
+    expect(read).toThrow(new RegExp(`^${name}[^\n]*$`));
+  });
+});
