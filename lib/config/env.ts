@@ -29,7 +29,10 @@ const Environment = z.object({
   ADMIN_PASSWORD: z.string().min(6).max(72).optional(),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
   // Serving from DuckDB although ClickHouse was asked for would scatter the events of several processes.
-  CLICKHOUSE_URL: z.undefined('ClickHouse is not supported yet; unset it to use the embedded event store'),
+  CLICKHOUSE_URL: z
+    .string()
+    .refine(() => false, 'ClickHouse is not supported yet; unset it to use the embedded event store')
+    .optional(),
   TRUSTED_PROXIES: cidrs,
   SECRET_KEY: z.string().min(32, 'expected at least 32 characters').optional(),
   SECRET_KEY_FILE: z.string().optional(),
