@@ -97,6 +97,11 @@ describe('normaliseDomain', () => {
     );
   });
 
+  it('refuses a name whose ASCII form cannot be read back', () => {
+    expect(normaliseDomain('na.ßß')).toBeUndefined();
+    expect(normaliseDomain('straße.de')).toBe('xn--strae-oqa.de');
+  });
+
   it('every well-formed ASCII name is accepted in any case', () => {
     fc.assert(
       fc.property(fc.domain(), (name) => {

@@ -16,6 +16,8 @@ export function normaliseHostname(value: string): string | undefined {
   const url = `http://${value}`;
   if (!URL.canParse(url)) return undefined;
   const name = new URL(url).hostname;
+  // Some Unicode names (`ßß`) have an ASCII form the same parser then refuses: it could never be written back.
+  if (!URL.canParse(`http://${name}`)) return undefined;
   const labels = name.split('.');
   // URL parsers read a name that ends in digits as an IPv4 address, whatever its form.
   const isAddress = /^\d+$/.test(labels.at(-1) ?? '');
