@@ -7,17 +7,23 @@ const MAX_NAME = 253;
 /** A Unicode name is at most this long in UTF-16 units before it becomes at most 253 ASCII characters. */
 const MAX_WRITTEN = 2 * MAX_NAME;
 
+/** The host of an address, as the URL standard writes it. Not `URL.canParse`: once compiled, Node 20's misreads Latin-1. */
+function hostOf(authority: string): string | undefined {
+  try {
+    return new URL(`http://${authority}`).hostname;
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * A host name in its one written form: IDNA to ASCII (UTS 46), lower case. Undefined when it is none: an empty label,
  * a label beyond 63 or all beyond 253 characters, a hyphen at an edge, an IP address, a port, a final dot.
  */
 export function normaliseHostname(value: string): string | undefined {
   if (value.length > MAX_WRITTEN || !PLAIN.test(value)) return undefined;
-  const url = `http://${value}`;
-  if (!URL.canParse(url)) return undefined;
-  const name = new URL(url).hostname;
-  // Some Unicode names (`ßß`) have an ASCII form the same parser then refuses: it could never be written back.
-  if (!URL.canParse(`http://${name}`)) return undefined;
+  const name = hostOf(value);
+  if (name === undefined) return undefined;
   const labels = name.split('.');
   // URL parsers read a name that ends in digits as an IPv4 address, whatever its form.
   const isAddress = /^\d+$/.test(labels.at(-1) ?? '');
@@ -39,9 +45,9 @@ export function normaliseAddress(value: string): string | undefined {
 }
 
 function normaliseIpv6(value: string): string | undefined {
-  const url = `http://[${value}]`;
-  if (!/^[0-9a-fA-F:.]{2,45}$/.test(value) || !URL.canParse(url)) return undefined;
-  const address = new URL(url).hostname.slice(1, -1);
+  const host = /^[0-9a-fA-F:.]{2,45}$/.test(value) ? hostOf(`[${value}]`) : undefined;
+  if (host === undefined) return undefined;
+  const address = host.slice(1, -1);
   const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(address);
   if (!mapped) return address;
   const bytes = mapped.slice(1).flatMap((half) => [Number.parseInt(half, 16) >> 8, Number.parseInt(half, 16) & 255]);
