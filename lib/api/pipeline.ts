@@ -47,6 +47,7 @@ export async function answerEndpoint(
   const { route, params } = found;
   const { endpoint } = route;
   passage.route = route;
+  passage.params = params;
 
   if (endpoint.permission !== 'public') passage.principal = await identify();
   authorise(passage.principal, endpoint, params);

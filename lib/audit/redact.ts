@@ -12,3 +12,13 @@ export function redact(value: unknown): unknown {
     Object.entries(value).map(([name, item]) => [name, secret.has(name) ? REDACTED : redact(item)]),
   );
 }
+
+/** Characters of JSON beyond which a request's parameters are not kept: a refused upload must not fill the log. */
+const MAX_RECORDED = 16_384;
+
+/** A request's parameters as an audit row keeps them: without secrets, and only when they are of readable size. */
+export function recordable(params: Readonly<Record<string, unknown>>): unknown {
+  const shown = redact(params);
+  const length = JSON.stringify(shown).length;
+  return length <= MAX_RECORDED ? shown : { omitted: `${length} characters` };
+}

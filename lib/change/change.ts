@@ -2,7 +2,7 @@ import type { Ctx } from '@/lib/api/context';
 import { AppError } from '@/lib/api/errors';
 import { diff } from '@/lib/audit/diff';
 import { AUDIT_OK, appendAudit, auditEntry } from '@/lib/audit/record';
-import { redact } from '@/lib/audit/redact';
+import { recordable, redact } from '@/lib/audit/redact';
 import { isUniqueViolation } from '@/lib/db/dialect';
 import type { Tx } from '@/lib/db/store';
 
@@ -70,7 +70,7 @@ export async function change<T>(ctx: Ctx, work: (tx: Tx) => Promise<Change<T>>, 
 async function record(ctx: Ctx, tx: Tx, done: Change<unknown>): Promise<void> {
   const before = (done.before ?? null) as Record<string, unknown> | null;
   const after = (done.after ?? null) as Record<string, unknown> | null;
-  const detail = { changes: diff(before, after), params: redact(ctx.request.params) };
+  const detail = { changes: diff(before, after), params: recordable(ctx.request.params) };
   const http_status = ctx.route.endpoint.status ?? 200;
   const audit_id = await appendAudit(tx, auditEntry(ctx, done, { status: AUDIT_OK, http_status, biz_code: 0, detail }));
   if (before !== null || after !== null) await appendRevision(ctx, tx, done.id, before, after, audit_id);

@@ -109,6 +109,18 @@ describe('policies', () => {
     expect(JSON.parse(rows[1]?.detail ?? '{}').changes).toEqual({ name: { old: 'Audited', new: 'Audited again' } });
   });
 
+  it('a refused upload does not fill the log', async () => {
+    const name = 'x'.repeat(500_000);
+    expect((await create('acme-root', name)).status).toBe(400);
+    const row = await parapet.runtime.store.read
+      .selectFrom('audit_logs')
+      .select('detail')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    expect(JSON.parse(row.detail)).toMatchObject({ params: { omitted: expect.any(String) }, field: 'name' });
+  });
+
   it('pages are checked', async () => {
     for (const query of ['page=0', 'size=101', 'page=1e2', 'page=１', 'size=abc', 'page=1&page=2']) {
       expect(
