@@ -105,6 +105,7 @@ describe('policies', () => {
     ).toEqual([
       ['guard.policy.create', 'acme-root', 'user', 1, 201, ''],
       ['guard.policy.edit', 'acme-support', 'staff', 1, 200, 'acme-root'],
+      ['guard.policy.delete', 'acme-viewer', 'user', 2, 403, ''],
     ]);
     expect(JSON.parse(rows[1]?.detail ?? '{}').changes).toEqual({ name: { old: 'Audited', new: 'Audited again' } });
   });
