@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { foldCase, forUpdate } from '@/lib/db/dialect';
+import { foldCase, forShare, forUpdate } from '@/lib/db/dialect';
 import type { Db, Tx } from '@/lib/db/store';
 import { grantsOf } from './permissions';
 import { type Principal, tierOf } from './principal';
@@ -7,7 +7,7 @@ import { type Principal, tierOf } from './principal';
 declare module '@/lib/db/tables' {
   interface Tables {
     users: UserRow;
-    roles: { role_id: number; name: string; level: number; permissions: string; ctime: number };
+    roles: { role_id: number; name: string; level: number; permissions: string; oem_id: string; ctime: number };
     user_roles: { user_id: string; role_id: number };
   }
 }
@@ -64,10 +64,15 @@ const toRole = (row: { role_id: number; name: string; level: number; permissions
   permissions: JSON.parse(row.permissions),
 });
 
-/** The roles with their permission patterns, in order of role_id; what does not exist is left out. */
-export async function rolesByIds(db: Db, role_ids: readonly number[]): Promise<Role[]> {
+/**
+ * The roles with their permission patterns, in order of role_id, unchanged until the transaction ends; what does not
+ * exist or belongs to another OEM is left out.
+ */
+export async function keepRoles(tx: Tx, oem_id: string, role_ids: readonly number[]): Promise<Role[]> {
   if (role_ids.length === 0) return [];
-  const rows = await db.selectFrom('roles').select(ROLE).where('role_id', 'in', role_ids).orderBy('role_id').execute();
+  const found = tx.selectFrom('roles').select(ROLE).where('role_id', 'in', role_ids);
+  const known = found.where('oem_id', 'in', ['', oem_id]).orderBy('role_id');
+  const rows = await known.modifyEnd(forShare(tx as never)).execute();
   return rows.map(toRole);
 }
 

@@ -49,6 +49,11 @@ export function forUpdate(db: Kysely<never>): RawBuilder<unknown> {
   return isPostgres(db) ? sql`for update` : sql``;
 }
 
+/** Keeps the rows a transaction read from changing until it ends; others may do the same. */
+export function forShare(db: Kysely<never>): RawBuilder<unknown> {
+  return isPostgres(db) ? sql`for share` : sql``;
+}
+
 function codeOf(error: unknown): string {
   return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { line } from '@/lib/api/fields';
 import { ConfigError } from '@/lib/config/env';
+import { PermissionPattern } from '@/lib/sys/roles/contract';
 
 const id = z.string().regex(/^[A-Za-z0-9._-]{1,64}$/);
 
@@ -21,7 +22,7 @@ const ProvisionFile = z.strictObject({
         role_id: z.int().min(1),
         name: line(100, 1),
         level: z.int(),
-        permissions: z.array(z.string().regex(/^(\*|[a-z_]+)(\.(\*|[a-z_]+)){0,2}$/)),
+        permissions: z.array(PermissionPattern),
       }),
     )
     .default([]),

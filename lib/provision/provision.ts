@@ -57,6 +57,8 @@ async function apply(tx: Tx, file: Provision, now: number): Promise<void> {
   for (const [i, role] of file.roles.entries()) {
     if (BUILT_IN_ROLES.some((r) => r.role_id === role.role_id))
       throw wrong(`roles.${i}.role_id`, 'a built-in role is read-only');
+    if (await isOfAnOem(tx, role.role_id))
+      throw wrong(`roles.${i}.role_id`, 'a role made in the console has this number');
     await upsertRole(tx, role, now);
   }
   for (const [i, user] of file.users.entries()) await upsertUser(tx, user, now, `users.${i}`);
@@ -93,11 +95,16 @@ async function upsertOem(tx: Tx, oem: Provision['oems'][number], now: number, en
   }
 }
 
+async function isOfAnOem(tx: Tx, role_id: number): Promise<boolean> {
+  const row = await tx.selectFrom('roles').select('oem_id').where('role_id', '=', role_id).executeTakeFirst();
+  return row !== undefined && row.oem_id !== '';
+}
+
 async function upsertRole(tx: Tx, role: Provision['roles'][number], now: number): Promise<void> {
   const row = { name: role.name, level: role.level, permissions: JSON.stringify(role.permissions) };
   await tx
     .insertInto('roles')
-    .values({ role_id: role.role_id, ...row, ctime: now })
+    .values({ role_id: role.role_id, ...row, oem_id: '', ctime: now })
     .onConflict((c) => c.column('role_id').doUpdateSet(row))
     .execute();
 }

@@ -28,22 +28,31 @@ const forBusiness = permissions.filter((key) =>
 );
 
 /**
- * Whether the caller holds everything these roles grant. Super administrator and platform level are beyond their
+ * A test whether the caller holds everything roles grant. Super administrator and platform level are beyond their
  * permissions: only their like may give or touch them.
  */
-export async function outranks(ctx: Ctx, db: Db, roles: readonly Role[]): Promise<boolean> {
+export async function outranker(
+  ctx: Ctx,
+  db: Db,
+): Promise<(roles: readonly Pick<Role, 'role_id' | 'permissions'>[]) => boolean> {
   const { principal } = ctx;
   const own = await rolesOf(db, principal.user_id);
   const ids = own.map((role) => role.role_id);
-  return roles.every((role) => {
-    if (role.role_id === SUPER_ADMIN && !ids.includes(SUPER_ADMIN)) return false;
-    if (isPlatformRole(role.role_id) && !ids.some(isPlatformRole)) return false;
-    const known = isPlatformRole(role.role_id) ? permissions : forBusiness;
-    const held = own.flatMap((r) => r.permissions);
-    const wanted = known.filter((key) => role.permissions.some((pattern) => matches(pattern, key)));
-    // A key's scopes may have narrowed what the caller's roles grant.
-    return covers(held, role.permissions, known) && wanted.every((key) => principal.grants.has(key));
-  });
+  const held = own.flatMap((role) => role.permissions);
+  return (roles) =>
+    roles.every((role) => {
+      if (role.role_id === SUPER_ADMIN && !ids.includes(SUPER_ADMIN)) return false;
+      if (isPlatformRole(role.role_id) && !ids.some(isPlatformRole)) return false;
+      const known = isPlatformRole(role.role_id) ? permissions : forBusiness;
+      const wanted = known.filter((key) => role.permissions.some((pattern) => matches(pattern, key)));
+      // A key's scopes may have narrowed what the caller's roles grant.
+      return covers(held, role.permissions, known) && wanted.every((key) => principal.grants.has(key));
+    });
+}
+
+/** Whether the caller holds everything these roles grant. */
+export async function outranks(ctx: Ctx, db: Db, roles: readonly Role[]): Promise<boolean> {
+  return (await outranker(ctx, db))(roles);
 }
 
 /** Throws where the user could do more than the caller: setting their password would be a way to become them. */

@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid';
 import type { Ctx } from '@/lib/api/context';
 import { AppError } from '@/lib/api/errors';
 import type { Page } from '@/lib/api/fields';
-import { findById, lockById, type Role, rolesByIds, rolesOf, type UserRow, userKey } from '@/lib/auth/identity';
+import { findById, keepRoles, lockById, type Role, rolesOf, type UserRow, userKey } from '@/lib/auth/identity';
 import { hashPassword } from '@/lib/auth/password';
 import { SUPER_ADMIN, TENANT_ADMIN, TENANT_OPERATOR } from '@/lib/auth/roles';
 import { deleteSessionsOf } from '@/lib/auth/session/repository';
@@ -71,7 +71,7 @@ export async function createUser(ctx: Ctx, input: UserInput): Promise<User> {
 
 /** The roles, all of which the caller may hand out. Throws role_unknown, role_beyond. */
 async function grantable(ctx: Ctx, tx: Tx, role_ids: readonly number[]): Promise<Role[]> {
-  const roles = await rolesByIds(tx, role_ids);
+  const roles = await keepRoles(tx, ctx.scope.oem_id, role_ids);
   if (roles.length < new Set(role_ids).size) throw new AppError('err.sys.user.role_unknown', { field: 'role_ids' });
   if (!(await outranks(ctx, tx, roles))) throw new AppError('err.sys.user.role_beyond', { field: 'role_ids' });
   return roles;

@@ -1,0 +1,11 @@
+import { bind } from '@/lib/api/bind';
+import { roles } from './contract';
+import * as service from './service';
+
+export const handlers = bind(roles, {
+  list: (ctx, { query }) => service.listRoles(ctx, query),
+  create: (ctx, { body }) => service.createRole(ctx, body),
+  view: (ctx, { params }) => service.readRole(ctx, params.id),
+  edit: (ctx, { params, body }) => service.updateRole(ctx, params.id, body),
+  remove: (ctx, { params }) => service.deleteRole(ctx, params.id),
+});

@@ -1,0 +1,82 @@
+import type { Page } from '@/lib/api/fields';
+import { SUPER_ADMIN } from '@/lib/auth/roles';
+import { forUpdate } from '@/lib/db/dialect';
+import { type Paging, paginate } from '@/lib/db/paginate';
+import type { Db, Tx } from '@/lib/db/store';
+import type { Scope } from '@/lib/tenancy/scope';
+
+export type RoleRow = {
+  role_id: number;
+  name: string;
+  level: number;
+  permissions: string[];
+  oem_id: string;
+  ctime: number;
+};
+
+/** Roles the operator gives are below this. */
+const FIRST_OWN = 100;
+const LAST_PLATFORM = 9;
+
+type Stored = Omit<RoleRow, 'permissions'> & { permissions: string };
+const toRow = (row: Stored): RoleRow => ({ ...row, permissions: JSON.parse(row.permissions) });
+
+/** The shared roles and the site's own; business users see none of platform level. */
+function inScope(db: Db, { tier, oem_id }: Scope) {
+  const found = db.selectFrom('roles').where('oem_id', 'in', ['', oem_id]);
+  return tier === 'platform' ? found : found.where('role_id', '>', LAST_PLATFORM);
+}
+
+export function listRoles(db: Db, scope: Scope, paging: Paging): Promise<Page<RoleRow>> {
+  const found = inScope(db, scope);
+  return paginate(found, found.selectAll().orderBy('role_id'), paging, toRow);
+}
+
+export async function findRole(db: Db, scope: Scope, role_id: number): Promise<RoleRow | undefined> {
+  const row = await inScope(db, scope).selectAll().where('role_id', '=', role_id).executeTakeFirst();
+  return row && toRow(row);
+}
+
+/** Roles change one at a time: their names and numbers are chosen by looking at the others. */
+export async function lockRoles(tx: Tx): Promise<void> {
+  const first = tx.selectFrom('roles').select('role_id').where('role_id', '=', SUPER_ADMIN);
+  await first.modifyEnd(forUpdate(tx as never)).execute();
+}
+
+export async function namesInScope(tx: Tx, scope: Scope): Promise<{ role_id: number; name: string }[]> {
+  return inScope(tx, scope).select(['role_id', 'name']).execute();
+}
+
+/** The number after the highest one. */
+export async function nextRoleId(tx: Tx): Promise<number> {
+  const row = await tx
+    .selectFrom('roles')
+    .select((eb) => eb.fn.max('role_id').as('last'))
+    .executeTakeFirst();
+  return Math.max(Number(row?.last ?? 0) + 1, FIRST_OWN);
+}
+
+export async function insertRole(tx: Tx, role: RoleRow): Promise<void> {
+  await tx
+    .insertInto('roles')
+    .values({ ...role, permissions: JSON.stringify(role.permissions) })
+    .execute();
+}
+
+export async function updateRole(tx: Tx, { role_id, name, level, permissions }: RoleRow): Promise<void> {
+  await tx
+    .updateTable('roles')
+    .set({ name, level, permissions: JSON.stringify(permissions) })
+    .where('role_id', '=', role_id)
+    .execute();
+}
+
+export async function deleteRole(tx: Tx, role_id: number): Promise<void> {
+  await tx.deleteFrom('roles').where('role_id', '=', role_id).execute();
+}
+
+export async function countHolders(db: Db, role_id: number): Promise<number> {
+  const query = db.selectFrom('user_roles').select((eb) => eb.fn.countAll<number>().as('n'));
+  const row = await query.where('role_id', '=', role_id).executeTakeFirstOrThrow();
+  return Number(row.n);
+}
