@@ -15,12 +15,17 @@ describe('the record', () => {
     await world.call('PUT', `${path}/audit`, { as: 'acme-support', body: { audit_status: 3 } });
     await world.call('PUT', `${path}/audit`, { as: 'acme-root', body: { audit_status: 4 } });
     await world.call('DELETE', path, { as: 'acme-root' });
-    const rows = await world.db
+    const all = await world.db
       .selectFrom('audit_logs')
       .selectAll()
       .where('resource_id', '=', domain_id)
       .orderBy('id')
       .execute();
+    const refused = all.filter((r) => r.status === 2);
+    expect(refused.map((r) => [r.action, r.actor_name, r.http_status])).toEqual([
+      ['guard.domain.audit', 'acme-root', 403],
+    ]);
+    const rows = all.filter((r) => r.status === 1);
     expect(rows.map((r) => [r.action, r.actor_name, r.status, r.http_status, r.on_behalf_user_name])).toEqual([
       ['guard.domain.create', 'acme-root', 1, 201, ''],
       ['guard.domain.edit', 'acme-support', 1, 200, 'acme-root'],
