@@ -1,13 +1,26 @@
-import type { Db } from '@/lib/db/store';
+import type { Db, Store } from '@/lib/db/store';
 import { type AuditLogRow, chainHash, GENESIS } from './record';
 
 const BATCH = 5_000;
+
+export type Verdict = {
+  /** How many rows from the first one are sound. */
+  rows: number;
+  /** Id of the first row that does not follow from the one before it. */
+  broken?: number;
+};
+
+/** `verifyChain` of the log as it is at one moment, also while others write to it. */
+export function verifyStore(store: Store): Promise<Verdict> {
+  if (store.kind === 'embedded') return verifyChain(store.read);
+  return store.read.transaction().setIsolationLevel('repeatable read').execute(verifyChain);
+}
 
 /**
  * Walks the audit log in order and recomputes every hash. Answers how many rows are sound and, when one is not, the
  * id of the first row that does not follow from the one before it.
  */
-export async function verifyChain(db: Db): Promise<{ rows: number; broken?: number }> {
+export async function verifyChain(db: Db): Promise<Verdict> {
   let previous = { id: 0, hash: GENESIS };
   for (;;) {
     const rows = await db

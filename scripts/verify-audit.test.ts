@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { verifyStore } from '@/lib/audit/chain';
+import { type Parapet, startParapet } from '@/test/parapet';
+
+let parapet: Parapet;
+const folder = mkdtempSync(path.join(tmpdir(), 'parapet-audit-'));
+let copies = 0;
+
+beforeAll(async () => {
+  parapet = await startParapet();
+  const names = Array.from({ length: 12 }, (_, i) => `Policy ${i}`);
+  for (const name of names) await parapet.call('POST', '/api/guard/policies', { as: 'acme-root', body: { name } });
+});
+afterAll(async () => {
+  await parapet.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function command(DATA_DIR: string) {
+  const script = path.join(import.meta.dirname, 'verify-audit.ts');
+  const { DATABASE_URL = '' } = parapet.runtime.config;
+  const child = spawn(process.execPath, ['--import', 'tsx', script], {
+    env: { ...process.env, NODE_ENV: 'test', DATA_DIR, DATABASE_URL },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  const [code] = await once(child, 'close');
+  return { code, output };
+}
+
+/** The command on the store as it is now; the embedded one is in use, so on a copy. */
+function verify() {
+  const copy = path.join(folder, String(++copies));
+  const { store, config } = parapet.runtime;
+  if (store.kind === 'embedded') {
+    cpSync(config.DATA_DIR, copy, { recursive: true, filter: (file) => !path.basename(file).startsWith('lock') });
+  }
+  return command(copy);
+}
+
+const isEmbedded = () => parapet.runtime.store.kind === 'embedded';
+const run = (statement: string) => sql.raw(statement).execute(parapet.runtime.store.writer);
+
+async function unlock() {
+  if (!isEmbedded()) return run('drop trigger audit_logs_frozen on audit_logs');
+  for (const event of ['update', 'delete']) await run(`drop trigger audit_logs_no_${event}`);
+}
+
+describe('verify-audit', () => {
+  it('counts the rows of a sound log', async () => {
+    const { rows, broken } = await verifyStore(parapet.runtime.store);
+    expect(rows).toBeGreaterThanOrEqual(12);
+    expect(broken).toBeUndefined();
+    expect(await verify()).toEqual({ code: 0, output: `${rows} rows, each follows from the one before it\n` });
+  });
+
+  it('stays out of a folder in use, and makes none', async () => {
+    if (!isEmbedded()) return;
+    const used = await command(parapet.runtime.config.DATA_DIR);
+    expect(used.code).toBe(2);
+    expect(used.output.trim().split('\n')).toHaveLength(1);
+    expect(used.output).toContain('another Parapet is running');
+    const none = await command(path.join(folder, 'none'));
+    expect(none).toMatchObject({ code: 2, output: expect.stringContaining('there is no store') });
+  });
+
+  it('names the first row that was changed, removed or cut off', async () => {
+    await expect(run("update audit_logs set actor_name = 'x' where id = 5")).rejects.toThrow('append-only');
+    await unlock();
+    await run("update audit_logs set actor_name = 'somebody' where id in (5, 9)");
+    const changed = await verify();
+    expect(changed.code).toBe(1);
+    expect(changed.output).toMatch(
+      /^4 rows are sound; row 5 \(\d{4}-.*, somebody, guard\.policy\.create\) was changed/,
+    );
+
+    await run("update audit_logs set actor_name = 'acme-root' where id in (5, 9)");
+    expect((await verify()).code).toBe(0);
+
+    await run('delete from audit_logs where id in (7, 8)');
+    const removed = await verify();
+    expect(removed.output).toMatch(/^6 rows are sound; rows are missing before row 9 /);
+    await run('delete from audit_logs where id > 6');
+    const cut = await verify();
+    expect(cut).toMatchObject({ code: 1, output: expect.stringMatching(/^6 rows are sound; .* was cut off/) });
+  });
+});
