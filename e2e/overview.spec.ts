@@ -1,0 +1,94 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import type { Page } from '@playwright/test';
+import { callApi, dress, expect, expectAccessible, LOOKS, type Site, signIn, test } from './fixtures';
+
+const FILES = ['nginx-access.json.gz', 'modsecurity-audit.json.gz'].map((name) => `fixtures/traffic/${name}`);
+const HOST = 'shop.example.com';
+const OVERVIEW = '/analytics/overview';
+
+/** What a count over the file gives for one host: the independent side of every comparison below. */
+function counted() {
+  const lines = gunzipSync(readFileSync(FILES[0] as string))
+    .toString('latin1')
+    .split('\n');
+  const mine = lines.filter((line) => line.includes(`"host":"${HOST}"`));
+  const limited = mine.filter(
+    (line) => line.includes('"status":429') || line.includes('"limit_req_status":"REJECTED"'),
+  );
+  return { requests: mine.length, limited: limited.length };
+}
+
+function ingest(site: Site): string {
+  return execFileSync(process.execPath, ['dist/ingest.js', ...FILES, '--shift-to-now'], {
+    encoding: 'utf8',
+    env: { ...process.env, DATA_DIR: site.dataDir },
+  });
+}
+
+async function api(page: Page, site: Site, method: string, path: string, body?: unknown) {
+  const answer = await callApi(page, site.origin('acme'), method, path, body);
+  expect(answer.body.message).toBe('ok');
+  return answer.body.data;
+}
+
+test('a new user protects a domain, loads the capture and reads it in both languages', async ({
+  page,
+  browser,
+  site,
+}) => {
+  test.setTimeout(120_000);
+  const origin = site.origin('acme');
+  await signIn(page, site, 'acme', 'acme-root');
+  const { policy_id } = await api(page, site, 'POST', '/api/guard/policies', { name: 'Shop' });
+  const src_sites = [{ addr: '198.51.100.7', port: 443, protocol: 'https' }];
+  const { domain_id } = await api(page, site, 'POST', '/api/guard/domains', { domain: HOST, policy_id, src_sites });
+
+  const desk = await (await browser.newContext()).newPage();
+  await signIn(desk, site, 'acme', 'acme-support');
+  await desk.goto(`${origin}/guard/approvals?id=${domain_id}`);
+  await desk.getByRole('button', { name: /^Approve/ }).click();
+  await expect.poll(async () => (await api(page, site, 'GET', `/api/guard/domains/${domain_id}`)).audit_status).toBe(4);
+  await desk.context().close();
+
+  expect(ingest(site)).toContain('15857 lines, 15857 events stored');
+  expect(ingest(site)).toContain('15857 already known');
+
+  const truth = counted();
+  await page.goto(`${origin}${OVERVIEW}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview');
+  const batch = { charts: [{ key: 'requests_total' }, { key: 'requests_by_verdict' }] };
+  const { data } = await api(page, site, 'POST', '/api/analytics/overview/batch', batch);
+  expect(data.requests_total.rows[0].requests).toBe(truth.requests);
+  const verdicts = data.requests_by_verdict.rows as { action: string; requests: number }[];
+  const sum = (action: string) => verdicts.filter((r) => r.action === action).reduce((n, r) => n + r.requests, 0);
+  expect(sum('limit')).toBe(truth.limited);
+
+  await page
+    .getByRole('button', { name: 'Show as table' })
+    .or(page.getByRole('radio', { name: 'Show as table' }))
+    .first()
+    .click();
+  await expect(page.getByRole('table').first()).toBeVisible();
+  await dress(page, origin, { locale: 'zh-CN', theme: 'dark' });
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('总览');
+  await expect(page.getByText('请求数').first()).toBeVisible();
+});
+
+for (const look of LOOKS) {
+  test(`the overview passes axe in ${look.locale}, ${look.theme}`, async ({ page, site }) => {
+    await dress(page, site.origin('acme'), look);
+    await signIn(page, site, 'acme', 'acme-root');
+    await page.goto(`${site.origin('acme')}${OVERVIEW}`);
+    await page.waitForLoadState('networkidle');
+    await expectAccessible(page);
+  });
+}
+
+test('a bad address never breaks the page', async ({ page, site }) => {
+  await signIn(page, site, 'acme', 'acme-root');
+  await page.goto(`${site.origin('acme')}${OVERVIEW}?window=last_9999d&stime=x&compare=maybe&refresh=-1`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview');
+});
