@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { appendAudit } from '@/lib/audit/record';
 import { ACTOR_TYPES } from '@/lib/audit/vocabulary';
 import { type Parapet, startParapet } from '@/test/parapet';
 import type { AuditLog } from './contract';
@@ -145,4 +146,69 @@ it('an item tells who did what to what, on whose behalf, and what changed', asyn
     params: { id: row.resource_id, name: 'Helped along' },
   });
   expect(Object.keys(row)).not.toEqual(expect.arrayContaining(['hash']));
+});
+
+describe('the export', () => {
+  const download = (as: string, query = '') => parapet.call('GET', `/api/sys/audit-logs/export?${query}`, { as });
+  /** Every cell by its column; the cells of these tests hold no line ends. */
+  const table = (text: string) => {
+    expect(text.charCodeAt(0)).toBe(0xfeff);
+    expect(text.endsWith('\r\n')).toBe(true);
+    const [head = [], ...rows] = text
+      .slice(1, -2)
+      .split('\r\n')
+      .map((line) =>
+        [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
+          (m) => m[1]?.replaceAll('""', '"') ?? m[2] ?? '',
+        ),
+      );
+    return rows.map((row) => Object.fromEntries(head.map((name, i) => [name, row[i]])));
+  };
+  const exported = async (as: string, query = '') => {
+    const answer = await download(as, query);
+    expect(answer.status).toBe(200);
+    return table(answer.body).map((row) => row.resource_label);
+  };
+
+  it('holds the rows of the list in its order, whoever asks and with whatever filter', async () => {
+    for (const as of ['acme-root', 'acme-other', 'acme-viewer', 'borealis-root', 'acme-auditor', 'acme-child']) {
+      expect(await exported(as), as).toEqual(await labels(as));
+    }
+    for (const query of ['channel=staff', 'keyword=CHILDISH', 'actor_type=user', 'start_time=1', 'end_time=1']) {
+      expect(await exported('acme-root', query), query).toEqual(await labels('acme-root', query));
+    }
+    expect((await download('acme-root', 'start_time=2&end_time=1')).body.data).toMatchObject({ field: 'end_time' });
+    expect((await download('acme-root', 'channel=root')).status).toBe(400);
+    for (const as of ['acme-editor', 'acme-nobody']) expect((await download(as)).status, as).toBe(403);
+  });
+
+  it('tells all that the list tells', async () => {
+    const answer = await download('acme-root', 'keyword=helped');
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="audit-logs.csv"');
+    const [item] = (await list('acme-root', 'keyword=helped')).body.data.list as AuditLog[];
+    const [{ time, detail, ...row } = {}] = table(answer.body);
+    expect(time).toBe(new Date(item?.ctime ?? 0).toISOString());
+    expect(JSON.parse(detail ?? '')).toEqual(item?.detail);
+    const { detail: _, ...rest } = item ?? ({} as AuditLog);
+    expect(row).toEqual(Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, String(value)])));
+  });
+
+  it('leaves no cell that runs, and goes on over many batches', async () => {
+    const { store } = parapet.runtime;
+    const [like] = await store.read.selectFrom('audit_logs').selectAll().limit(1).execute();
+    if (!like) throw new Error('no row');
+    const { id: _id, search: _search, prev_hash: _prev, hash: _hash, ...entry } = like;
+    const labelsOf = Array.from({ length: 1203 }, (_, i) => (i === 7 ? '=HYPERLINK("x")' : `bulk ${i}`));
+    await store.transaction(async (tx) => {
+      for (const [i, resource_label] of labelsOf.entries()) {
+        await appendAudit(tx, { ...entry, ctime: entry.ctime + Math.floor(i / 10), action: 'bulk', resource_label });
+      }
+    });
+    const ordered = labelsOf
+      .map((label, i) => ({ label: i === 7 ? '\'=HYPERLINK("x")' : label, at: Math.floor(i / 10), i }))
+      .sort((a, b) => b.at - a.at || b.i - a.i);
+    const found = await exported('acme-root', 'keyword=bulk');
+    expect(found).toEqual(ordered.map((row) => row.label));
+  });
 });

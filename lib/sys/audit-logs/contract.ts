@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { contract, endpoint } from '@/lib/api/endpoint';
+import { stream } from '@/lib/api/envelope';
 import { endBeforeStart, endsAfterStart, keyword, millis, pageOf, pageQuery, timeRange } from '@/lib/api/fields';
 import { ACTOR_TYPES } from '@/lib/audit/vocabulary';
 
@@ -43,9 +44,10 @@ const channel = z
   .pipe(z.enum(ACTOR_TYPES).optional())
   .optional();
 
-export const AuditLogQuery = pageQuery
-  .extend({ keyword, channel, actor_type: channel, ...timeRange.shape })
-  .refine(endsAfterStart, endBeforeStart);
+const filter = z.object({ keyword, channel, actor_type: channel, ...timeRange.shape });
+export type AuditLogFilter = z.output<typeof filter>;
+
+export const AuditLogQuery = pageQuery.extend(filter.shape).refine(endsAfterStart, endBeforeStart);
 export type AuditLogQuery = z.output<typeof AuditLogQuery>;
 
 export const auditLogs = contract({
@@ -56,5 +58,14 @@ export const auditLogs = contract({
     summary: 'List what was done, newest first',
     query: AuditLogQuery,
     data: pageOf(AuditLog),
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/api/sys/audit-logs/export',
+    permission: 'sys.audit.view',
+    summary: 'Download as CSV what the list shows with these filters, all pages of it',
+    query: filter.refine(endsAfterStart, endBeforeStart),
+    data: stream,
+    extension: true,
   }),
 });

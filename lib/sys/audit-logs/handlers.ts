@@ -4,4 +4,5 @@ import * as service from './service';
 
 export const handlers = bind(auditLogs, {
   list: (ctx, { query }) => service.listAuditLogs(ctx, query),
+  export: (ctx, { query }) => service.exportAuditLogs(ctx, query),
 });
