@@ -1,5 +1,4 @@
-/** `npm run bench [configuration|analytics]`: the figures of DESIGN 9 on this machine; compare ratios, not machines. */
-import { prepare } from '../prepare.mjs';
+/** The figures of DESIGN 9 on this machine; compare ratios, not machines. */
 import { benchAnalytics } from './analytics';
 import { benchConfiguration } from './configuration';
 
@@ -7,7 +6,6 @@ export type Row = { work: string; figure: string; target: string };
 
 const sections = { configuration: benchConfiguration, analytics: benchAnalytics };
 
-prepare({ build: true });
 const wanted = process.argv.slice(2);
 for (const [name, run] of Object.entries(sections)) {
   if (wanted.length === 0 || wanted.includes(name)) console.table(await run());
