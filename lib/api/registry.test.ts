@@ -64,6 +64,7 @@ describe('the error catalogue', () => {
             'domains',
             'policies',
             'users',
+            'service_id',
             'field',
             'message',
           ],

@@ -16,6 +16,19 @@ const cidrs = z
   .refine((list) => list.every((c) => ipaddr.isValidCIDR(c)), 'expected CIDRs such as 10.0.0.0/8, separated by commas')
   .transform((list) => list.map((c) => ipaddr.parseCIDR(c)));
 
+/** WeChat service accounts with the token that reads their followers: `id=token`, separated by commas. */
+const wxAccounts = z
+  .string()
+  .default('')
+  .transform((v) => v.split(/[\s,]+/).filter(Boolean))
+  .refine((list) => list.every((entry) => /^[^=]+=.+$/.test(entry)), 'expected id=token, separated by commas')
+  .transform((list): ReadonlyMap<string, string> => {
+    const pairs = list.map(
+      (entry) => [entry.slice(0, entry.indexOf('=')), entry.slice(entry.indexOf('=') + 1)] as const,
+    );
+    return new Map(pairs);
+  });
+
 const Environment = z.object({
   NODE_ENV: z.string().default('production'),
   PORT: port.default(3000),
@@ -42,6 +55,8 @@ const Environment = z.object({
     .string()
     .regex(/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]{2,}$/, 'expected a domain such as edge.example.net')
     .default('edge.parapet.example'),
+  WX_API_URL: url('https:', 'http:').default('https://api.weixin.qq.com'),
+  WX_ACCOUNTS: wxAccounts,
   METRICS_TOKEN: z.string().min(16, 'expected at least 16 characters').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
