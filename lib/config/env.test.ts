@@ -17,9 +17,19 @@ describe('the environment', () => {
     ['CNAME_ZONE', 'not a zone'],
     ['LOG_LEVEL', 'loud'],
     ['ADMIN_PASSWORD', '12345'],
+    ['WX_API_URL', 'ftp://wechat'],
+    ['WX_ACCOUNTS', 'gh_a=token gh_b='],
   ])('a bad %s stops the start with one line naming it', (name, value) => {
     const read = () => readConfig({ [name]: value });
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(new RegExp(`^${name}[^\n]*$`));
+  });
+
+  it('reads WeChat accounts with their tokens, which may hold any sign but a comma or space', () => {
+    const { WX_ACCOUNTS } = readConfig({ WX_ACCOUNTS: 'gh_a=to=ken_-, gh_b=x' });
+    expect([...WX_ACCOUNTS]).toEqual([
+      ['gh_a', 'to=ken_-'],
+      ['gh_b', 'x'],
+    ]);
   });
 });

@@ -232,6 +232,7 @@ describe('deleting', () => {
     expect(await remove(admin, role.role_id)).toMatchObject({ status: 200, body: { data: null } });
     expect((await remove(admin, role.role_id)).status).toBe(404);
     expect((await parapet.call('GET', at(role.role_id), admin)).status).toBe(404);
+    expect((await made()).role_id).toBeGreaterThan(role.role_id);
   });
 
   it('never one that is given at the same moment', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Page } from '@/lib/api/fields';
 import { SUPER_ADMIN } from '@/lib/auth/roles';
 import { forUpdate } from '@/lib/db/dialect';
@@ -47,13 +48,15 @@ export async function namesInScope(tx: Tx, scope: Scope): Promise<{ role_id: num
   return inScope(tx, scope).select(['role_id', 'name']).execute();
 }
 
-/** The number after the highest one. */
+/** The number after the highest one there is or ever was, so that records of a deleted role stay its own. */
 export async function nextRoleId(tx: Tx): Promise<number> {
-  const row = await tx
-    .selectFrom('roles')
-    .select((eb) => eb.fn.max('role_id').as('last'))
-    .executeTakeFirst();
-  return Math.max(Number(row?.last ?? 0) + 1, FIRST_OWN);
+  const present = tx.selectFrom('roles').select((eb) => eb.fn.max('role_id').as('last'));
+  const past = tx
+    .selectFrom('revisions')
+    .select(sql<number | null>`max(cast(object_id as integer))`.as('last'))
+    .where('object_type', '=', 'role');
+  const lasts = [await present.executeTakeFirst(), await past.executeTakeFirst()];
+  return Math.max(FIRST_OWN, ...lasts.map((row) => Number(row?.last ?? 0) + 1));
 }
 
 export async function insertRole(tx: Tx, role: RoleRow): Promise<void> {
