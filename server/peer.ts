@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** Headers that claim what only this server may know; dropped from every request, whoever sent it. */
@@ -32,7 +33,19 @@ function normalise(address: string): string {
   return ipaddr.isValid(address) ? ipaddr.process(address).toString() : '';
 }
 
+const addresses = new WeakMap<Socket, string>();
+
+/** The peer of a connection, read once however many requests it carries. */
+function addressOf(socket: Socket): string {
+  const known = addresses.get(socket);
+  if (known !== undefined) return known;
+  const address = normalise(socket.remoteAddress ?? '');
+  addresses.set(socket, address);
+  return address;
+}
+
 function isTrusted(address: string, trusted: readonly Range[]): boolean {
+  if (trusted.length === 0) return false;
   if (!ipaddr.isValid(address)) return false;
   const ip = ipaddr.process(address);
   return trusted.some(([range, bits]) => range.kind() === ip.kind() && ip.match(range, bits));
@@ -43,7 +56,7 @@ function isTrusted(address: string, trusted: readonly Range[]): boolean {
  * that is not itself trusted is the client. Rewrites the request's headers so that nothing behind can be misled.
  */
 export function identifyPeer(request: IncomingMessage, trusted: readonly Range[]): Peer {
-  const socketPeer = normalise(request.socket.remoteAddress ?? '');
+  const socketPeer = addressOf(request.socket);
   const { headers } = request;
   const viaProxy = isTrusted(socketPeer, trusted);
   const hops = viaProxy

@@ -53,10 +53,10 @@ function discard(request: IncomingMessage): void {
 /** Sends a reply. A stream that breaks off takes the connection with it, so that half a file is never taken for whole. */
 export async function sendReply(request: IncomingMessage, response: ServerResponse, reply: ApiReply): Promise<void> {
   if (typeof reply.body === 'string' || reply.body instanceof Uint8Array) {
-    const body = typeof reply.body === 'string' ? Buffer.from(reply.body) : reply.body;
-    reply.headers['Content-Length'] = String(body.length);
+    reply.headers['Content-Length'] = String(Buffer.byteLength(reply.body));
     response.writeHead(reply.status, reply.headers);
-    response.end(request.method === 'HEAD' ? undefined : body);
+    // Text leaves in one write together with the head; bytes would need a second one.
+    response.end(request.method === 'HEAD' ? undefined : reply.body);
     if (!request.complete) discard(request);
     return;
   }
