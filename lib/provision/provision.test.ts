@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { findByName, rolesOf } from '@/lib/auth/identity';
+import { verifyPassword } from '@/lib/auth/password';
+import { readConfig } from '@/lib/config/env';
+import { openRuntime, type Runtime } from '@/lib/runtime/runtime';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'parapet-provision-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const base = {
+  oems: [{ oem_id: 'acme', name: 'Acme', hostnames: ['acme.test'] }],
+  users: [
+    { user_name: 'root', password: 'first secret', oem_id: 'acme', role_ids: [10] },
+    { user_name: 'child', password: 'first secret', oem_id: 'acme', parent: 'root' },
+  ],
+};
+
+/** One start with this file; the embedded store of the folder stays between starts. */
+async function start(file: object, look: (runtime: Runtime) => Promise<void> = async () => {}) {
+  const provision = path.join(folder, 'provision.json');
+  writeFileSync(provision, JSON.stringify(file));
+  const env = { DATA_DIR: path.join(folder, 'data'), PROVISION_FILE: provision, ADMIN_PASSWORD: 'admin secret' };
+  const runtime = await openRuntime(readConfig({ ...env, NODE_ENV: 'test', LOG_LEVEL: 'fatal' }));
+  try {
+    await look(runtime);
+  } finally {
+    await runtime.close();
+  }
+}
+
+describe('the provisioning file', () => {
+  it('is applied again at each start; people keep the password they have', async () => {
+    await start(base);
+    const [root, child] = base.users;
+    const again = { ...base, users: [{ ...root, password: 'second secret', nick_name: 'Boss' }, child] };
+    await start(again, async ({ store, oemOf }) => {
+      const user = await findByName(store.read, 'acme', 'ROOT');
+      expect(user?.nick_name).toBe('Boss');
+      expect(await verifyPassword(user?.password_hash, 'first secret')).toBe(true);
+      expect(await verifyPassword(user?.password_hash, 'second secret')).toBe(false);
+      const below = await findByName(store.read, 'acme', 'child');
+      expect(below?.first_id).toBe(user?.user_id);
+      expect((await rolesOf(store.read, below?.user_id ?? '')).map((role) => role.role_id)).toEqual([11]);
+      expect(oemOf('Acme.Test:8080').name).toBe('Acme');
+      expect(oemOf('nobody.test').oem_id).toBe('default');
+    });
+  });
+
+  it.each([
+    [{ ...base, users: [{ ...base.users[0], oem_id: 'nowhere' }] }, /users\.0\.oem_id/],
+    [{ ...base, users: [{ ...base.users[0], role_ids: [77] }] }, /users\.0\.role_ids/],
+    [{ ...base, users: [{ ...base.users[1] }] }, /users\.0\.parent/],
+    [{ ...base, users: [{ ...base.users[0], password: 'short' }] }, /users\.0\.password/],
+    [{ ...base, roles: [{ role_id: 1, name: 'Mine', level: 1, permissions: ['*'] }] }, /roles\.0\.role_id/],
+    [{ ...base, allocations: [{ oem_id: 'acme', user_name: 'root', node_ids: ['nope'] }] }, /allocations\.0\.node_ids/],
+    [{ ...base, planets: [] }, /planets/],
+  ])('says which entry is wrong and applies nothing of it', async (file, entry) => {
+    await expect(start(file)).rejects.toThrow(entry);
+    await start({}, async ({ store }) => {
+      expect(await findByName(store.read, 'acme', 'root')).toBeUndefined();
+      expect(await store.read.selectFrom('oems').select('oem_id').execute()).toEqual([{ oem_id: 'default' }]);
+    });
+  });
+});
