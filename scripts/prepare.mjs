@@ -60,7 +60,7 @@ export function run(command, args, env = {}) {
 export function install() {
   step('install', ['package-lock.json'], ['node_modules/next'], () => {
     process.stdout.write('Installing packages\n');
-    run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+    run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']);
   });
 }
 
