@@ -177,6 +177,8 @@ test('a session that ended leads to the form and back', async ({ page, site }) =
   await signIn(page, site, 'acme', 'acme-root');
   await page.goto(`${site.origin('acme')}/guard/policies`);
   await inside(page);
+  // A list still on its way would notice the end of the session before the click does.
+  await page.waitForLoadState('networkidle');
   await callApi(page, site.origin('acme'), 'POST', '/api/auth/logout');
   await page.getByRole('link', { name: 'Domains' }).click();
   await expect(page).toHaveURL(/\/login\?next=%2Fguard%2Fdomains$/);
