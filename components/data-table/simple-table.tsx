@@ -1,9 +1,9 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { type ReactNode, useId } from 'react';
 import { useIsPhone } from '@/components/layout/use-media-query';
 import { cx } from '@/components/ui/cx';
+import { ColumnHeads } from './column-heads';
 import { RowOpen, type RowOpening } from './row-open';
 import type { Column } from './types';
 
@@ -24,7 +24,6 @@ export function SimpleTable<Row extends object>({
   /** The last cell of a row: one link or a menu. */
   end?: (row: Row) => ReactNode;
 }) {
-  const t = useTranslations('common.table');
   const isPhone = useIsPhone();
   const id = useId();
   const open = { rowHref, onOpenRow };
@@ -69,21 +68,7 @@ export function SimpleTable<Row extends object>({
         </caption>
         <thead>
           <tr>
-            {columns.map((column) => (
-              <th
-                key={column.id}
-                scope="col"
-                data-align={column.align}
-                style={column.width ? { width: column.width } : undefined}
-              >
-                {column.header}
-              </th>
-            ))}
-            {end ? (
-              <th scope="col">
-                <span className="sr-only">{t('actions')}</span>
-              </th>
-            ) : null}
+            <ColumnHeads columns={columns} hasActions={end !== undefined} />
           </tr>
         </thead>
         <tbody>

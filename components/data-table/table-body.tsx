@@ -5,6 +5,7 @@ import type { MouseEvent } from 'react';
 import { IconButton } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Menu, type MenuEntry } from '@/components/ui/menu';
+import { ColumnHeads } from './column-heads';
 import { RowOpen, type RowOpening } from './row-open';
 import type { Column } from './types';
 import type { ListScreen } from './use-list-screen';
@@ -124,21 +125,7 @@ export function TableBody<R extends object>({
                 />
               </th>
             ) : null}
-            {columns.map((column) => (
-              <th
-                key={column.id}
-                scope="col"
-                data-align={column.align}
-                style={column.width ? { width: column.width } : undefined}
-              >
-                {column.header}
-              </th>
-            ))}
-            {parts.rowActions ? (
-              <th scope="col">
-                <span className="sr-only">{t('actions')}</span>
-              </th>
-            ) : null}
+            <ColumnHeads columns={columns} hasActions={parts.rowActions !== undefined} />
           </tr>
         </thead>
         <tbody

@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
 import { SimpleTable } from '@/components/data-table/simple-table';
 import { useFormat } from '@/components/layout/use-format';
 import { EmptyFrame } from '@/components/ui/empty-state';
@@ -9,18 +10,20 @@ import { Panel } from '@/components/ui/panel';
 import { Tag } from '@/components/ui/tag';
 import type { DomainDetail } from '@/lib/guard/domains/contract';
 
+/** What belongs to the domain as a table, or that there is none of it. */
+function PartsPanel(props: { isEmpty: boolean; title: string; text: string; children: ReactNode }) {
+  return (
+    <Panel padded={false}>
+      {props.isEmpty ? <EmptyFrame title={props.title}>{props.text}</EmptyFrame> : props.children}
+    </Panel>
+  );
+}
+
 /** The nodes that serve the domain, or would. */
 export function NodesPanel({ nodes }: { nodes: DomainDetail['nodes'] }) {
   const t = useTranslations('guard.domains.nodes');
-  if (nodes.length === 0) {
-    return (
-      <Panel padded={false}>
-        <EmptyFrame title={t('none')}>{t('none_text')}</EmptyFrame>
-      </Panel>
-    );
-  }
   return (
-    <Panel padded={false}>
+    <PartsPanel isEmpty={nodes.length === 0} title={t('none')} text={t('none_text')}>
       <SimpleTable
         caption={t('title')}
         rows={nodes}
@@ -41,7 +44,7 @@ export function NodesPanel({ nodes }: { nodes: DomainDetail['nodes'] }) {
           },
         ]}
       />
-    </Panel>
+    </PartsPanel>
   );
 }
 
@@ -49,15 +52,8 @@ export function NodesPanel({ nodes }: { nodes: DomainDetail['nodes'] }) {
 export function CertificatesPanel({ certs }: { certs: NonNullable<DomainDetail['certs']> }) {
   const t = useTranslations('guard.domains.certificates');
   const format = useFormat();
-  if (certs.length === 0) {
-    return (
-      <Panel padded={false}>
-        <EmptyFrame title={t('none')}>{t('none_text')}</EmptyFrame>
-      </Panel>
-    );
-  }
   return (
-    <Panel padded={false}>
+    <PartsPanel isEmpty={certs.length === 0} title={t('none')} text={t('none_text')}>
       <SimpleTable
         caption={t('title')}
         rows={certs}
@@ -81,6 +77,6 @@ export function CertificatesPanel({ certs }: { certs: NonNullable<DomainDetail['
           { id: 'expired_at', header: t('expired_at'), phone: 'state', cell: (cert) => format.date(cert.expired_at) },
         ]}
       />
-    </Panel>
+    </PartsPanel>
   );
 }
