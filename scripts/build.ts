@@ -1,10 +1,15 @@
 /** Builds the pages with Next and bundles the programs beside them; packages stay outside the bundles. */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { build } from 'esbuild';
 
+/** No build may open a store: it would create the administrator and swallow the password. */
+const untouched = path.join(tmpdir(), `parapet-build-${process.pid}`);
+
 function run(command: string, args: string[]): void {
-  const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1' };
+  const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1', DATA_DIR: untouched, DATABASE_URL: '' };
   const { status } = spawnSync(command, args, { stdio: 'inherit', env });
   if (status !== 0) process.exit(status ?? 1);
 }
@@ -24,3 +29,4 @@ await build({
 // The reading threads run this file as it is.
 copyFileSync('lib/db/scan-worker.mjs', 'dist/scan-worker.mjs');
 run('npx', ['next', 'build']);
+if (existsSync(untouched)) throw new Error('building the pages opened a store');

@@ -7,9 +7,18 @@ import { sharedRuntime } from './runtime';
 /** Whether somebody on the way could read what is sent to this host. */
 export const isInsecure = (host: string, secure: boolean) => !secure && !isLoopback(host);
 
+/**
+ * The request and the runtime that answers it, in this order: while pages are built there is no request, so no build
+ * opens a store (which would create the administrator and swallow the password).
+ */
+async function atRequest() {
+  const head = await headers();
+  return { head, runtime: await sharedRuntime() };
+}
+
 /** The session of the page being rendered; undefined when nobody is signed in. */
 export async function pageSession(): Promise<ConsoleSession | undefined> {
-  const [runtime, head] = await Promise.all([sharedRuntime(), headers()]);
+  const { head, runtime } = await atRequest();
   return currentSession(runtime, {
     cookies: head.get('cookie') ?? undefined,
     host: head.get('host') ?? '',
@@ -20,6 +29,6 @@ export async function pageSession(): Promise<ConsoleSession | undefined> {
 
 /** The brand whose host the page was asked at. */
 export async function pageOem(): Promise<{ oem_id: string; name: string }> {
-  const [runtime, head] = await Promise.all([sharedRuntime(), headers()]);
+  const { head, runtime } = await atRequest();
   return runtime.oemOf(head.get('host') ?? '');
 }
