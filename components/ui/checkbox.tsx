@@ -10,6 +10,8 @@ export type CheckboxProps = {
   /** Some of what it stands for is chosen. */
   mixed?: boolean;
   disabled?: boolean;
+  /** Why it cannot be changed; it then stays reachable by keyboard and says so. */
+  reason?: string;
   id?: string;
   className?: string;
   onBlur?: () => void;
@@ -23,6 +25,7 @@ export function Checkbox({
   onChange,
   mixed = false,
   disabled,
+  reason,
   label,
   name,
   className,
@@ -39,14 +42,19 @@ export function Checkbox({
       className="checkbox"
       checked={checked}
       disabled={off}
+      aria-disabled={reason === undefined ? undefined : true}
       aria-label={name}
-      onChange={(event) => onChange(event.target.checked)}
+      data-tip={reason}
+      onChange={(event) => reason === undefined && onChange(event.target.checked)}
     />
   );
   if (label === undefined) return box;
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the input inside is its control
-    <label className={cx('inline-flex items-center gap-2', off && 'text-ink-3', className)}>
+    <label
+      data-tip={reason}
+      className={cx('inline-flex items-center gap-2', (off || reason !== undefined) && 'text-ink-3', className)}
+    >
       {box}
       {label}
     </label>

@@ -1,0 +1,165 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { type ReactNode, useId } from 'react';
+import { Checkbox } from '@/components/ui/checkbox';
+import { cx } from '@/components/ui/cx';
+import { Icon } from '@/components/ui/icon';
+import { Mark } from '@/components/ui/mark';
+import type { TreeNode } from './choice';
+import { type Action, keysOf, keysOfModule, type NamedModule, type Resource } from './tree';
+import type { Grant, TreeLook } from './tree-look';
+
+type Shared = { look: TreeLook; marks?: (full_key: string) => ReactNode };
+
+/** The tri-state box of a place in the tree. */
+function Box({
+  node,
+  look,
+  name,
+  label,
+}: {
+  node: TreeNode;
+  look: Extract<TreeLook, { kind: 'choose' }>;
+  name: string;
+  label?: ReactNode;
+}) {
+  const { choice, onChange } = look;
+  const state = {
+    ...choice.stateOf(node),
+    reason: choice.reasonOf(node) ?? undefined,
+    onChange: (checked: boolean) => onChange(choice.toggled(node, checked)),
+  };
+  return label === undefined ? <Checkbox {...state} name={name} /> : <Checkbox {...state} label={label} />;
+}
+
+const GRANTS: Record<Grant, { meaning: 'approved' | 'unaudited'; shape: 'full' | 'crossed' | 'hollow' }> = {
+  granted: { meaning: 'approved', shape: 'full' },
+  void: { meaning: 'unaudited', shape: 'crossed' },
+  none: { meaning: 'unaudited', shape: 'hollow' },
+};
+
+/** A permission as it stands, by mark and word. */
+function Shown({ action, look }: { action: Action; look: Extract<TreeLook, { kind: 'show' }> }) {
+  const t = useTranslations('sys.permissions');
+  const grant = look.grantOf(action.full_key);
+  const inside = (
+    <>
+      <Mark {...GRANTS[grant]} />
+      {action.name}
+      <span className="sr-only">{t(`grants.${grant}`)}</span>
+    </>
+  );
+  const className = cx('inline-flex min-h-6 items-center gap-2', grant !== 'granted' && 'text-ink-3');
+  if (!look.onOpen) return <span className={className}>{inside}</span>;
+  return (
+    <button
+      type="button"
+      className={cx(className, 'rounded-1 hover:text-accent')}
+      onClick={() => look.onOpen?.(action.full_key)}
+    >
+      {inside}
+    </button>
+  );
+}
+
+function ActionItem({ action, look, marks }: Shared & { action: Action }) {
+  return (
+    <li className="flex min-h-6 max-w-full min-w-0 flex-wrap items-center gap-x-1.5" data-tip={action.full_key}>
+      {look.kind === 'choose' ? (
+        <Box
+          node={{ pattern: action.full_key, keys: [action.full_key] }}
+          look={look}
+          name={action.name}
+          label={action.name}
+        />
+      ) : (
+        <Shown action={action} look={look} />
+      )}
+      {marks?.(action.full_key)}
+    </li>
+  );
+}
+
+function ResourceRow({ resource, look, marks }: Shared & { resource: Resource }) {
+  const id = useId();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row of the tree
+    <div
+      role="group"
+      aria-labelledby={id}
+      data-row=""
+      className="grid gap-x-3 gap-y-1 border-t border-line grid-cols-[7.5rem_minmax(0,1fr)] px-3 py-1.5 pl-10 max-sm:pl-3 sm:grid-cols-[11rem_minmax(0,1fr)]"
+    >
+      <div className="flex min-h-6 min-w-0 items-center gap-2 self-start font-medium" data-tip={resource.prefix}>
+        {look.kind === 'choose' ? (
+          <Box
+            node={{ pattern: `${resource.prefix}.*`, keys: keysOf(resource) }}
+            look={look}
+            name={resource.name}
+            label={<span id={id}>{resource.name}</span>}
+          />
+        ) : (
+          <span id={id}>{resource.name}</span>
+        )}
+      </div>
+      <ul className="flex min-w-0 flex-wrap gap-x-4 gap-y-1 max-sm:gap-y-2">
+        {resource.actions.map((action) => (
+          <ActionItem key={action.full_key} action={action} look={look} marks={marks} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** How many of a module's permissions are chosen or granted. */
+function countOf(look: TreeLook, keys: readonly string[]): number {
+  if (look.kind === 'show') return keys.filter((key) => look.grantOf(key) === 'granted').length;
+  return keys.filter((key) => look.choice.stateOf({ pattern: key, keys: [key] }).checked).length;
+}
+
+/** A module that can be folded, with its resources as rows below. */
+export function ModuleRows({
+  module,
+  look,
+  marks,
+  isFolded,
+  onFold,
+}: Shared & { module: NamedModule; isFolded: boolean; onFold: () => void }) {
+  const t = useTranslations('sys.permissions');
+  const keys = keysOfModule(module);
+  const id = useId();
+  return (
+    <div>
+      <div data-row="" className="flex min-h-9 items-center gap-2 border-t border-line bg-sunken px-2">
+        <button
+          type="button"
+          aria-expanded={!isFolded}
+          aria-controls={id}
+          aria-label={t('fold', { name: module.name })}
+          onClick={onFold}
+          className="grid size-6 flex-none place-items-center rounded-1 text-ink-3 hover:text-ink"
+        >
+          <Icon name={isFolded ? 'chevron-right' : 'chevron-down'} />
+        </button>
+        <span className="flex min-w-0 flex-1 items-center font-semibold">
+          {look.kind === 'choose' ? (
+            <Box node={{ pattern: `${module.module}.*`, keys }} look={look} name={module.name} label={module.name} />
+          ) : (
+            module.name
+          )}
+        </span>
+        <span className="flex-none text-12 text-ink-3 tabular-nums">
+          {t('count', { chosen: countOf(look, keys), total: keys.length })}
+        </span>
+      </div>
+      <div id={id}>
+        {isFolded
+          ? null
+          : module.resources.map((resource) => (
+              <ResourceRow key={resource.prefix} resource={resource} look={look} marks={marks} />
+            ))}
+      </div>
+    </div>
+  );
+}

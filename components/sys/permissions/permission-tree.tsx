@@ -1,0 +1,75 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { type ReactNode, useId, useState } from 'react';
+import { Input } from '@/components/ui/input';
+import { ModuleRows } from './module-rows';
+import { type NamedModule, searched } from './tree';
+import type { TreeLook } from './tree-look';
+import { useArrowKeys } from './use-arrow-keys';
+
+/** Every permission as modules, resources and actions, to choose from or to look at, with a search above. */
+export function PermissionTree({
+  modules,
+  look,
+  label,
+  marks,
+}: {
+  modules: readonly NamedModule[];
+  look: TreeLook;
+  /** What the tree is, for assistive technology. */
+  label: string;
+  /** A word beside a permission. */
+  marks?: (full_key: string) => ReactNode;
+}) {
+  const t = useTranslations('sys.permissions');
+  const [text, setText] = useState('');
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
+  const arrows = useArrowKeys();
+  const hintId = useId();
+  const found = searched(modules, text);
+  const fold = (module: string) => {
+    const next = new Set(folded);
+    if (!next.delete(module)) next.add(module);
+    setFolded(next);
+  };
+  return (
+    <div className="min-w-0 rounded-2 border border-line bg-panel">
+      <div className="p-2">
+        <Input
+          type="search"
+          icon="search"
+          aria-label={t('search')}
+          placeholder={t('search')}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => {
+            // Enter in a search is no order to save the form around it.
+            if (event.key === 'Enter') event.preventDefault();
+          }}
+        />
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw the label once more */}
+      <div {...arrows} role="group" aria-label={label} aria-describedby={hintId}>
+        {found.map((module) => (
+          <ModuleRows
+            key={module.module}
+            module={module}
+            look={look}
+            marks={marks}
+            isFolded={text.trim() === '' && folded.has(module.module)}
+            onFold={() => fold(module.module)}
+          />
+        ))}
+      </div>
+      {found.length === 0 ? (
+        <p role="status" className="border-t border-line px-3 py-4 text-center text-ink-3">
+          {t('nothing', { text: text.trim() })}
+        </p>
+      ) : null}
+      <p id={hintId} className="sr-only">
+        {t('keys')}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import { ErrorState } from '@/components/ui/error-state';
+import { Skeleton } from '@/components/ui/skeleton';
+import type { NamedModule } from './tree';
+import { usePermissionTree } from './use-permission-tree';
+
+/** What needs the permission tree, once it has arrived. */
+export function TreeFrame({ children }: { children: (modules: readonly NamedModule[]) => ReactNode }) {
+  const { modules, error, refetch } = usePermissionTree();
+  if (modules) return children(modules);
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  return <Skeleton lines={10} className="py-2" />;
+}
