@@ -60,6 +60,14 @@ function grantedBy({ permission, grants }: AnyEndpoint): readonly Permission[] {
   return typeof permission === 'string' && permission !== 'public' && permission !== 'session' ? [permission] : [];
 }
 
+/** Whether an endpoint asks for a permission, among others or alone. */
+export const asksFor = ({ endpoint }: Route, key: Permission): boolean => grantedBy(endpoint).includes(key);
+
+/** Permissions that let business users do anything; the rest open only what is platform staff's (spec 5, rule 10). */
+export const businessPermissions: readonly Permission[] = permissions.filter((key) =>
+  routes.some((route) => !route.endpoint.platformOnly && asksFor(route, key)),
+);
+
 const ownErrors = folders.map((folder) => {
   const module: Record<string, unknown> = contractModules[folder];
   return (module.errors ?? {}) as Record<string, ErrorDefinition>;

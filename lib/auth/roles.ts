@@ -37,4 +37,7 @@ export const SUPER_ADMIN = 1;
 export const TENANT_ADMIN = 10;
 export const TENANT_OPERATOR = 11;
 
-export const isPlatformRole = (role_id: number) => role_id < 10;
+/** Roles below this number are platform level (spec 2.1). */
+export const FIRST_BUSINESS_ROLE = 10;
+
+export const isPlatformRole = (role_id: number) => role_id < FIRST_BUSINESS_ROLE;

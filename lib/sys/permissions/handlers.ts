@@ -4,4 +4,6 @@ import * as service from './service';
 
 export const handlers = bind(permissionTree, {
   tree: (ctx) => service.readTree(ctx),
+  facts: async () => service.permissionFacts,
+  holders: (ctx, { query }) => service.listHolders(ctx, query),
 });

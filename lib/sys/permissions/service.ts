@@ -1,8 +1,14 @@
 import type { Ctx } from '@/lib/api/context';
-import { permissions } from '@/lib/api/registry';
+import { AppError } from '@/lib/api/errors';
+import type { Page } from '@/lib/api/fields';
+import { asksFor, businessPermissions, permissions, routes } from '@/lib/api/registry';
+import { matches } from '@/lib/auth/permissions';
+import type { Paging } from '@/lib/db/paginate';
 import type { Locale } from '@/lib/i18n/locales';
 import { type Translator, translator } from '@/lib/i18n/translate';
-import type { PermissionModule } from './contract';
+import { rolesOfSite } from '@/lib/sys/roles/repository';
+import type { Holder, PermissionFacts, PermissionModule } from './contract';
+import * as repository from './repository';
 
 const trees = new Map<Locale, PermissionModule[]>();
 
@@ -30,4 +36,22 @@ export function treeOf(keys: readonly string[], t: Translator): PermissionModule
     group.actions.push({ key, name: t(`permission.${full_key}`), full_key });
   }
   return [...modules.values()];
+}
+
+/** What each permission opens; the same for every caller. */
+export const permissionFacts: PermissionFacts[] = permissions.map((full_key) => ({
+  full_key,
+  platform_only: !businessPermissions.includes(full_key),
+  endpoints: routes
+    .filter((route) => asksFor(route, full_key))
+    .map(({ endpoint: { method, path, platformOnly } }) => ({ method, path, platform_only: platformOnly === true })),
+}));
+
+/** The users the caller sees for whom a permission takes effect, newest first. Throws permission_unknown. */
+export async function listHolders(ctx: Ctx, query: Paging & { permission: string }): Promise<Page<Holder>> {
+  const facts = permissionFacts.find(({ full_key }) => full_key === query.permission);
+  if (!facts) throw new AppError('err.sys.role.permission_unknown', { field: 'permission' });
+  const roles = await rolesOfSite(ctx.db, ctx.scope.oem_id);
+  const granting = roles.filter((role) => role.permissions.some((pattern) => matches(pattern, facts.full_key)));
+  return repository.listHolders(ctx.db, ctx.scope, granting, { ...query, platform_only: facts.platform_only });
 }

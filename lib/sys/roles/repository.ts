@@ -28,6 +28,17 @@ function inScope(db: Db, { tier, oem_id }: Scope) {
   return tier === 'platform' ? found : found.where('role_id', '>', LAST_PLATFORM);
 }
 
+/** Every role users of a site can have, with those a business user does not see. */
+export async function rolesOfSite(db: Db, oem_id: string): Promise<RoleRow[]> {
+  const rows = await db
+    .selectFrom('roles')
+    .where('oem_id', 'in', ['', oem_id])
+    .selectAll()
+    .orderBy('role_id')
+    .execute();
+  return rows.map(toRow);
+}
+
 export function listRoles(db: Db, scope: Scope, paging: Paging): Promise<Page<RoleRow>> {
   const found = inScope(db, scope);
   return paginate(found, found.selectAll().orderBy('role_id'), paging, toRow);

@@ -1,6 +1,6 @@
 import type { Ctx } from '@/lib/api/context';
 import { AppError, notFound } from '@/lib/api/errors';
-import { permissions, routes } from '@/lib/api/registry';
+import { businessPermissions, permissions } from '@/lib/api/registry';
 import { type Role, rolesOf, type UserRow } from '@/lib/auth/identity';
 import { covers, matches } from '@/lib/auth/permissions';
 import { isPlatformRole, SUPER_ADMIN } from '@/lib/auth/roles';
@@ -21,12 +21,6 @@ export function reach(scope: Scope, user: UserRow | undefined): UserRow {
   return user;
 }
 
-const forBusiness = permissions.filter((key) =>
-  routes.some(
-    ({ endpoint }) => !endpoint.platformOnly && (endpoint.permission === key || endpoint.grants?.includes(key)),
-  ),
-);
-
 /**
  * A test whether the caller holds everything roles grant. Super administrator and platform level are beyond their
  * permissions: only their like may give or touch them.
@@ -43,7 +37,7 @@ export async function outranker(
     roles.every((role) => {
       if (role.role_id === SUPER_ADMIN && !ids.includes(SUPER_ADMIN)) return false;
       if (isPlatformRole(role.role_id) && !ids.some(isPlatformRole)) return false;
-      const known = isPlatformRole(role.role_id) ? permissions : forBusiness;
+      const known = isPlatformRole(role.role_id) ? permissions : businessPermissions;
       const wanted = known.filter((key) => role.permissions.some((pattern) => matches(pattern, key)));
       // A key's scopes may have narrowed what the caller's roles grant.
       return covers(held, role.permissions, known) && wanted.every((key) => principal.grants.has(key));

@@ -8,7 +8,7 @@ import type { Scope } from '@/lib/tenancy/scope';
 import type { User, UserDetails } from './contract';
 
 /** Whom a caller sees: platform staff their OEM, a business root its chain, everybody else themselves (DESIGN 2). */
-function inScope(db: Db, { tier, oem_id, user_id }: Scope) {
+export function usersInScope(db: Db, { tier, oem_id, user_id }: Scope) {
   const users = db.selectFrom('users');
   switch (tier) {
     case 'platform':
@@ -21,7 +21,7 @@ function inScope(db: Db, { tier, oem_id, user_id }: Scope) {
 }
 
 export async function listUsers(db: Db, scope: Scope, params: Paging & { keyword?: string }): Promise<Page<User>> {
-  let found = inScope(db, scope);
+  let found = usersInScope(db, scope);
   if (params.keyword) found = found.where(contains('users.search', params.keyword));
   const rows = found.selectAll().orderBy('ctime', 'desc').orderBy('user_id', 'desc');
   const page = await paginate(found, rows, params, (row) => row);
