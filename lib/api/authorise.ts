@@ -2,10 +2,13 @@ import type { Principal } from '@/lib/auth/principal';
 import type { AnyEndpoint } from './endpoint';
 import { AppError } from './errors';
 
-/** Who may call an endpoint at all: decided from the path alone, before anything of the request is read. */
-export function authorise(principal: Principal, endpoint: AnyEndpoint, params: Record<string, string>): void {
+/**
+ * Who may call an endpoint at all: decided from the path alone, before anything of the request is read. Answers the
+ * permission that let the caller in; empty where none was asked for, or not yet.
+ */
+export function authorise(principal: Principal, endpoint: AnyEndpoint, params: Record<string, string>): string {
   const { permission } = endpoint;
-  if (permission === 'public') return;
+  if (permission === 'public') return '';
   // Of a key's owner only what its scopes name is the key's.
   const isSelf =
     principal.auth_mode === 'session' &&
@@ -16,24 +19,29 @@ export function authorise(principal: Principal, endpoint: AnyEndpoint, params: R
   }
   if (permission === 'session') {
     if (principal.auth_mode !== 'session') throw new AppError('err.auth.session_only');
-    return;
+    return '';
   }
   if (endpoint.platformOnly && principal.tier !== 'platform') throw new AppError('err.auth.platform_only');
-  if (isSelf || typeof permission === 'function') return;
-  require(principal, permission.replace(/\{(\w+)\}/g, (_, name) => params[name] ?? ''));
+  if (isSelf || typeof permission === 'function') return '';
+  return require(principal, permissionAt(permission, params));
 }
+
+/** A permission whose `{param}` segments are filled from the path. */
+export const permissionAt = (permission: string, params: Record<string, string>): string =>
+  permission.replace(/\{(\w+)\}/g, (_, name) => params[name] ?? '');
 
 function mayPrecedeChange(endpoint: AnyEndpoint, isSelf: boolean): boolean {
   return endpoint.beforePasswordChange === true && (endpoint.selfParam === undefined || isSelf);
 }
 
-/** The second half, for endpoints whose permission stands in their body (spec 4.13, batch). */
-export function authoriseInput(principal: Principal, endpoint: AnyEndpoint, input: object): void {
-  if (typeof endpoint.permission === 'function') require(principal, endpoint.permission(input as never));
+/** The second half, for endpoints whose permission stands in their body (spec 4.13, batch). Answers it, or an empty text. */
+export function authoriseInput(principal: Principal, endpoint: AnyEndpoint, input: object): string {
+  if (typeof endpoint.permission !== 'function') return '';
+  return require(principal, endpoint.permission(input as never));
 }
 
-function require(principal: Principal, permission: string): void {
-  if (principal.grants.has(permission)) return;
+function require(principal: Principal, permission: string): string {
+  if (principal.grants.has(permission)) return permission;
   const errKey = principal.auth_mode === 'apikey' ? 'err.sys.apikey.scope_insufficient' : 'err.auth.permission';
   throw new AppError(errKey, { values: { permission } });
 }

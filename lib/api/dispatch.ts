@@ -29,6 +29,7 @@ export async function dispatch(runtime: Runtime, call: ApiCall): Promise<ApiRepl
     oem: runtime.oemOf(call.host),
     principal: anonymous,
     params: {},
+    permission: '',
     biz_code: 0,
   };
   const reply = await answer(passage).catch((error: unknown) => fail(passage, error));
@@ -57,7 +58,8 @@ async function identify(passage: Passage): Promise<Principal> {
 }
 
 /** A call made with a key goes to its log, whatever became of it; the answer does not wait for that (spec 2.2). */
-function recordKeyCall({ runtime, call, keyHolder, now, biz_code }: Passage, status_code: number): void {
+function recordKeyCall(passage: Passage, status_code: number): void {
+  const { runtime, call, keyHolder, now, biz_code, permission } = passage;
   if (!keyHolder?.key) return;
   runtime.keyCalls.add({
     event_type: 'call',
@@ -70,6 +72,7 @@ function recordKeyCall({ runtime, call, keyHolder, now, biz_code }: Passage, sta
     biz_code,
     client_ip: call.peer,
     user_agent: userAgentOf(call),
+    permission,
     extra: '{}',
     ctime: now,
   });

@@ -50,6 +50,8 @@ export type EndpointSpec<P extends string, Q, B, D> = {
   extension?: true;
   /** Where a body field has an error of its own instead of err.request.invalid: by `<field>.<validation text>`. */
   fieldErrors?: Readonly<Record<string, string>>;
+  /** Answered for an id that cannot be one, as for one that names nothing; err.not_found when not given. */
+  unknown?: string;
   /** Business errors beyond the common ones, for the reference. */
   errors?: readonly string[];
 };

@@ -30,6 +30,8 @@ export type Passage = {
   keyHolder?: Principal;
   route?: Route;
   params: Record<string, unknown>;
+  /** The permission that let the caller in; empty where none did. */
+  permission: string;
   /** Code of the error answered; 0 for success. */
   biz_code: number;
 };
@@ -50,8 +52,8 @@ export async function answerEndpoint(
   passage.params = params;
 
   if (endpoint.permission !== 'public') passage.principal = await identify();
-  authorise(passage.principal, endpoint, params);
-  if (!Object.values(params).every(isId)) throw notFound();
+  passage.permission = authorise(passage.principal, endpoint, params);
+  if (!Object.values(params).every(isId)) throw endpoint.unknown ? new AppError(endpoint.unknown) : notFound();
 
   const t = translator(passage.locale);
   const query = endpoint.query ? parseWith(endpoint.query, parseQuery(call.search), t) : undefined;
@@ -59,7 +61,7 @@ export async function answerEndpoint(
   passage.params = { ...params, ...(given as object | undefined) };
   const body = endpoint.body ? parseWith(endpoint.body, given, t, endpoint.fieldErrors) : undefined;
   const input = { params, query, body };
-  authoriseInput(passage.principal, endpoint, input);
+  passage.permission ||= authoriseInput(passage.principal, endpoint, input);
 
   const handlers = await route.handlers();
   const handler = handlers[route.key];

@@ -28,6 +28,7 @@ const call = (key_id: string, n = 0): KeyEvent => ({
   biz_code: 0,
   client_ip: '127.0.0.1',
   user_agent: '',
+  permission: '',
   extra: '{}',
   ctime: n,
 });

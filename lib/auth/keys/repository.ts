@@ -43,6 +43,8 @@ export type KeyEvent = {
   biz_code: number;
   client_ip: string;
   user_agent: string;
+  /** Call: the permission that let it in, empty where none did; null in rows written before this was noted. */
+  permission: string | null;
   extra: string;
   ctime: number;
 };

@@ -39,16 +39,17 @@ export const ApiKey = z.object({
 });
 export type ApiKey = z.output<typeof ApiKey>;
 
-const days = z.int().min(1).max(MAX_DAYS).default(DEFAULT_DAYS);
+export const days = z.int().min(1).max(MAX_DAYS).default(DEFAULT_DAYS);
+
+export const keyName = line(100, 1);
+export const scopes = z.array(z.string().max(128)).max(1000);
+export const cidrs = z.array(z.union([z.cidrv4(), z.cidrv6()])).max(100);
 
 export const ApiKeyInput = z.object({
-  name: line(100, 1),
-  scopes: z.array(z.string().max(128)).max(1000).default([]),
+  name: keyName,
+  scopes: scopes.default([]),
   expires_in_days: days,
-  allowed_ip_cidrs: z
-    .array(z.union([z.cidrv4(), z.cidrv6()]))
-    .max(100)
-    .default([]),
+  allowed_ip_cidrs: cidrs.default([]),
 });
 export type ApiKeyInput = z.output<typeof ApiKeyInput>;
 
@@ -98,7 +99,7 @@ const LONGEST_AGO_MS = 100 * 365 * 86_400_000;
 export type Since = { ago_ms: number } | { at: number };
 
 /** `24h`, `7d`, `30m`, or Unix milliseconds; empty: all history (spec 4.3, DESIGN 5). */
-const since = z
+export const since = z
   .union([
     z.literal('').transform(() => undefined),
     z
@@ -113,11 +114,12 @@ const since = z
   ])
   .optional();
 
-const fieldErrors = {
+export const fieldErrors = {
   'name.required': 'err.sys.apikey.name_missing',
   'expires_in_days.too_big': 'err.sys.apikey.expiry_too_long',
 };
-const UNKNOWN = ['err.sys.apikey.not_found'];
+/** What an id that cannot be one gets as well: byte for byte what an unknown one gets. */
+export const UNKNOWN = 'err.sys.apikey.not_found';
 const LONG = ['err.sys.apikey.expiry_too_long'];
 
 export const apiKeys = contract({
@@ -154,7 +156,7 @@ export const apiKeys = contract({
     summary: 'Read an API key',
     data: ApiKey,
     extension: true,
-    errors: UNKNOWN,
+    unknown: UNKNOWN,
   }),
   revoke: endpoint({
     method: 'DELETE',
@@ -163,7 +165,7 @@ export const apiKeys = contract({
     summary: 'Revoke an API key for good; again changes nothing',
     data: nothing,
     audit: { resource: 'api_key' },
-    errors: UNKNOWN,
+    unknown: UNKNOWN,
   }),
   renew: endpoint({
     method: 'POST',
@@ -176,7 +178,8 @@ export const apiKeys = contract({
     data: ApiKey,
     audit: { resource: 'api_key' },
     extension: true,
-    errors: [...UNKNOWN, ...LONG, 'err.sys.apikey.revoked'],
+    unknown: UNKNOWN,
+    errors: [...LONG, 'err.sys.apikey.revoked'],
   }),
   revokeAll: endpoint({
     method: 'POST',
@@ -196,7 +199,7 @@ export const apiKeys = contract({
     summary: 'List the calls made with an API key, or what was done to it, newest first',
     query: pageQuery.extend({ event: z.enum(['call', 'manage']).default('call') }),
     data: pageOf(ApiKeyLog),
-    errors: UNKNOWN,
+    unknown: UNKNOWN,
   }),
   stats: endpoint({
     method: 'GET',
@@ -205,7 +208,7 @@ export const apiKeys = contract({
     summary: 'Count the calls made with an API key',
     query: z.object({ since }),
     data: ApiKeyStats,
-    errors: UNKNOWN,
+    unknown: UNKNOWN,
   }),
   audit: endpoint({
     method: 'GET',

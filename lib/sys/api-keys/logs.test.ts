@@ -123,6 +123,7 @@ describe('statistics', () => {
       biz_code: 0,
       client_ip: '',
       user_agent: '',
+      permission: '',
       extra: '{}',
       ctime: now - ago_ms,
     });

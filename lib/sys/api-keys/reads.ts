@@ -27,7 +27,7 @@ export async function readKey(ctx: Ctx, key_id: string): Promise<ApiKey> {
 }
 
 /** Where logs are read: on threads of their own, since a busy key has millions of rows; after what is still waiting. */
-async function logsOf(ctx: Ctx): Promise<Db> {
+export async function logsOf(ctx: Ctx): Promise<Db> {
   await ctx.runtime.keyCalls.flush();
   return ctx.runtime.store.scan;
 }
@@ -42,11 +42,17 @@ export async function listKeyLogs(
   return repository.listKeyLogs(await logsOf(ctx), key, query);
 }
 
+/** The moment a `since` means, Unix milliseconds; 0 for all history. */
+export function startOf(since: Since | undefined, now: number): number {
+  if (since === undefined) return 0;
+  return 'at' in since ? since.at : now - since.ago_ms;
+}
+
 /** Figures of the calls made with a key, since a moment or ever (spec 2.2). */
 export async function readStats(ctx: Ctx, key_id: string, since: Since | undefined): Promise<ApiKeyStats> {
   const key = known(await repository.findKey(ctx.db, ctx.scope, key_id));
   const db = await logsOf(ctx);
-  const from = since === undefined ? 0 : 'at' in since ? since.at : ctx.now - since.ago_ms;
+  const from = startOf(since, ctx.now);
   const counts = await repository.countCalls(db, key, from);
   const lastHour = await repository.countCalls(db, key, ctx.now - HOUR_MS);
   return {

@@ -33,6 +33,7 @@ function logManagement(ctx: Ctx, tx: Tx, action: Action, key_id: string, extra: 
     biz_code: 0,
     client_ip: request.peer,
     user_agent: request.user_agent,
+    permission: '',
     extra: JSON.stringify(extra),
     ctime: now,
   };
@@ -72,8 +73,11 @@ function cidrsOf({ principal }: Ctx, wanted: readonly string[]): string[] {
   return cidrs;
 }
 
-/** Issues a key of the caller's own; its text leaves in this answer and is stored nowhere (spec 4.3). */
-export async function issueKey(ctx: Ctx, input: ApiKeyInput): Promise<IssuedKey> {
+/**
+ * Issues a key of the caller's own; its text leaves in this answer and is stored nowhere (spec 4.3). `note` goes into
+ * the management log.
+ */
+export async function issueKey(ctx: Ctx, input: ApiKeyInput, note: object = {}): Promise<IssuedKey> {
   const { prefix, secret } = newKeyText();
   const row: ApiKeyRow = {
     key_id: uuid(),
@@ -91,16 +95,18 @@ export async function issueKey(ctx: Ctx, input: ApiKeyInput): Promise<IssuedKey>
     ctime: ctx.now,
   };
   try {
-    return await change(ctx, (tx) => insertIssued(ctx, tx, row, `${prefix}.${secret}`));
+    return await change(ctx, (tx) => insertIssued(ctx, tx, { row, note, api_key: `${prefix}.${secret}` }));
   } catch (error) {
     // Their account was deleted meanwhile.
     throw isForeignKeyViolation(error) ? new AppError('err.auth.required') : error;
   }
 }
 
-async function insertIssued(ctx: Ctx, tx: Tx, row: ApiKeyRow, api_key: string): Promise<Change<IssuedKey>> {
+type Issuing = { row: ApiKeyRow; note: object; api_key: string };
+
+async function insertIssued(ctx: Ctx, tx: Tx, { row, note, api_key }: Issuing): Promise<Change<IssuedKey>> {
   await repository.insertKey(tx, row);
-  await logManagement(ctx, tx, 'create', row.key_id);
+  await logManagement(ctx, tx, 'create', row.key_id, note);
   const { key_id, name, prefix, last4, expires_at } = row;
   const data = { key_id, name, api_key, prefix, last4, expires_at };
   return { id: key_id, label: labelOf(row), before: null, after: repository.toApiKey(row), data };
