@@ -1,0 +1,146 @@
+import { PASSWORD } from '@/test/people';
+
+/**
+ * Every identity at every endpoint of the module. What each may do stands here once more, in plain lists and taken from
+ * the specification, so that a mistake in the product's own rules shows.
+ */
+const KEYS = ['list', 'create', 'delete', 'renew', 'logs', 'stats', 'audit'].map((action) => `sys.apikey.${action}`);
+const STAFF = [
+  ...['list', 'create', 'view', 'edit', 'lock', 'delete', 'resetpwd', 'wx_cleanup'].map((a) => `sys.user.${a}`),
+  ...KEYS,
+  'sys.audit.view',
+];
+const READS = ['sys.user.list', 'sys.user.view', 'sys.apikey.list', 'sys.audit.view'];
+const ROLES = ['create', 'edit', 'delete'].map((action) => `sys.role.${action}`);
+
+export type Identity = {
+  oem: 'acme' | 'borealis';
+  tier: 'platform' | 'root' | 'user';
+  may: readonly string[];
+  /** The business root they are or whose key they use. */
+  head?: string;
+  /** Not signed in, by key, or signed in with the password still to be changed. */
+  is?: 'nobody' | 'key' | 'newcomer';
+};
+export const identities: Record<string, Identity> = {
+  anonymous: { oem: 'acme', tier: 'user', may: [], is: 'nobody' },
+  'acme-locked': { oem: 'acme', tier: 'user', may: [], is: 'nobody' },
+  'acme-super': { oem: 'acme', tier: 'platform', may: [...STAFF, ...ROLES] },
+  'acme-support': { oem: 'acme', tier: 'platform', may: STAFF },
+  'acme-auditor': {
+    oem: 'acme',
+    tier: 'platform',
+    may: [...READS, 'sys.apikey.logs', 'sys.apikey.stats', 'sys.apikey.audit'],
+  },
+  'acme-root': { oem: 'acme', tier: 'root', head: 'acme-root', may: STAFF },
+  'acme-other': { oem: 'acme', tier: 'root', may: STAFF },
+  'acme-child': { oem: 'acme', tier: 'user', may: KEYS },
+  'acme-viewer': { oem: 'acme', tier: 'user', may: READS },
+  'acme-editor': { oem: 'acme', tier: 'user', may: [] },
+  'acme-nobody': { oem: 'acme', tier: 'user', may: [] },
+  'acme-newcomer': { oem: 'acme', tier: 'user', may: [], is: 'newcomer' },
+  'borealis-root': { oem: 'borealis', tier: 'root', may: STAFF },
+  'borealis-support': { oem: 'borealis', tier: 'platform', may: STAFF },
+  'full key of acme-root': { oem: 'acme', tier: 'root', head: 'acme-root', may: STAFF, is: 'key' },
+  'narrow key of acme-root': {
+    oem: 'acme',
+    tier: 'root',
+    head: 'acme-root',
+    may: ['sys.user.view', 'sys.apikey.list'],
+    is: 'key',
+  },
+  'key of acme-root without a permission here': { oem: 'acme', tier: 'root', head: 'acme-root', may: [], is: 'key' },
+};
+
+type Target = { oem: 'acme' | 'borealis' | 'none'; of: string };
+export type Kind = 'user' | 'key' | 'role' | 'holder';
+const OURS = ['t-chain', 't-root', 't-staff'].map((of): Target => ({ oem: 'acme', of }));
+export const accounts: Target[] = [...OURS, { oem: 'borealis', of: 't-foreign' }, { oem: 'none', of: 'random' }];
+export const targets: Record<Kind, Target[]> = {
+  user: accounts,
+  holder: accounts,
+  key: accounts,
+  role: [
+    { oem: 'acme', of: 'business' },
+    { oem: 'acme', of: 'platform' },
+    { oem: 'acme', of: 'own' },
+    { oem: 'borealis', of: 'foreign' },
+    { oem: 'none', of: 'random' },
+  ],
+};
+
+/** Whether an identity may know of a target: yes, 403 (users of another OEM) or 404. */
+export function sees({ oem, tier, head }: Identity, kind: Kind, target: Target): true | 403 | 404 {
+  if (target.oem === 'none') return 404;
+  const isOurs = target.oem === oem;
+  switch (kind) {
+    case 'user':
+      if (!isOurs) return 403;
+      return tier === 'platform' || (target.of === 't-chain' && head === 'acme-root') || 404;
+    case 'holder':
+      if (tier !== 'platform') return 404;
+      return isOurs || 403;
+    case 'key':
+      return (tier === 'platform' && isOurs) || 404;
+    case 'role':
+      if (target.of === 'business') return true;
+      if (target.of === 'platform') return tier === 'platform' || 404;
+      return isOurs || 404;
+  }
+}
+
+type Row = { needs: 'session' | string; platform?: true; on?: Kind; body?: (id: string) => object };
+/** The endpoints. Those with a target get a body that changes nothing when it arrives, or is refused for what it asks. */
+export const table: Record<string, Row> = {
+  'GET /api/sys/api-keys': { needs: 'sys.apikey.list' },
+  'POST /api/sys/api-keys': { needs: 'sys.apikey.create', body: () => ({ name: 'Matrix' }) },
+  'GET /api/sys/api-keys/{id}': { needs: 'sys.apikey.list', on: 'key' },
+  'DELETE /api/sys/api-keys/{id}': { needs: 'sys.apikey.delete', on: 'key' },
+  'POST /api/sys/api-keys/{id}/renew': { needs: 'sys.apikey.renew', on: 'key', body: () => ({}) },
+  'POST /api/sys/api-keys/revoke-all': { needs: 'sys.apikey.delete', on: 'holder', body: (user_id) => ({ user_id }) },
+  'GET /api/sys/api-keys/{id}/logs': { needs: 'sys.apikey.logs', on: 'key' },
+  'GET /api/sys/api-keys/{id}/stats': { needs: 'sys.apikey.stats', on: 'key' },
+  'GET /api/sys/api-keys/audit-actions': { needs: 'sys.apikey.audit' },
+  'GET /api/sys/audit-logs': { needs: 'sys.audit.view' },
+  'GET /api/sys/audit-logs/export': { needs: 'sys.audit.view' },
+  'GET /api/sys/login-records': { needs: 'sys.audit.view' },
+  'GET /api/sys/permissions/tree': { needs: 'session' },
+  'GET /api/sys/profile': { needs: 'session' },
+  'PUT /api/sys/profile': { needs: 'session', body: () => ({}) },
+  'GET /api/sys/roles': { needs: 'sys.user.list' },
+  'POST /api/sys/roles': {
+    needs: 'sys.role.create',
+    platform: true,
+    body: () => ({ name: `Matrix ${Math.random()}`, permissions: [] }),
+  },
+  'GET /api/sys/roles/{id}': { needs: 'sys.user.view', on: 'role' },
+  'PUT /api/sys/roles/{id}': { needs: 'sys.role.edit', platform: true, on: 'role', body: () => ({}) },
+  'DELETE /api/sys/roles/{id}': { needs: 'sys.role.delete', platform: true, on: 'role' },
+  'GET /api/sys/users': { needs: 'sys.user.list' },
+  'POST /api/sys/users': {
+    needs: 'sys.user.create',
+    body: () => ({ user_name: `matrix ${Math.random()}`, password: PASSWORD }),
+  },
+  'GET /api/sys/users/{id}': { needs: 'sys.user.view', on: 'user' },
+  'GET /api/sys/users/{id}/details': { needs: 'sys.user.view', on: 'user' },
+  'PUT /api/sys/users/{id}': { needs: 'sys.user.edit', on: 'user', body: () => ({}) },
+  'PUT /api/sys/users/{id}/lock': { needs: 'sys.user.lock', on: 'user', body: () => ({ locked: 0 }) },
+  'DELETE /api/sys/users/{id}': { needs: 'sys.user.delete', on: 'user' },
+  'PUT /api/sys/users/{id}/password': {
+    needs: 'sys.user.resetpwd',
+    on: 'user',
+    body: () => ({ password: PASSWORD }),
+  },
+  'POST /api/sys/wx-zombies/cleanup': { needs: 'sys.user.wx_cleanup', platform: true, body: () => ({}) },
+};
+
+/** What happens before anything is looked up: 401, 403 with its reason, or undefined for let in. */
+export function refusal(who: Identity, endpoint: string, { needs, platform }: Row): [number, string] | undefined {
+  if (who.is === 'nobody') return [401, 'err.auth.required'];
+  if (who.is === 'newcomer' && endpoint !== 'GET /api/sys/permissions/tree')
+    return [403, 'err.auth.password_change_required'];
+  if (needs === 'session') return who.is === 'key' ? [403, 'err.auth.session_only'] : undefined;
+  if (platform && who.tier !== 'platform') return [403, 'err.auth.platform_only'];
+  if (who.may.includes(needs)) return undefined;
+  return [403, who.is === 'key' ? 'err.sys.apikey.scope_insufficient' : 'err.auth.permission'];
+}
