@@ -22,11 +22,28 @@ export function line(max: number, min = 0) {
 // Nothing that a reader cannot see or cannot tell from a plain space.
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]|[^\S ]| {2}/u;
 
-/** A name people tell apart by looking at it: in NFC, trimmed, without anything invisible. */
+/** Scripts in daily use (UTS 31, table 5), and which of them one name may mix: those that are written together. */
+const SCRIPTS = [
+  ...['Cyrillic', 'Greek', 'Armenian', 'Georgian', 'Hebrew', 'Arabic', 'Thaana', 'Ethiopic', 'Devanagari', 'Bengali'],
+  ...['Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu', 'Kannada', 'Malayalam', 'Sinhala', 'Thai', 'Lao'],
+  ...['Tibetan', 'Myanmar', 'Khmer'],
+].map((script) => [script]);
+const TOGETHER = [
+  ['Latin', 'Han', 'Hiragana', 'Katakana'],
+  ['Latin', 'Han', 'Bopomofo'],
+  ['Latin', 'Han', 'Hangul'],
+];
+const ONE_HAND = [...TOGETHER, ...SCRIPTS].map((scripts) => {
+  const allowed = ['Common', 'Inherited', ...scripts].map((script) => `\\p{Script_Extensions=${script}}`);
+  return new RegExp(`^[${allowed.join('')}]*$`, 'u');
+});
+
+/** A name people tell apart by looking at it: in NFC, trimmed, without anything invisible, written in one script. */
 export function visibleName(max: number, min: number) {
   return line(max, min)
     .transform((v) => v.normalize('NFC'))
-    .refine((v) => !INVISIBLE.test(v), { params: { key: 'invisible_characters' } });
+    .refine((v) => !INVISIBLE.test(v), { params: { key: 'invisible_characters' }, abort: true })
+    .refine((v) => ONE_HAND.some((scripts) => scripts.test(v)), { params: { key: 'mixed_scripts' } });
 }
 
 /** Several lines of text, kept as written. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { foldCase, forShare, forUpdate } from '@/lib/db/dialect';
 import type { Db, Tx } from '@/lib/db/store';
+import { nameLook } from './look-alikes';
 import { grantsOf } from './permissions';
 import { type Principal, tierOf } from './principal';
 
@@ -9,6 +10,8 @@ declare module '@/lib/db/tables' {
     users: UserRow;
     roles: { role_id: number; name: string; level: number; permissions: string; oem_id: string; ctime: number };
     user_roles: { user_id: string; role_id: number };
+    /** `look`: what `nameLook` says of the name; unique in an OEM. */
+    user_looks: { oem_id: string; look: string; user_id: string };
   }
 }
 
@@ -40,6 +43,17 @@ export function findByName(db: Db, oem_id: string, user_name: string): Promise<U
     .selectAll()
     .where('oem_id', '=', oem_id)
     .where('user_key', '=', userKey(user_name))
+    .executeTakeFirst();
+}
+
+/** Whose name looks like this one, the name itself included. */
+export function findByLook(db: Db, oem_id: string, user_name: string): Promise<{ user_name: string } | undefined> {
+  return db
+    .selectFrom('user_looks')
+    .innerJoin('users', 'users.user_id', 'user_looks.user_id')
+    .select('users.user_name')
+    .where('user_looks.oem_id', '=', oem_id)
+    .where('look', '=', nameLook(user_name))
     .executeTakeFirst();
 }
 

@@ -1,5 +1,6 @@
 import { searchText } from '@/lib/db/dialect';
 import type { Db, Tx } from '@/lib/db/store';
+import type { Failures } from './throttle';
 
 declare module '@/lib/db/tables' {
   interface Tables {
@@ -79,7 +80,7 @@ export async function recordSignIn(db: Tx, attempt: SignInAttempt): Promise<void
 export async function countFailures(
   db: Db,
   from: { ip: string; since: number; account?: { oem_id: string; user_key: string } },
-): Promise<{ failures: number; oldest: number }> {
+): Promise<Failures> {
   let query = db
     .selectFrom('login_records')
     .select((eb) => [eb.fn.countAll<number>().as('failures'), eb.fn.min('ctime').as('oldest')])

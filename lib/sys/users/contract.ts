@@ -159,6 +159,12 @@ export const users = contract({
     body: PasswordInput,
     data: nothing,
     audit: { resource: 'user' },
-    errors: [...RULE, 'err.sys.user.wrong_old_password', 'err.sys.user.passwords_differ', 'err.sys.user.same_password'],
+    errors: [
+      ...RULE,
+      'err.sys.user.wrong_old_password',
+      'err.sys.user.passwords_differ',
+      'err.sys.user.same_password',
+      'err.request.rate_limited',
+    ],
   }),
 });

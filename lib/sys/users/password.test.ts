@@ -21,6 +21,7 @@ beforeAll(async () => {
         ...people.users,
         user('target', [11], 'acme-root'),
         user('self', [12], 'acme-root'),
+        ...['guessed', 'guessed too', 'guessed at once'].map((name) => user(name, [12], 'acme-root')),
         user('clerk', [23]),
         user('clerk-child', [11], 'clerk'),
         user('acme-super', [1]),
@@ -158,6 +159,46 @@ describe('changing one’s own password', () => {
       else expect(status).toBe(401);
     }
     await put(here.user_id, { password: PASSWORD, old_password: 'changed under way' }, here);
+  });
+});
+
+describe('guessing the present password with a session', () => {
+  const guess = (by: { token: string; host: string; user_id: string }, old_password: string) =>
+    put(by.user_id, { password: 'taken over', old_password }, by);
+
+  it('slows down as the sign-in does, and is recorded', async () => {
+    const [thief, other] = [await session(parapet, 'guessed'), await session(parapet, 'guessed too')];
+    for (let i = 0; i < 10; i++) expect((await guess(thief, `guess ${i}`)).status).toBe(400);
+    const owner = await session(parapet, 'guessed');
+    for (const [by, old_password] of [
+      [thief, 'guess 11'],
+      [thief, PASSWORD],
+      [owner, PASSWORD],
+    ] as const) {
+      const refused = await guess(by, old_password);
+      expect(refused).toMatchObject({ status: 429, body: { code: 1010, err_key: 'err.request.rate_limited' } });
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(200);
+      expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(300);
+    }
+    expect((await login(parapet, 'guessed')).status).toBe(200);
+    expect((await guess(other, PASSWORD)).status).toBe(200);
+    const { store } = parapet.runtime;
+    const rows = await store.read
+      .selectFrom('audit_logs')
+      .selectAll()
+      .where('user_id', '=', thief.user_id)
+      .where('action', '=', 'sys.user.resetpwd')
+      .execute();
+    expect(rows.map((row) => row.biz_code)).toEqual([...Array(10).fill(1203), 1010, 1010, 1010]);
+    expect(JSON.stringify(rows)).not.toMatch(/guess \d|taken over/);
+  });
+
+  it('is not faster all at once', async () => {
+    const thief = await session(parapet, 'guessed at once');
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, i) => guess(thief, `guess ${i}`)));
+    const told = answers.filter((answer) => answer.status === 400).length;
+    expect(told).toBe(10);
+    expect(answers.every((answer) => [400, 429].includes(answer.status))).toBe(true);
   });
 });
 

@@ -3,8 +3,10 @@ import { AppError } from '@/lib/api/errors';
 import { findById, lockById, type UserRow } from '@/lib/auth/identity';
 import { hashPassword, verifyPassword } from '@/lib/auth/password';
 import { deleteSessionsOf } from '@/lib/auth/session/repository';
+import { proofsSince, throttleProof } from '@/lib/auth/session/throttle';
 import { change } from '@/lib/change/change';
 import type { PasswordInput } from './contract';
+import * as proofs from './proofs';
 import { reach, requireOutranked } from './reach';
 import * as repository from './repository';
 
@@ -16,7 +18,7 @@ export async function setPassword(ctx: Ctx, user_id: string, input: PasswordInpu
   const password = chosen(input);
   const present = reach(ctx.scope, await findById(ctx.db, user_id));
   const isOwn = user_id === ctx.principal.user_id;
-  if (isOwn) await proveOwn(present, password, input.old_password);
+  if (isOwn) await proveOwn(ctx, present, password, input.old_password);
   else await requireOutranked(ctx, ctx.db, present);
   // Hashing takes some 45 ms: too long to keep other writers waiting.
   const password_hash = await hashPassword(password);
@@ -44,10 +46,22 @@ function chosen({ password, new_password }: PasswordInput): string {
 const wrongOldPassword = () => new AppError('err.sys.user.wrong_old_password', { field: 'old_password' });
 
 /** Who changes their own password knows the present one, unless its choice was not theirs; the new one is another. */
-async function proveOwn(user: UserRow, password: string, old_password: string | undefined): Promise<void> {
-  const isKnown = user.need_change_password !== 0 || (await verifyPassword(user.password_hash, old_password));
-  if (!isKnown) throw wrongOldPassword();
+async function proveOwn(ctx: Ctx, user: UserRow, password: string, old_password: string | undefined): Promise<void> {
+  if (user.need_change_password === 0) await provePresent(ctx, user, old_password);
   if (await verifyPassword(user.password_hash, password)) {
     throw new AppError('err.sys.user.same_password', { field: 'password' });
   }
+}
+
+/** Counted one after another, so that guesses sent all at once are told no more than ten times either. */
+async function provePresent(ctx: Ctx, { user_id, password_hash }: UserRow, old_password?: string): Promise<void> {
+  const since = proofsSince(ctx.now);
+  throttleProof(await proofs.countWrong(ctx.db, user_id, since), ctx.now);
+  const fits = await verifyPassword(password_hash, old_password);
+  await ctx.runtime.store.transaction(async (tx) => {
+    await lockById(tx, user_id);
+    throttleProof(await proofs.countWrong(tx, user_id, since), ctx.now);
+    if (!fits) await proofs.insertWrong(tx, { user_id, ctime: ctx.now }, since);
+  });
+  if (!fits) throw wrongOldPassword();
 }

@@ -1,5 +1,6 @@
 import type { Page } from '@/lib/api/fields';
 import { type Role, rolesOfAll, type UserRow } from '@/lib/auth/identity';
+import { nameLook } from '@/lib/auth/look-alikes';
 import { SUPER_ADMIN } from '@/lib/auth/roles';
 import { contains, forUpdate, searchText } from '@/lib/db/dialect';
 import { type Paging, paginate } from '@/lib/db/paginate';
@@ -35,10 +36,16 @@ export async function listUsers(db: Db, scope: Scope, params: Paging & { keyword
 const searchOf = (row: Pick<UserRow, 'user_name' | 'nick_name' | 'email' | 'mobile'>) =>
   searchText(row.user_name, row.nick_name, row.email, row.mobile);
 
+/** Throws a unique violation where the name is taken in the OEM, or looks like one that is. */
 export async function insertUser(tx: Tx, row: Omit<UserRow, 'search'>): Promise<void> {
   await tx
     .insertInto('users')
     .values({ ...row, search: searchOf(row) })
+    .execute();
+  const { oem_id, user_id, user_name } = row;
+  await tx
+    .insertInto('user_looks')
+    .values({ oem_id, user_id, look: nameLook(user_name) })
     .execute();
 }
 
