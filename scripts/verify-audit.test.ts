@@ -47,17 +47,20 @@ function verify() {
 const isEmbedded = () => parapet.runtime.store.kind === 'embedded';
 const run = (statement: string) => sql.raw(statement).execute(parapet.runtime.store.writer);
 
-async function unlock() {
-  if (!isEmbedded()) return run('drop trigger audit_logs_frozen on audit_logs');
-  for (const event of ['update', 'delete']) await run(`drop trigger audit_logs_no_${event}`);
+async function unlock(table: string) {
+  if (!isEmbedded()) return run(`drop trigger ${table}_frozen on ${table}`);
+  for (const event of ['update', 'delete']) await run(`drop trigger ${table}_no_${event}`);
 }
 
 describe('verify-audit', () => {
   it('counts the rows of a sound log', async () => {
-    const { rows, broken } = await verifyStore(parapet.runtime.store);
+    const { rows, broken } = await verifyStore(parapet.runtime.store, 'operations');
+    const signIns = await verifyStore(parapet.runtime.store, 'sign_ins');
     expect(rows).toBeGreaterThanOrEqual(12);
     expect(broken).toBeUndefined();
-    expect(await verify()).toEqual({ code: 0, output: `${rows} rows, each follows from the one before it\n` });
+    expect(signIns).toMatchObject({ rows: 1, last: 1 });
+    const sound = (n: number) => `${n} rows, each follows from the one before it`;
+    expect(await verify()).toEqual({ code: 0, output: `operations: ${sound(rows)}\nsign_ins: ${sound(1)}\n` });
   });
 
   it('stays out of a folder in use, and makes none', async () => {
@@ -72,12 +75,12 @@ describe('verify-audit', () => {
 
   it('names the first row that was changed, removed or cut off', async () => {
     await expect(run("update audit_logs set actor_name = 'x' where id = 5")).rejects.toThrow('append-only');
-    await unlock();
+    await unlock('audit_logs');
     await run("update audit_logs set actor_name = 'somebody' where id in (5, 9)");
     const changed = await verify();
     expect(changed.code).toBe(1);
     expect(changed.output).toMatch(
-      /^4 rows are sound; row 5 \(\d{4}-.*, somebody, guard\.policy\.create\) was changed/,
+      /^operations: 4 rows are sound; row 5 \(\d{4}-.*, somebody, guard\.policy\.create\) was changed/,
     );
 
     await run("update audit_logs set actor_name = 'acme-root' where id in (5, 9)");
@@ -85,9 +88,23 @@ describe('verify-audit', () => {
 
     await run('delete from audit_logs where id in (7, 8)');
     const removed = await verify();
-    expect(removed.output).toMatch(/^6 rows are sound; rows are missing before row 9 /);
+    expect(removed.output).toMatch(/^operations: 6 rows are sound; rows are missing before row 9 /);
     await run('delete from audit_logs where id > 6');
     const cut = await verify();
-    expect(cut).toMatchObject({ code: 1, output: expect.stringMatching(/^6 rows are sound; .* was cut off/) });
+    expect(cut).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/^operations: 6 rows are sound; .* was cut off/),
+    });
+  });
+
+  it('covers sign-ins as well', async () => {
+    await expect(run("update login_records set ip = 'x' where id = 1")).rejects.toThrow('append-only');
+    await unlock('login_records');
+    await run('update login_records set login_status = 2 where id = 1');
+    const changed = await verify();
+    expect(changed.code).toBe(1);
+    expect(changed.output).toMatch(
+      /^sign_ins: 0 rows are sound; row 1 \(\d{4}-.*, acme-root, signed in\) was changed/m,
+    );
   });
 });

@@ -1,7 +1,7 @@
-/** `npm run verify-audit`: recomputes the hash chain of the audit log. Exit code 0 sound, 1 broken, 2 could not look. */
+/** `npm run verify-audit`: recomputes the hash chains of operations and sign-ins. Exit code 0 sound, 1 broken, 2 could not look. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { type Verdict, verifyStore } from '@/lib/audit/chain';
+import { CHAINS, type ChainName, type Verdict, verifyStore } from '@/lib/audit/chain';
 import { ConfigError, readConfig } from '@/lib/config/env';
 import { type Db, openStore } from '@/lib/db/store';
 
@@ -12,23 +12,38 @@ async function run(): Promise<number> {
   }
   const store = openStore({ folder: config.DATA_DIR, databaseUrl: config.DATABASE_URL });
   try {
-    const verdict = await verifyStore(store);
-    process.stdout.write(`${await wordsFor(verdict, store.read)}\n`);
-    return verdict.broken === undefined ? 0 : 1;
+    let isSound = true;
+    for (const chain of CHAINS) {
+      const verdict = await verifyStore(store, chain);
+      process.stdout.write(`${chain}: ${await wordsFor(chain, verdict, store.read)}\n`);
+      isSound &&= verdict.broken === undefined;
+    }
+    return isSound ? 0 : 1;
   } finally {
     await store.close();
   }
 }
 
-async function wordsFor({ rows, broken }: Verdict, db: Db): Promise<string> {
+/** A row in words: when, who, what. */
+async function rowInWords(chain: ChainName, id: number, db: Db): Promise<string | undefined> {
+  const said = (ctime: number, ...words: string[]) =>
+    `row ${id} (${[new Date(ctime).toISOString(), ...words].join(', ')})`;
+  if (chain === 'operations') {
+    const row = await db.selectFrom('audit_logs').selectAll().where('id', '=', id).executeTakeFirst();
+    return row && said(row.ctime, row.actor_name || 'nobody', row.action);
+  }
+  const row = await db.selectFrom('login_records').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && said(row.ctime, row.user_name || 'nobody', row.failure_reason || 'signed in');
+}
+
+async function wordsFor(chain: ChainName, { rows, broken, last }: Verdict, db: Db): Promise<string> {
   if (broken === undefined) return `${rows} rows, each follows from the one before it`;
-  const row = await db.selectFrom('audit_logs').selectAll().where('id', '=', broken).executeTakeFirst();
+  const what = await rowInWords(chain, broken, db);
   const sound = `${rows} rows are sound`;
-  if (!row)
+  if (what === undefined)
     return `${sound}; the log does not end where it should: what followed was cut off, or its end mark was changed`;
-  const what = `row ${broken} (${new Date(row.ctime).toISOString()}, ${row.actor_name || 'nobody'}, ${row.action})`;
-  if (broken > rows + 1) return `${sound}; rows are missing before ${what}`;
-  return `${sound}; ${what} was changed, or is not the row that was written after row ${rows}`;
+  if (broken > last + 1) return `${sound}; rows are missing before ${what}`;
+  return `${sound}; ${what} was changed, or is not the row that was written after row ${last}`;
 }
 
 run().then(

@@ -93,7 +93,7 @@ describe('kill -9 in the middle of writes', () => {
         .select('object_id')
         .where('object_type', '=', 'policy')
         .execute();
-      const chain = await verifyChain(store.read);
+      const chain = await verifyChain(store.read, 'operations');
       await store.close();
 
       const present = new Set(policies.map((row) => row.policy_id));

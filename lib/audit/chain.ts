@@ -1,46 +1,123 @@
-import type { Db, Store } from '@/lib/db/store';
-import { type AuditLogRow, chainHash, GENESIS } from './record';
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { forUpdate } from '@/lib/db/dialect';
+import type { Db, Store, Tx } from '@/lib/db/store';
 
-const BATCH = 5_000;
+declare module '@/lib/db/tables' {
+  interface Tables {
+    chain_heads: { chain: string; first_id: number; id: number; hash: string };
+  }
+}
+
+/** The logs whose rows follow from each other, and the table of each. */
+const LOGS = { operations: 'audit_logs', sign_ins: 'login_records' } as const;
+export type ChainName = keyof typeof LOGS;
+export const CHAINS = Object.keys(LOGS) as ChainName[];
+
+/** What stands before the first row of a chain. */
+export const GENESIS = '0'.repeat(64);
+
+/** A row's place in its chain; the hash covers it and every row before it. */
+export type Link = { id: number; hash: string };
+export type Head = Link & {
+  /** Rows before this one are older than the chain. */
+  first_id: number;
+};
+
+export function chainHash(prev_hash: string, row: object): string {
+  const fields = Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1));
+  return createHash('sha256').update(prev_hash).update(JSON.stringify(fields)).digest('hex');
+}
+
+const headQuery = (db: Db, chain: ChainName) =>
+  db.selectFrom('chain_heads').select(['first_id', 'id', 'hash']).where('chain', '=', chain);
+
+/** Where a chain begins and how far it goes. */
+export async function headOf(db: Db, chain: ChainName): Promise<Head> {
+  return (await headQuery(db, chain).executeTakeFirst()) ?? { first_id: 1, id: 0, hash: GENESIS };
+}
+
+/** The link before a chain's first row. */
+export const startOf = (head: Head): Link => ({ id: head.first_id - 1, hash: GENESIS });
+
+/** From here to the transaction's end nobody else adds to the chain, and what was added before can be read. */
+export function holdChain(tx: Tx, chain: ChainName): Promise<Head | undefined> {
+  return headQuery(tx, chain)
+    .modifyEnd(forUpdate(tx as never))
+    .executeTakeFirst();
+}
+
+/** Links content to its chain, in the transaction that stores it; until that ends nobody else gets a link. */
+export async function nextLink(tx: Tx, chain: ChainName, content: object): Promise<Link & { prev_hash: string }> {
+  const head = await holdChain(tx, chain);
+  const id = (head?.id ?? 0) + 1;
+  const prev_hash = head?.hash ?? GENESIS;
+  const hash = chainHash(prev_hash, { id, ...content });
+  if (head) await tx.updateTable('chain_heads').set({ id, hash }).where('chain', '=', chain).execute();
+  else await tx.insertInto('chain_heads').values({ chain, first_id: id, id, hash }).execute();
+  return { id, prev_hash, hash };
+}
+
+type StoredRow = Link & { prev_hash: string; search: string };
+
+function follows({ search: _search, prev_hash, hash, ...row }: StoredRow, previous: Link): boolean {
+  return row.id === previous.id + 1 && prev_hash === previous.hash && chainHash(prev_hash, row) === hash;
+}
+
+/** How far the rows are sound, and the id of the first one that does not follow from the one before it. */
+export type Walk = { last: Link; broken?: number };
+
+/** Recomputes at most `count` rows after `from`; stops at a row that does not follow. */
+export async function walk(db: Db, chain: ChainName, from: Link, count: number): Promise<Walk> {
+  const { rows } = await sql<StoredRow>`
+    select * from ${sql.table(LOGS[chain])} where id > ${from.id} order by id limit ${count}`.execute(db);
+  let last = from;
+  for (const row of rows) {
+    if (!follows(row, last)) return { last, broken: row.id };
+    last = { id: row.id, hash: row.hash };
+  }
+  return { last };
+}
+
+/** Whether the row of a link is still there as it was when the link was verified. */
+export async function isStillThere(db: Db, chain: ChainName, link: Link): Promise<boolean> {
+  const { rows } = await sql<StoredRow>`select * from ${sql.table(LOGS[chain])} where id = ${link.id}`.execute(db);
+  const [row] = rows;
+  return row !== undefined && row.hash === link.hash && follows(row, { id: link.id - 1, hash: row.prev_hash });
+}
 
 export type Verdict = {
   /** How many rows from the first one are sound. */
   rows: number;
+  /** Id of the last of them. */
+  last: number;
   /** Id of the first row that does not follow from the one before it. */
   broken?: number;
 };
 
+const BATCH = 5_000;
+
 /** `verifyChain` of the log as it is at one moment, also while others write to it. */
-export function verifyStore(store: Store): Promise<Verdict> {
-  if (store.kind === 'embedded') return verifyChain(store.read);
-  return store.read.transaction().setIsolationLevel('repeatable read').execute(verifyChain);
+export function verifyStore(store: Store, chain: ChainName): Promise<Verdict> {
+  if (store.kind === 'embedded') return verifyChain(store.read, chain);
+  return store.read
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute((tx) => verifyChain(tx, chain));
 }
 
-/**
- * Walks the audit log in order and recomputes every hash. Answers how many rows are sound and, when one is not, the
- * id of the first row that does not follow from the one before it.
- */
-export async function verifyChain(db: Db): Promise<Verdict> {
-  let previous = { id: 0, hash: GENESIS };
-  for (;;) {
-    const rows = await db
-      .selectFrom('audit_logs')
-      .selectAll()
-      .where('id', '>', previous.id)
-      .orderBy('id')
-      .limit(BATCH)
-      .execute();
-    for (const row of rows) {
-      if (row.id !== previous.id + 1 || !follows(row, previous.hash)) return { rows: previous.id, broken: row.id };
-      previous = row;
+/** Recomputes a whole chain: every hash in order, and that it ends where its head says. */
+export async function verifyChain(db: Db, chain: ChainName): Promise<Verdict> {
+  const head = await headOf(db, chain);
+  const start = startOf(head);
+  for (let at: Walk = { last: start }; ; ) {
+    const next = await walk(db, chain, at.last, BATCH);
+    const sound = { rows: next.last.id - start.id, last: next.last.id };
+    if (next.broken !== undefined) return { ...sound, broken: next.broken };
+    if (next.last.id < at.last.id + BATCH) {
+      const isWhole = next.last.id === head.id && next.last.hash === head.hash;
+      return isWhole ? sound : { ...sound, broken: next.last.id + 1 };
     }
-    if (rows.length < BATCH) break;
+    at = next;
   }
-  const head = await db.selectFrom('audit_head').select(['id', 'hash']).executeTakeFirst();
-  const isCut = (head?.id ?? 0) !== previous.id || (head?.hash ?? GENESIS) !== previous.hash;
-  return isCut ? { rows: previous.id, broken: previous.id + 1 } : { rows: previous.id };
-}
-
-function follows({ search: _search, prev_hash, hash, ...row }: AuditLogRow, previous: string): boolean {
-  return prev_hash === previous && chainHash(prev_hash, row) === hash;
 }

@@ -1,13 +1,12 @@
-import { createHash } from 'node:crypto';
 import type { Ctx } from '@/lib/api/context';
-import { forUpdate, searchText } from '@/lib/db/dialect';
+import { searchText } from '@/lib/db/dialect';
 import type { Tx } from '@/lib/db/store';
+import { nextLink } from './chain';
 import type { ActorType } from './vocabulary';
 
 declare module '@/lib/db/tables' {
   interface Tables {
     audit_logs: AuditLogRow;
-    audit_head: { one: number; id: number; hash: string };
   }
 }
 
@@ -51,32 +50,15 @@ export type AuditLogRow = AuditEntry & {
   hash: string;
 };
 
-export const GENESIS = '0'.repeat(64);
-
-export function chainHash(prev_hash: string, row: AuditEntry & { id: number }): string {
-  const fields = Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1));
-  return createHash('sha256').update(prev_hash).update(JSON.stringify(fields)).digest('hex');
-}
-
 /** Appends a row to the chain, in the transaction of what it records. Answers its id. */
 export async function appendAudit(tx: Tx, entry: AuditEntry): Promise<number> {
-  const head = await tx
-    .selectFrom('audit_head')
-    .select(['id', 'hash'])
-    .where('one', '=', 1)
-    .modifyEnd(forUpdate(tx as never))
-    .executeTakeFirst();
-  const id = (head?.id ?? 0) + 1;
-  const prev_hash = head?.hash ?? GENESIS;
-  const hash = chainHash(prev_hash, { id, ...entry });
+  const link = await nextLink(tx, 'operations', entry);
   const search = searchText(...AUDIT_SEARCH_COLUMNS.map((column) => entry[column]));
   await tx
     .insertInto('audit_logs')
-    .values({ id, ...entry, search, prev_hash, hash })
+    .values({ ...entry, search, ...link })
     .execute();
-  if (head) await tx.updateTable('audit_head').set({ id, hash }).where('one', '=', 1).execute();
-  else await tx.insertInto('audit_head').values({ one: 1, id, hash }).execute();
-  return id;
+  return link.id;
 }
 
 function actorType(ctx: Ctx): ActorType {

@@ -15,3 +15,10 @@ const translators = Object.fromEntries(LOCALES.map((locale) => [locale, translat
 export function translator(locale: Locale): Translator {
   return translators[locale] as Translator;
 }
+
+/** A text that needs no values; empty where there is none, or where it cannot be said without them. */
+export function plainText(locale: Locale, key: string): string {
+  const texts = translators[locale] as unknown as { has(key: string): boolean; raw(key: string): unknown };
+  const raw = texts.has(key) ? texts.raw(key) : '';
+  return typeof raw === 'string' && !/[{<]/.test(raw) ? raw : '';
+}

@@ -1,4 +1,5 @@
 import { type Analytics, openAnalytics } from '@/lib/analytics/open';
+import { ChainChecks } from '@/lib/audit/chain-checks';
 import { CallLog } from '@/lib/auth/keys/call-log';
 import { KeyRate } from '@/lib/auth/keys/rate-limit';
 import { PrincipalMemory } from '@/lib/auth/principal-memory';
@@ -22,6 +23,7 @@ export type Runtime = {
   principals: PrincipalMemory;
   keyCalls: CallLog;
   keyRate: KeyRate;
+  chainChecks: ChainChecks;
   oemOf: (host: string) => Oem;
   /** Lets the ingest command on this machine in; new at every start. */
   localToken: string;
@@ -42,6 +44,7 @@ export async function openRuntime(config: Config): Promise<Runtime> {
     const analytics = await openAnalytics(config.DATA_DIR, store.read);
     const metrics = createMetrics();
     const keyCalls = new CallLog(store, metrics, log);
+    const chainChecks = new ChainChecks(store, log);
     const sweep = sweepSessions(store, config);
     return {
       config,
@@ -52,12 +55,14 @@ export async function openRuntime(config: Config): Promise<Runtime> {
       principals: new PrincipalMemory(store.kind === 'embedded'),
       keyCalls,
       keyRate: new KeyRate(),
+      chainChecks,
       oemOf: await loadOems(store.read),
       localToken: randomBase62(43),
       checkAnswers: config.NODE_ENV !== 'production',
       firstPassword,
       async close() {
         clearInterval(sweep);
+        await chainChecks.close();
         await keyCalls.close();
         await analytics.store.close();
         await store.close();

@@ -1,3 +1,4 @@
+import { nextLink } from '@/lib/audit/chain';
 import { searchText } from '@/lib/db/dialect';
 import type { Db, Tx } from '@/lib/db/store';
 import type { Failures } from './throttle';
@@ -31,7 +32,7 @@ export const LOGIN_SEARCH_COLUMNS = [
 ] as const;
 
 export type LoginRecordRow = Record<(typeof LOGIN_SEARCH_COLUMNS)[number], string> & {
-  id: import('kysely').Generated<number>;
+  id: number;
   ctime: number;
   oem_id: string;
   user_key: string;
@@ -39,6 +40,9 @@ export type LoginRecordRow = Record<(typeof LOGIN_SEARCH_COLUMNS)[number], strin
   /** Lifetime of the session that began, in seconds; 0 after a failure. */
   ttl_seconds: number;
   search: string;
+  /** Empty in rows older than the chain; see lib/audit/chain.ts. */
+  prev_hash: string;
+  hash: string;
 };
 
 export type SignInAttempt = Pick<
@@ -69,10 +73,11 @@ export async function recordSignIn(db: Tx, attempt: SignInAttempt): Promise<void
     delegation_user_id: '',
     delegation_user_name: '',
   };
+  const link = await nextLink(db, 'sign_ins', row);
   const search = searchText(...LOGIN_SEARCH_COLUMNS.map((column) => row[column]));
   await db
     .insertInto('login_records')
-    .values({ ...row, search })
+    .values({ ...row, search, ...link })
     .execute();
 }
 

@@ -1,5 +1,6 @@
 import type { Ctx } from '@/lib/api/context';
 import { AppError } from '@/lib/api/errors';
+import { holdChain } from '@/lib/audit/chain';
 import { findByName, lockById, type UserRow, userKey } from '@/lib/auth/identity';
 import { decodeBase64Password, verifyPassword } from '@/lib/auth/password';
 import { randomBase62, tokenHash } from '@/lib/auth/tokens';
@@ -48,7 +49,12 @@ export async function signIn(ctx: Ctx, input: { username: string; password: stri
 
 async function refuse(ctx: Ctx, attempt: SignInAttempt): Promise<never> {
   ctx.runtime.metrics.signIns.inc({ outcome: attempt.failure_reason });
-  await ctx.runtime.store.transaction((tx) => recordSignIn(tx, attempt));
+  await ctx.runtime.store.transaction(async (tx) => {
+    // Records are written one after another, so only here are all earlier guesses counted.
+    await holdChain(tx, 'sign_ins');
+    await throttleSignIn(tx, attempt, ctx.now);
+    await recordSignIn(tx, attempt);
+  });
   throw new AppError('err.auth.wrong_credentials');
 }
 

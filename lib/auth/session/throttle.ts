@@ -20,8 +20,8 @@ export async function throttleSignIn(
   now: number,
 ): Promise<void> {
   const since = now - WINDOW_MS;
-  const { ip, ...account } = attempt;
-  const mine = await countFailures(db, { ip, since, account });
+  const { ip, oem_id, user_key } = attempt;
+  const mine = await countFailures(db, { ip, since, account: { oem_id, user_key } });
   if (mine.failures >= PER_ACCOUNT) refuse(mine.oldest, now);
   const all = await countFailures(db, { ip, since });
   if (all.failures >= PER_ADDRESS) refuse(all.oldest, now);

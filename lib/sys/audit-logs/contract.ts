@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { contract, endpoint } from '@/lib/api/endpoint';
 import { stream } from '@/lib/api/envelope';
-import { endBeforeStart, endsAfterStart, keyword, millis, pageOf, pageQuery, timeRange } from '@/lib/api/fields';
+import {
+  endBeforeStart,
+  endsAfterStart,
+  keyword,
+  millis,
+  pageOf,
+  pageQuery,
+  queryInt,
+  timeRange,
+} from '@/lib/api/fields';
 import { ACTOR_TYPES } from '@/lib/audit/vocabulary';
 
 /** Operation log item (spec 2.16). */
@@ -36,6 +45,13 @@ export const AuditLog = z.object({
 });
 export type AuditLog = z.output<typeof AuditLog>;
 
+/** One operation as its page shows it. */
+export const AuditLogDetails = AuditLog.extend({
+  /** What the caller was told when it failed, in the reader's language; empty when done or no longer known. */
+  error: z.string(),
+});
+export type AuditLogDetails = z.output<typeof AuditLogDetails>;
+
 /** A blank channel filters nothing; an unknown one is refused. */
 const channel = z
   .string()
@@ -49,6 +65,50 @@ export type AuditLogFilter = z.output<typeof filter>;
 
 export const AuditLogQuery = pageQuery.extend(filter.shape).refine(endsAfterStart, endBeforeStart);
 export type AuditLogQuery = z.output<typeof AuditLogQuery>;
+
+/** How a hash chain stands. */
+const ChainState = z.object({
+  rows: z.int(),
+  head_hash: z.string(),
+  /** Rows from the first one that the latest check found sound. */
+  verified_rows: z.int(),
+  /** When a check last came to its end; 0 before the first. */
+  verified_at: millis,
+  /** Id of the first row that does not follow from the one before it; 0 when there is none. */
+  broken_id: z.int(),
+  is_running: z.boolean(),
+});
+export const ChainStates = z.object({ operations: ChainState, sign_ins: ChainState });
+export type ChainStates = z.output<typeof ChainStates>;
+
+const MAX_HOURS = 720;
+
+/** What happened in a range of time, of what the caller may see. */
+export const AuditOverview = z.object({
+  start_time: millis,
+  end_time: millis,
+  operations: z.object({ total: z.int(), done: z.int(), failed: z.int() }),
+  by_actor_type: z.array(z.object({ actor_type: z.enum(ACTOR_TYPES), count: z.int() })),
+  /** Most frequent first, at most ten. */
+  top_actions: z.array(z.object({ action: z.string(), done: z.int(), failed: z.int() })),
+  sign_ins: z.object({
+    failed: z.int(),
+    /** Names and addresses with most failures, at most five each. */
+    by_name: z.array(z.object({ user_name: z.string(), count: z.int() })),
+    by_ip: z.array(z.object({ ip: z.string(), count: z.int() })),
+  }),
+  new_api_keys: z.int(),
+  new_users: z.int(),
+  /** Roles made, changed or deleted, and users who were given others. */
+  role_changes: z.int(),
+  /** Operations of platform staff on what belongs to a tenant. */
+  on_behalf: z.int(),
+  /** Length of a bucket of `series`. */
+  bucket_ms: millis,
+  /** Every bucket of the range, the first and the last of them cut by it. */
+  series: z.array(z.object({ time: millis, done: z.int(), failed: z.int(), failed_sign_ins: z.int() })),
+});
+export type AuditOverview = z.output<typeof AuditOverview>;
 
 export const auditLogs = contract({
   list: endpoint({
@@ -66,6 +126,42 @@ export const auditLogs = contract({
     summary: 'Download as CSV what the list shows with these filters, all pages of it',
     query: filter.refine(endsAfterStart, endBeforeStart),
     data: stream,
+    extension: true,
+  }),
+  view: endpoint({
+    method: 'GET',
+    path: '/api/sys/audit-logs/{id}',
+    permission: 'sys.audit.view',
+    summary: 'Show one operation',
+    data: AuditLogDetails,
+    extension: true,
+  }),
+  overview: endpoint({
+    method: 'GET',
+    path: '/api/sys/audit-logs/overview',
+    permission: 'sys.audit.view',
+    summary: 'Count what was done and who failed to sign in during the last hours, of what the caller may see',
+    query: z.object({ hours: queryInt({ min: 1, max: MAX_HOURS }).default(24) }),
+    data: AuditOverview,
+    extension: true,
+  }),
+  chain: endpoint({
+    method: 'GET',
+    path: '/api/sys/audit-logs/chain',
+    permission: 'sys.audit.view',
+    platformOnly: true,
+    summary: 'Say how far the hash chains of operations and sign-ins are verified',
+    data: ChainStates,
+    extension: true,
+  }),
+  verify: endpoint({
+    method: 'POST',
+    path: '/api/sys/audit-logs/chain/verify',
+    permission: 'sys.audit.view',
+    platformOnly: true,
+    summary: 'Begin to verify both hash chains from their first row; while that is under way, do nothing',
+    data: ChainStates,
+    audit: { none: 'it reads, and what it finds is told to whoever may see the chains' },
     extension: true,
   }),
 });

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Page } from '@/lib/api/fields';
-import type { AuditLogRow } from '@/lib/audit/record';
 import { matching, recordsInScope } from '@/lib/audit/visibility';
 import { paginate } from '@/lib/db/paginate';
 import type { Db } from '@/lib/db/store';
@@ -43,18 +42,16 @@ export function listAuditLogs(db: Db, scope: Scope, filter: AuditLogQuery): Prom
   return paginate(counted, rows, filter, (row) => ({ ...row, detail: JSON.parse(row.detail) }));
 }
 
-/** The stored columns the API shows; `detail` is JSON text. */
-export type ShownRow = Pick<AuditLogRow, (typeof COLUMNS)[number]>;
+/** Everything the list shows with these filters, in no order yet. */
+export function allAuditLogs(db: Db, scope: Scope, filter: AuditLogFilter) {
+  return found(db, scope, filter).select(COLUMNS);
+}
 
-/** At most `count` rows in the order of the list, those after `last`. */
-export function auditLogsAfter(
-  db: Db,
-  scope: Scope,
-  filter: AuditLogFilter,
-  last: Pick<ShownRow, 'ctime' | 'id'> | undefined,
-  count: number,
-): Promise<ShownRow[]> {
-  const all = found(db, scope, filter);
-  const rest = last ? all.where(sql<boolean>`(ctime, id) < (${last.ctime}, ${last.id})`) : all;
-  return rest.select(COLUMNS).orderBy('ctime', 'desc').orderBy('id', 'desc').limit(count).execute();
+/** One row, if it is there and the caller may see it. */
+export async function findAuditLog(db: Db, scope: Scope, id: number): Promise<AuditLog | undefined> {
+  const row = await recordsInScope(db, scope, 'audit_logs')
+    .select(COLUMNS)
+    .where(sql<boolean>`id = ${id}`)
+    .executeTakeFirst();
+  return row && { ...row, detail: JSON.parse(row.detail) };
 }

@@ -76,3 +76,36 @@ it('an item tells when, from where, and why it failed', async () => {
   const [success] = (await list('acme-viewer', 'status=1')).body.data.list;
   expect(success).toMatchObject({ failure_reason: '', ttl_seconds: parapet.runtime.config.SESSION_MAX_S });
 });
+
+describe('the export', () => {
+  const download = (as: string, query = '') => parapet.call('GET', `/api/sys/login-records/export?${query}`, { as });
+  const exported = async (as: string, query = '') => {
+    const { status, body } = await download(as, query);
+    expect(status).toBe(200);
+    const [head = '', ...rows] = body.slice(1, -2).split('\r\n');
+    const at = (name: string) => head.split(',').indexOf(`"${name}"`);
+    const cell = (row: string, name: string) => row.split(',')[at(name)]?.replace(/^"(.*)"$/, '$1');
+    return rows.map((row: string) => `${cell(row, 'user_name')} ${cell(row, 'login_status')}`);
+  };
+
+  it('holds the rows of the list in its order, whoever asks and with whatever filter', async () => {
+    for (const as of ['acme-root', 'acme-viewer', 'borealis-root', 'acme-auditor']) {
+      await names(as);
+      expect(await exported(as), as).toEqual(await names(as));
+    }
+    for (const query of ['status=2', 'keyword=CHILD', 'start_time=1']) {
+      expect(await exported('acme-root', query), query).toEqual(await names('acme-root', query));
+    }
+    expect((await download('acme-viewer', 'status=3')).status).toBe(400);
+    expect((await download('acme-child')).status).toBe(403);
+  });
+
+  it('is a file, named by the server', async () => {
+    const answer = await download('acme-viewer');
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="login-records.csv"');
+    expect(answer.body.split('\r\n')[0]).toBe(
+      '\ufeff"time","id","ctime","user_name","user_id","nick_name","ip","login_district","user_agent","request_id","auth_channel","login_status","failure_reason","ttl_seconds","staff_user_id","staff_user_name","on_behalf_user_id","on_behalf_user_name","delegation_user_id","delegation_user_name"',
+    );
+  });
+});

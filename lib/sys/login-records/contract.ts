@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { contract, endpoint } from '@/lib/api/endpoint';
+import { stream } from '@/lib/api/envelope';
 import { endBeforeStart, endsAfterStart, keyword, millis, pageOf, pageQuery, timeRange } from '@/lib/api/fields';
 
 /** Login record item (spec 2.16). */
@@ -30,14 +31,15 @@ export const LoginRecord = z.object({
 });
 export type LoginRecord = z.output<typeof LoginRecord>;
 
-export const LoginRecordQuery = pageQuery
-  .extend({
-    keyword,
-    /** 1 success, 2 failure, 0 all. */
-    status: z.enum(['0', '1', '2']).transform(Number).optional(),
-    ...timeRange.shape,
-  })
-  .refine(endsAfterStart, endBeforeStart);
+const filter = z.object({
+  keyword,
+  /** 1 success, 2 failure, 0 all. */
+  status: z.enum(['0', '1', '2']).transform(Number).optional(),
+  ...timeRange.shape,
+});
+export type LoginRecordFilter = z.output<typeof filter>;
+
+export const LoginRecordQuery = pageQuery.extend(filter.shape).refine(endsAfterStart, endBeforeStart);
 export type LoginRecordQuery = z.output<typeof LoginRecordQuery>;
 
 export const loginRecords = contract({
@@ -48,5 +50,14 @@ export const loginRecords = contract({
     summary: 'List who signed in or tried to, newest first',
     query: LoginRecordQuery,
     data: pageOf(LoginRecord),
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/api/sys/login-records/export',
+    permission: 'sys.audit.view',
+    summary: 'Download as CSV what the list shows with these filters, all pages of it',
+    query: filter.refine(endsAfterStart, endBeforeStart),
+    data: stream,
+    extension: true,
   }),
 });

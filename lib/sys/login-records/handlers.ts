@@ -4,4 +4,5 @@ import * as service from './service';
 
 export const handlers = bind(loginRecords, {
   list: (ctx, { query }) => service.listLoginRecords(ctx, query),
+  export: (ctx, { query }) => service.exportLoginRecords(ctx, query),
 });

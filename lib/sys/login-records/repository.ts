@@ -3,9 +3,9 @@ import { matching, recordsInScope } from '@/lib/audit/visibility';
 import { paginate } from '@/lib/db/paginate';
 import type { Db } from '@/lib/db/store';
 import type { Scope } from '@/lib/tenancy/scope';
-import type { LoginRecord, LoginRecordQuery } from './contract';
+import type { LoginRecord, LoginRecordFilter, LoginRecordQuery } from './contract';
 
-const COLUMNS = [
+export const COLUMNS = [
   'id',
   'ctime',
   'user_name',
@@ -29,9 +29,18 @@ const COLUMNS = [
 
 const loginTime = (ctime: number) => new Date(ctime).toISOString().slice(0, 19).replace('T', ' ');
 
+function found(db: Db, scope: Scope, filter: LoginRecordFilter) {
+  const query = matching(recordsInScope(db, scope, 'login_records'), filter);
+  return filter.status ? query.where('login_status', '=', filter.status) : query;
+}
+
 export function listLoginRecords(db: Db, scope: Scope, filter: LoginRecordQuery): Promise<Page<LoginRecord>> {
-  let found = matching(recordsInScope(db, scope, 'login_records'), filter);
-  if (filter.status) found = found.where('login_status', '=', filter.status);
-  const rows = found.select(COLUMNS).orderBy('ctime', 'desc').orderBy('id', 'desc');
-  return paginate(found, rows, filter, (row) => ({ ...row, login_time: loginTime(row.ctime) }));
+  const counted = found(db, scope, filter);
+  const rows = counted.select(COLUMNS).orderBy('ctime', 'desc').orderBy('id', 'desc');
+  return paginate(counted, rows, filter, (row) => ({ ...row, login_time: loginTime(row.ctime) }));
+}
+
+/** Everything the list shows with these filters, in no order yet. */
+export function allLoginRecords(db: Db, scope: Scope, filter: LoginRecordFilter) {
+  return found(db, scope, filter).select(COLUMNS);
 }

@@ -1,9 +1,17 @@
 import type { Ctx } from '@/lib/api/context';
+import type { StreamReply } from '@/lib/api/envelope';
 import type { Page } from '@/lib/api/fields';
-import type { LoginRecord, LoginRecordQuery } from './contract';
+import { exportRecords } from '@/lib/audit/export';
+import type { LoginRecord, LoginRecordFilter, LoginRecordQuery } from './contract';
 import * as repository from './repository';
 
 /** Sign-ins the caller may know of, newest first (spec 4.4). */
 export function listLoginRecords(ctx: Ctx, query: LoginRecordQuery): Promise<Page<LoginRecord>> {
   return repository.listLoginRecords(ctx.runtime.store.scan, ctx.scope, query);
+}
+
+/** The same as CSV, all pages of it. */
+export function exportLoginRecords(ctx: Ctx, filter: LoginRecordFilter): Promise<StreamReply> {
+  const rows = repository.allLoginRecords(ctx.runtime.store.scan, ctx.scope, filter);
+  return exportRecords('login-records.csv', repository.COLUMNS, rows);
 }

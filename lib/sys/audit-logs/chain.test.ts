@@ -1,0 +1,108 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ChainChecks } from '@/lib/audit/chain-checks';
+import { appendAudit } from '@/lib/audit/record';
+import { type Parapet, startParapet } from '@/test/parapet';
+import type { ChainStates } from './contract';
+
+let parapet: Parapet;
+const PATH = '/api/sys/audit-logs/chain';
+const ROWS = 700;
+
+beforeAll(async () => {
+  parapet = await startParapet();
+  await parapet.call('POST', '/api/guard/policies', { as: 'acme-root', body: { name: 'First' } });
+  const { store } = parapet.runtime;
+  const like = await store.read.selectFrom('audit_logs').selectAll().executeTakeFirstOrThrow();
+  const { id: _id, search: _search, prev_hash: _prev, hash: _hash, ...entry } = like;
+  await store.transaction(async (tx) => {
+    for (let i = 1; i < ROWS; i++) await appendAudit(tx, { ...entry, resource_label: `row ${i}` });
+  });
+});
+afterAll(() => parapet.close());
+
+const state = async (): Promise<ChainStates> => (await parapet.call('GET', PATH, { as: 'acme-auditor' })).body.data;
+
+/** Asks for a check from the first row and waits for its end. */
+async function verified(): Promise<ChainStates> {
+  const asked = await parapet.call('POST', `${PATH}/verify`, { as: 'acme-auditor' });
+  expect(asked).toMatchObject({ status: 200, body: { data: { operations: { is_running: true } } } });
+  return ended();
+}
+
+/** The state once nothing is under way any more. */
+const ended = () =>
+  vi.waitFor(
+    async () => {
+      const states = await state();
+      expect([states.operations.is_running, states.sign_ins.is_running]).toEqual([false, false]);
+      return states;
+    },
+    { timeout: 10_000 },
+  );
+
+const run = (statement: string) => sql.raw(statement).execute(parapet.runtime.store.writer);
+async function unlock() {
+  if (parapet.runtime.store.kind === 'postgres') return run('drop trigger audit_logs_frozen on audit_logs');
+  for (const event of ['update', 'delete']) await run(`drop trigger audit_logs_no_${event}`);
+}
+
+describe('the chain', () => {
+  it('is the business of platform staff', async () => {
+    for (const [method, path] of [
+      ['GET', PATH],
+      ['POST', `${PATH}/verify`],
+    ] as const) {
+      for (const as of ['acme-root', 'acme-viewer', 'acme-editor']) {
+        expect((await parapet.call(method, path, { as })).status, as).toBe(403);
+      }
+    }
+  });
+
+  it('is unverified at first, then sound to its end', async () => {
+    expect((await state()).operations).toMatchObject({ rows: ROWS, verified_rows: 0, verified_at: 0, broken_id: 0 });
+    const { operations, sign_ins } = await verified();
+    const head = await parapet.runtime.store.read
+      .selectFrom('audit_logs')
+      .select('hash')
+      .where('id', '=', ROWS)
+      .executeTakeFirstOrThrow();
+    expect(operations).toMatchObject({ rows: ROWS, verified_rows: ROWS, broken_id: 0, head_hash: head.hash });
+    expect(operations.verified_at).toBeGreaterThan(Date.now() - 60_000);
+    expect(sign_ins.rows).toBeGreaterThanOrEqual(2);
+    expect(sign_ins.verified_rows).toBe(sign_ins.rows);
+  });
+
+  it('goes on from what is verified when rows are added', async () => {
+    await parapet.call('POST', '/api/guard/policies', { as: 'acme-root', body: { name: 'Later' } });
+    expect((await state()).operations).toMatchObject({ rows: ROWS + 1, verified_rows: ROWS });
+    await parapet.runtime.chainChecks.start('operations', false);
+    expect((await ended()).operations).toMatchObject({ rows: ROWS + 1, verified_rows: ROWS + 1, broken_id: 0 });
+  });
+
+  it('is checked by one process at a time', async () => {
+    const { store, log } = parapet.runtime;
+    const other = new ChainChecks(store, log);
+    await Promise.all([parapet.runtime.chainChecks.start('operations', true), other.start('operations', true)]);
+    expect((await ended()).operations).toMatchObject({ verified_rows: ROWS + 1, broken_id: 0 });
+    await other.close();
+  });
+
+  it('tells the first row that was altered, and forgets that only when all is sound again', async () => {
+    await unlock();
+    await run("update audit_logs set actor_name = 'somebody else' where id in (300, 400)");
+    expect((await verified()).operations).toMatchObject({ broken_id: 300, verified_rows: 299 });
+    await parapet.runtime.chainChecks.start('operations', false);
+    expect((await state()).operations).toMatchObject({ broken_id: 300, is_running: false });
+    await run("update audit_logs set actor_name = 'acme-root' where id in (300, 400)");
+    expect((await verified()).operations).toMatchObject({ broken_id: 0, verified_rows: ROWS + 1 });
+  });
+
+  it('tells a row that vanished, and an end that was cut off', async () => {
+    await run(`delete from audit_logs where id > ${ROWS}`);
+    await parapet.runtime.chainChecks.start('operations', true);
+    expect((await ended()).operations).toMatchObject({ broken_id: ROWS + 1, verified_rows: ROWS });
+    await run('delete from audit_logs where id = 100');
+    expect((await verified()).operations).toMatchObject({ broken_id: 101, verified_rows: 99 });
+  });
+});
