@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { foldCase, forShare, forUpdate } from '@/lib/db/dialect';
+import { foldCase, forChange, forShare } from '@/lib/db/dialect';
 import type { Db, Tx } from '@/lib/db/store';
 import { nameLook } from './look-alikes';
 import { grantsOf } from './permissions';
@@ -64,7 +64,7 @@ export function findById(db: Db, user_id: string): Promise<UserRow | undefined> 
 /** The row, locked until the transaction ends. */
 export async function lockById(tx: Tx, user_id: string): Promise<UserRow | undefined> {
   const one = tx.selectFrom('users').selectAll().where('user_id', '=', user_id);
-  return one.modifyEnd(forUpdate(tx as never)).executeTakeFirst();
+  return one.modifyEnd(forChange(tx as never)).executeTakeFirst();
 }
 
 export type Role = { role_id: number; name: string; level: number; permissions: string[] };

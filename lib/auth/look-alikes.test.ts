@@ -25,11 +25,10 @@ describe('how a name looks', () => {
     ['模型', '摸型'],
   ])('%s does not look like %s', (name, other) => expect(nameLook(name)).not.toBe(nameLook(other)));
 
-  it('of plain letters is the name itself, case aside, and looking twice changes nothing', () => {
+  it('of plain letters is the name itself, case aside', () => {
     fc.assert(
-      fc.property(fc.stringMatching(/^[ -~]{1,40}$/), fc.string({ unit: 'grapheme' }), (plain, any) => {
+      fc.property(fc.stringMatching(/^[ -~]{1,40}$/), (plain) => {
         expect(nameLook(plain)).toBe(plain.trim().toLowerCase());
-        expect(nameLook(nameLook(any))).toBe(nameLook(any));
       }),
     );
   });

@@ -3,7 +3,8 @@ import { AppError } from '@/lib/api/errors';
 import { diff } from '@/lib/audit/diff';
 import { AUDIT_OK, appendAudit, auditEntry } from '@/lib/audit/record';
 import { recordable, redact } from '@/lib/audit/redact';
-import { isUniqueViolation } from '@/lib/db/dialect';
+import { stands } from '@/lib/auth/standing';
+import { isForeignKeyViolation, isUniqueViolation } from '@/lib/db/dialect';
 import type { Tx } from '@/lib/db/store';
 
 declare module '@/lib/db/tables' {
@@ -43,19 +44,24 @@ export type Change<T> = {
   deliver?: readonly { topic: string; object_id: string; payload: object }[];
   /** Users, roles or sessions changed, so remembered principals are stale. */
   identityChanged?: boolean;
+  /** The change took away what let the caller in. */
+  endsCaller?: boolean;
   data: T;
 };
 
 /**
  * Every write of the product goes through here. In one transaction: the mutation, its audit row with the field-level
  * diff, a revision of the object, and the deliveries it causes. If any part fails none happened; the promise resolves
- * after the commit. A broken unique constraint is the conflict named by `conflict`.
+ * after the commit. A broken unique constraint is the conflict named by `conflict`. Throws 401 where the caller's
+ * session or key ended before the commit.
  */
 export async function change<T>(ctx: Ctx, work: (tx: Tx) => Promise<Change<T>>, conflict?: AppError): Promise<T> {
   try {
     const { data, identityChanged } = await ctx.runtime.store.transaction(async (tx) => {
       const done = await work(tx);
       await record(ctx, tx, done);
+      // Audit rows are written one after another, so whatever ended the caller earlier is seen here, without a lock.
+      if (!done.endsCaller && !(await stands(tx, ctx.principal))) throw new AppError('err.auth.required');
       return done;
     });
     if (identityChanged) ctx.runtime.principals.clear();
@@ -63,6 +69,8 @@ export async function change<T>(ctx: Ctx, work: (tx: Tx) => Promise<Change<T>>, 
     return data;
   } catch (error) {
     if (isUniqueViolation(error)) throw conflict ?? new AppError('err.conflict');
+    // The account, deleted meanwhile, is missing as an owner.
+    if (isForeignKeyViolation(error) && !(await stands(ctx.db, ctx.principal))) throw new AppError('err.auth.required');
     throw error;
   }
 }

@@ -49,6 +49,14 @@ export function forUpdate(db: Kysely<never>): RawBuilder<unknown> {
   return isPostgres(db) ? sql`for update` : sql``;
 }
 
+/**
+ * The same, while rows that refer to these may still be added. Those hold their reference until they commit, and who
+ * adds them without a pause would keep `forUpdate` waiting for ever.
+ */
+export function forChange(db: Kysely<never>): RawBuilder<unknown> {
+  return isPostgres(db) ? sql`for no key update` : sql``;
+}
+
 /** Keeps the rows a transaction read from changing until it ends; others may do the same. */
 export function forShare(db: Kysely<never>): RawBuilder<unknown> {
   return isPostgres(db) ? sql`for share` : sql``;

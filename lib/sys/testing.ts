@@ -89,7 +89,13 @@ export function sees({ oem, tier, head }: Identity, kind: Kind, target: Target):
   }
 }
 
-type Row = { needs: 'session' | string; platform?: true; on?: Kind; body?: (id: string) => object };
+export type Row = {
+  needs: 'session' | string;
+  platform?: true;
+  on?: Kind;
+  query?: string;
+  body?: (id: string) => object;
+};
 /** The endpoints. Those with a target get a body that changes nothing when it arrives, or is refused for what it asks. */
 export const table: Record<string, Row> = {
   'GET /api/sys/api-keys': { needs: 'sys.apikey.list' },
@@ -104,6 +110,15 @@ export const table: Record<string, Row> = {
   'GET /api/sys/audit-logs': { needs: 'sys.audit.view' },
   'GET /api/sys/audit-logs/export': { needs: 'sys.audit.view' },
   'GET /api/sys/login-records': { needs: 'sys.audit.view' },
+  'GET /api/sys/api-keys/{id}/usage': { needs: 'sys.apikey.stats', on: 'key' },
+  'GET /api/sys/api-keys/{id}/least-privilege': { needs: 'sys.apikey.stats', on: 'key' },
+  'POST /api/sys/api-keys/{id}/narrow': {
+    needs: 'sys.apikey.create',
+    on: 'key',
+    body: () => ({ scopes: ['guard.policy.list'], dry_run: true }),
+  },
+  'GET /api/sys/permissions': { needs: 'session' },
+  'GET /api/sys/permissions/holders': { needs: 'sys.user.list', query: 'permission=guard.policy.list' },
   'GET /api/sys/permissions/tree': { needs: 'session' },
   'GET /api/sys/profile': { needs: 'session' },
   'PUT /api/sys/profile': { needs: 'session', body: () => ({}) },

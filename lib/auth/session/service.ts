@@ -107,6 +107,6 @@ export function logout(ctx: Ctx): Promise<null> {
   const { principal } = ctx;
   return change(ctx, async (tx) => {
     await repository.deleteSession(tx, principal.session_key);
-    return { id: principal.user_id, label: principal.user_name, identityChanged: true, data: null };
+    return { id: principal.user_id, label: principal.user_name, identityChanged: true, endsCaller: true, data: null };
   });
 }

@@ -8,7 +8,6 @@ import { newKeyText } from '@/lib/auth/keys/key-text';
 import { type ApiKeyRow, insertKeyEvents, KEY_ACTIVE, KEY_REVOKED } from '@/lib/auth/keys/repository';
 import { tokenHash } from '@/lib/auth/tokens';
 import { type Change, change } from '@/lib/change/change';
-import { isForeignKeyViolation } from '@/lib/db/dialect';
 import type { Tx } from '@/lib/db/store';
 import { ownership } from '@/lib/tenancy/scope';
 import type { ApiKey, ApiKeyInput, IssuedKey } from './contract';
@@ -94,12 +93,7 @@ export async function issueKey(ctx: Ctx, input: ApiKeyInput, note: object = {}):
     last_used_ip: '',
     ctime: ctx.now,
   };
-  try {
-    return await change(ctx, (tx) => insertIssued(ctx, tx, { row, note, api_key: `${prefix}.${secret}` }));
-  } catch (error) {
-    // Their account was deleted meanwhile.
-    throw isForeignKeyViolation(error) ? new AppError('err.auth.required') : error;
-  }
+  return change(ctx, (tx) => insertIssued(ctx, tx, { row, note, api_key: `${prefix}.${secret}` }));
 }
 
 type Issuing = { row: ApiKeyRow; note: object; api_key: string };
@@ -134,7 +128,8 @@ export function revokeKey(ctx: Ctx, key_id: string): Promise<null> {
     if (row.status === KEY_REVOKED) return { id: key_id, label: labelOf(row), owner: row, data: null };
     await repository.updateKey(tx, key_id, { status: KEY_REVOKED });
     await logManagement(ctx, tx, 'revoke', key_id);
-    return changed(row, { ...row, status: KEY_REVOKED }, null);
+    const endsCaller = key_id === ctx.principal.key?.key_id;
+    return { ...changed(row, { ...row, status: KEY_REVOKED }, null), endsCaller };
   });
 }
 
@@ -168,6 +163,14 @@ export function revokeAllKeys(ctx: Ctx, user_id = ctx.principal.user_id): Promis
     const key_ids = await repository.revokeKeysOf(tx, user.oem_id, user.user_id);
     const revoked = key_ids.length;
     await logManagement(ctx, tx, 'revoke-all', '', { user_id: user.user_id, affected: revoked, key_ids });
-    return { id: user.user_id, label: user.user_name, owner: user, identityChanged: true, data: { revoked } };
+    const endsCaller = key_ids.some((key_id) => key_id === ctx.principal.key?.key_id);
+    return {
+      id: user.user_id,
+      label: user.user_name,
+      owner: user,
+      identityChanged: true,
+      endsCaller,
+      data: { revoked },
+    };
   });
 }

@@ -329,7 +329,6 @@ describe('the rate', () => {
     const passed = answers.filter((answer) => answer.status === 200).length;
     expect(passed).toBeGreaterThanOrEqual(100);
     expect(passed).toBeLessThanOrEqual(100 + earned);
-    expect(passed).toBeLessThan(200);
     await second.close();
   }, 20_000);
 

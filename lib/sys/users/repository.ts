@@ -2,7 +2,7 @@ import type { Page } from '@/lib/api/fields';
 import { type Role, rolesOfAll, type UserRow } from '@/lib/auth/identity';
 import { nameLook } from '@/lib/auth/look-alikes';
 import { SUPER_ADMIN } from '@/lib/auth/roles';
-import { contains, forUpdate, searchText } from '@/lib/db/dialect';
+import { contains, forChange, searchText } from '@/lib/db/dialect';
 import { type Paging, paginate } from '@/lib/db/paginate';
 import type { Db, Tx } from '@/lib/db/store';
 import type { Scope } from '@/lib/tenancy/scope';
@@ -89,7 +89,7 @@ export async function lockSuperAdmins(tx: Tx, oem_id: string): Promise<string[]>
     .where('locked', '=', 0)
     .where('user_id', 'in', (eb) => eb.selectFrom('user_roles').select('user_id').where('role_id', '=', SUPER_ADMIN))
     .orderBy('user_id')
-    .modifyEnd(forUpdate(tx as never))
+    .modifyEnd(forChange(tx as never))
     .execute();
   return rows.map((row) => row.user_id);
 }
