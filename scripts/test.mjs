@@ -1,6 +1,6 @@
 /**
  * `npm test`: every check, in the order in which they fail fastest. Installs what a fresh clone lacks: packages through
- * npm, Chromium, fonts and PostgreSQL through apt.
+ * npm, Chromium, fonts, PostgreSQL and openssl through apt.
  */
 import { existsSync } from 'node:fs';
 import { install, prepare, run } from './prepare.mjs';
@@ -37,6 +37,7 @@ aptInstall([
   ...(existsSync(CHROMIUM) ? [] : ['chromium']),
   ...(existsSync(CJK_FONT) ? [] : ['fonts-noto-cjk']),
   ...(existsSync('/usr/lib/postgresql') ? [] : ['postgresql']),
+  ...(existsSync('/usr/bin/openssl') ? [] : ['openssl']),
 ]);
 
 run(bin('tsx'), ['scripts/generate.ts']);

@@ -4,8 +4,12 @@ export const REDACTED = '[redacted]';
 
 const secret = new Set<string>(SECRET_NAMES);
 
+/** A private key is one whatever field it was pasted into by mistake. */
+const PRIVATE_KEY = /-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----/;
+
 /** A copy without the values of secret fields; that they were given is still to be seen. */
 export function redact(value: unknown): unknown {
+  if (typeof value === 'string') return PRIVATE_KEY.test(value) ? REDACTED : value;
   if (Array.isArray(value)) return value.map(redact);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(

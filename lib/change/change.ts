@@ -19,15 +19,6 @@ declare module '@/lib/db/tables' {
       before: string;
       after: string;
     };
-    outbox: {
-      id: import('kysely').Generated<number>;
-      topic: string;
-      object_id: string;
-      oem_id: string;
-      audit_id: number;
-      ctime: number;
-      payload: string;
-    };
   }
 }
 
@@ -40,8 +31,8 @@ export type Change<T> = {
   /** The whole object before and after; null where it did not exist. Left out: no revision is kept. */
   before?: object | null;
   after?: object | null;
-  /** What the spec calls delivery or distribution: enqueued with the change or not at all. */
-  deliver?: readonly { topic: string; object_id: string; payload: object }[];
+  /** What the spec calls delivery or distribution: written with the change, and with its audit row, or not at all. */
+  deliver?: (tx: Tx, audit_id: number) => Promise<void>;
   /** Users, roles or sessions changed, so remembered principals are stale. */
   identityChanged?: boolean;
   /** The change took away what let the caller in. */
@@ -82,12 +73,7 @@ async function record(ctx: Ctx, tx: Tx, done: Change<unknown>): Promise<void> {
   const http_status = ctx.route.endpoint.status ?? 200;
   const audit_id = await appendAudit(tx, auditEntry(ctx, done, { status: AUDIT_OK, http_status, biz_code: 0, detail }));
   if (before !== null || after !== null) await appendRevision(ctx, tx, done.id, before, after, audit_id);
-  for (const { topic, object_id, payload } of done.deliver ?? []) {
-    await tx
-      .insertInto('outbox')
-      .values({ topic, object_id, oem_id: ctx.oem.oem_id, audit_id, ctime: ctx.now, payload: JSON.stringify(payload) })
-      .execute();
-  }
+  await done.deliver?.(tx, audit_id);
 }
 
 async function appendRevision(

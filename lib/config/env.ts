@@ -49,6 +49,7 @@ const Environment = z.object({
   TRUSTED_PROXIES: cidrs,
   SECRET_KEY: z.string().min(32, 'expected at least 32 characters').optional(),
   SECRET_KEY_FILE: z.string().optional(),
+  SECRET_KEY_PREVIOUS: z.string().min(32, 'expected at least 32 characters').optional(),
   SESSION_IDLE_S: seconds.default(7200),
   SESSION_MAX_S: seconds.default(43_200),
   CNAME_ZONE: z

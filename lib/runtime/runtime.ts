@@ -11,6 +11,8 @@ import { openStore, type Store } from '@/lib/db/store';
 import { createLogger, type Logger } from '@/lib/log/logger';
 import { createMetrics, type Metrics } from '@/lib/log/metrics';
 import { provision } from '@/lib/provision/provision';
+import { openSeal } from '@/lib/seal/open';
+import type { Seal } from '@/lib/seal/seal';
 import { loadOems, type Oem } from '@/lib/tenancy/oem';
 
 /** Everything a process holds while it serves; handed to whoever needs it, never imported as state. */
@@ -20,6 +22,8 @@ export type Runtime = {
   metrics: Metrics;
   store: Store;
   analytics: Analytics;
+  /** Opens and closes what is secret at rest. */
+  seal: Seal;
   principals: PrincipalMemory;
   keyCalls: CallLog;
   keyRate: KeyRate;
@@ -40,6 +44,7 @@ export async function openRuntime(config: Config): Promise<Runtime> {
   const store = openStore({ folder: config.DATA_DIR, databaseUrl: config.DATABASE_URL });
   try {
     await migrate(store);
+    const seal = await openSeal(store, config);
     const firstPassword = await provision(store, config);
     const analytics = await openAnalytics(config.DATA_DIR, store.read);
     const metrics = createMetrics();
@@ -52,6 +57,7 @@ export async function openRuntime(config: Config): Promise<Runtime> {
       metrics,
       store,
       analytics,
+      seal,
       principals: new PrincipalMemory(store.kind === 'embedded'),
       keyCalls,
       keyRate: new KeyRate(),

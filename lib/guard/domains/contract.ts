@@ -9,6 +9,7 @@ export const errors = defineErrors({
   'err.guard.domain.taken': { code: 2201, status: 400, category: 'conflict' },
   'err.guard.domain.policy_unknown': { code: 2202, status: 400, category: 'validation' },
   'err.guard.domain.cert_unknown': { code: 2203, status: 400, category: 'validation' },
+  'err.guard.domain.cert_same_class': { code: 2204, status: 400, category: 'validation' },
 });
 
 /** audit_status (spec 2.3). */
@@ -50,6 +51,8 @@ const DomainCert = z.object({
   expired_at: millis,
   auto_cert: z.boolean(),
 });
+
+export type DomainCert = z.output<typeof DomainCert>;
 
 const DomainNode = z.object({
   id: z.int(),
@@ -133,7 +136,14 @@ export const domains = contract({
     data: Domain,
     status: 201,
     audit: { resource: 'domain' },
-    errors: ['err.guard.domain.taken', 'err.guard.domain.policy_unknown', 'err.guard.domain.cert_unknown'],
+    errors: [
+      'err.guard.domain.taken',
+      'err.guard.domain.policy_unknown',
+      'err.guard.domain.cert_unknown',
+      'err.guard.domain.cert_same_class',
+      'err.guard.cert.not_covering',
+      'err.guard.cert.other_owner',
+    ],
   }),
   view: endpoint({
     method: 'GET',

@@ -5,11 +5,22 @@ import { AppError, notFound } from '@/lib/api/errors';
 import type { Page } from '@/lib/api/fields';
 import { change } from '@/lib/change/change';
 import type { Tx } from '@/lib/db/store';
+import { bindCert, type CertRow, listDomainCerts, lockCert } from '@/lib/guard/certs/repository';
+import { requireUsable } from '@/lib/guard/certs/service';
 import { lockPolicy } from '@/lib/guard/policies/repository';
+import { distribute, withdraw } from '@/lib/guard/releases/distribute';
 import { ownership } from '@/lib/tenancy/scope';
-import { APPROVED, type Domain, type DomainDetail, type DomainEdit, type DomainInput, UNAUDITED } from './contract';
+import {
+  type Domain,
+  type DomainCert,
+  type DomainDetail,
+  type DomainEdit,
+  type DomainInput,
+  UNAUDITED,
+} from './contract';
 import * as repository from './repository';
 import { newSettings, type Settings } from './settings';
+import type { DomainRow } from './tables';
 
 /** Onboarding by a CNAME record, the one mode there is. */
 const MODE_CNAME = 1;
@@ -24,12 +35,15 @@ export async function readDomain(ctx: Ctx, domain_id: string): Promise<DomainDet
   if (!row) throw notFound();
   const settings = await repository.readSettings(ctx.db, domain_id);
   const nodes = await repository.listNodes(ctx.db, domain_id);
-  return { ...repository.toDomain(row, settings), cert_id: 0, nodes };
+  const certs = (await listDomainCerts(ctx.db, domain_id)).map(toDomainCert);
+  const bound = certs.length > 0 ? { certs } : {};
+  return { ...repository.toDomain(row, settings), cert_id: certs[0]?.id ?? 0, ...bound, nodes };
 }
 
 /**
  * Adds a domain of the caller's own, unaudited, with its origins: all of it or nothing. Throws taken when its OEM has
- * the name, policy_unknown and cert_unknown for a reference the caller does not see.
+ * the name, policy_unknown and cert_unknown for a reference the caller does not see, and for
+ * certificates cert_same_class, other_owner and not_covering.
  */
 export function createDomain(ctx: Ctx, input: DomainInput): Promise<Domain> {
   const settings = newSettings(input.src_sites);
@@ -50,10 +64,12 @@ export function createDomain(ctx: Ctx, input: DomainInput): Promise<Domain> {
     ctx,
     async (tx) => {
       await holdPolicy(ctx, tx, input.policy_id);
-      refuseCertificates(input);
+      const cert_ids = await holdCertificates(ctx, tx, row, input);
       await repository.insertDomain(tx, row, settings);
+      for (const cert_id of cert_ids) await bindCert(tx, cert_id, row.domain_id, ctx.now);
       const data = repository.toDomain({ ...row, user_name: ctx.principal.user_name }, settings);
-      return { id: row.domain_id, label: row.domain, before: null, after: whole(data, settings), data };
+      const after = { ...whole(data, settings), ...(cert_ids.length > 0 && { cert_ids }) };
+      return { id: row.domain_id, label: row.domain, before: null, after, data };
     },
     new AppError('err.guard.domain.taken', { field: 'domain' }),
   );
@@ -73,7 +89,7 @@ export function updateDomain(ctx: Ctx, domain_id: string, input: DomainEdit): Pr
       owner: row,
       before: whole(before, settings),
       after: whole(data, settings),
-      deliver: row.audit_status === APPROVED ? [distribution(row)] : [],
+      deliver: distribute(ctx, [domain_id]),
       data,
     };
   });
@@ -90,7 +106,7 @@ export async function deleteDomain(ctx: Ctx, domain_id: string): Promise<null> {
       owner: row,
       before: whole(before, settings),
       after: null,
-      deliver: row.audit_status === APPROVED ? [distribution(row, 'remove')] : [],
+      deliver: withdraw(ctx, row),
       data: null,
     };
   });
@@ -110,7 +126,7 @@ export function auditDomain(ctx: Ctx, domain_id: string, audit_status: number) {
       owner: row,
       before: whole(before, settings),
       after: whole({ ...before, audit_status, utime: ctx.now }, settings),
-      deliver: audit_status === APPROVED ? [distribution(row)] : [],
+      deliver: distribute(ctx, [domain_id]),
       data: { domain_id, audit_status },
     };
   });
@@ -130,21 +146,34 @@ async function holdPolicy(ctx: Ctx, tx: Tx, policy_id: string): Promise<void> {
   throw new AppError('err.guard.domain.policy_unknown', { field: 'policy_id' });
 }
 
-/** Every certificate must exist (spec 4.5); the store has none. */
-function refuseCertificates({ cert_ids = [], cert_id = 0 }: DomainInput): void {
-  if (cert_ids.length > 0) throw new AppError('err.guard.domain.cert_unknown', { field: 'cert_ids.0' });
-  if (cert_id !== 0) throw new AppError('err.guard.domain.cert_unknown', { field: 'cert_id' });
+/**
+ * The certificates a new domain names, held until it has them. Each must be the caller's and cover the domain, and
+ * there is at most one of a class (spec 4.5).
+ */
+async function holdCertificates(
+  ctx: Ctx,
+  tx: Tx,
+  domain: Pick<DomainRow, 'root_id' | 'domain'>,
+  { cert_ids = [], cert_id = 0 }: DomainInput,
+): Promise<number[]> {
+  const fields = new Map(cert_ids.map((id, i) => [id, `cert_ids.${i}`]));
+  if (cert_id !== 0 && !fields.has(cert_id)) fields.set(cert_id, 'cert_id');
+  const classes = new Set<number>();
+  for (const [id, field] of fields) {
+    const row = await lockCert(tx, ctx.scope, id);
+    if (!row) throw new AppError('err.guard.domain.cert_unknown', { field });
+    requireUsable(row, domain, field);
+    if (classes.has(row.certificate_type)) throw new AppError('err.guard.domain.cert_same_class', { field });
+    classes.add(row.certificate_type);
+  }
+  return [...fields.keys()];
 }
 
 /** What a revision keeps: the domain with its settings. */
 const whole = (domain: Domain, settings: Settings) => ({ ...domain, settings });
 
-/** The order to bring a domain's configuration to its nodes, or to take it from them. */
-function distribution(
-  { domain_id, domain }: { domain_id: string; domain: string },
-  action: 'apply' | 'remove' = 'apply',
-) {
-  return { topic: 'domain.distribute', object_id: domain_id, payload: { domain_id, domain, action } };
+function toDomainCert({ id, name, certificate_type, common_name, issuer, expired_at, auto_cert }: CertRow): DomainCert {
+  return { id, name, certificate_type, common_name, issuer, expired_at, auto_cert: auto_cert !== 0 };
 }
 
 /** 80 random bits as a DNS label. */

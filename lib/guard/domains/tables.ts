@@ -23,6 +23,9 @@ declare module '@/lib/db/tables' {
   }
 }
 
+/** lock_status of a node's binding (spec 2.3). */
+export const NODE_NORMAL = 1;
+
 export type DomainRow = {
   domain_id: string;
   oem_id: string;

@@ -318,9 +318,10 @@ describe('the rate', () => {
   }, 20_000);
 
   it('is one for all processes on a shared store', async ({ skip }) => {
-    const { DATABASE_URL } = parapet.runtime.config;
+    const { DATABASE_URL, DATA_DIR } = parapet.runtime.config;
     if (DATABASE_URL === undefined) return skip('the embedded store belongs to one process');
-    const second = await startParapet({ env: { DATABASE_URL } });
+    const SECRET_KEY_FILE = path.join(DATA_DIR, 'secret.key');
+    const second = await startParapet({ env: { DATABASE_URL, SECRET_KEY_FILE } });
     const key = await issue(parapet, 'acme-root');
     const started = performance.now();
     const calls = Array.from({ length: 240 }, (_, i) => withKey(i % 2 ? parapet : second, key, 'GET', POLICIES));

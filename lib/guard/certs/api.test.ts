@@ -1,0 +1,317 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Domains, expectField, startDomains } from '@/lib/guard/domains/testing';
+import { Openssl, type Pair } from './testing';
+
+const LIST = '/api/guard/certs';
+const openssl = new Openssl();
+const shop = openssl.pair({ names: ['shop.example.com', '*.shop.example.com'] });
+const renewed = openssl.pair({ names: ['shop.example.com', '*.shop.example.com'], days: 90 });
+const other = openssl.pair({ subject: '/CN=other.example.com' });
+const sm2 = openssl.pair({ kind: 'sm2', names: ['shop.example.com'] });
+const sm2Sign = openssl.pair({ kind: 'sm2', names: ['shop.example.com'] });
+
+let world: Domains;
+beforeAll(async () => {
+  world = await startDomains();
+});
+afterAll(async () => {
+  await world.close();
+  openssl.close();
+});
+
+const upload = (as: string, pair: object, name = 'Shop') => world.call('POST', LIST, { as, body: { name, ...pair } });
+async function uploaded(as: string, pair: object, name?: string): Promise<number> {
+  const answer = await upload(as, pair, name);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return answer.body.data.id;
+}
+const bind = (as: string, id: number, domain_id: string) =>
+  world.call('POST', `${LIST}/${id}/bind`, { as, body: { domain_id } });
+const get = (as: string, url: string) => world.call('GET', url, { as });
+const releasesOf = async (as: string, domain_id: string) =>
+  (await get(as, `/api/guard/domains/${domain_id}/releases`)).body.data;
+
+describe('a certificate', () => {
+  it('is stored, read, found, renamed, renewed and deleted', async () => {
+    const answer = await upload('acme-root', shop);
+    expect(answer.status).toBe(201);
+    const { data } = answer.body;
+    expect(data).toEqual({
+      id: expect.any(Number),
+      name: 'Shop',
+      user_name: 'acme-root',
+      certificate_type: 1,
+      common_name: 'shop.example.com',
+      issuer: 'shop.example.com',
+      expired_at: expect.any(Number),
+      auto_cert: false,
+      ctime: expect.any(Number),
+      utime: data.ctime,
+    });
+    const url = `${LIST}/${data.id}`;
+    expect((await get('acme-root', url)).body.data).toEqual({ ...data, cert: shop.cert, sign_cert: '' });
+    expect((await get('acme-root', `${url}/facts`)).body.data).toMatchObject({
+      cert: { key_type: 'EC', names: ['shop.example.com', '*.shop.example.com'], fingerprint: expect.any(String) },
+    });
+    for (const keyword of ['SHOP', 'shop.exa']) {
+      expect((await get('acme-root', `${LIST}?keyword=${keyword}`)).body.data.list).toEqual([data]);
+    }
+    expect((await get('acme-root', `${LIST}?keyword=%25`)).body.data.total).toBe(0);
+
+    const renamed = await world.call('PUT', url, { as: 'acme-root', body: { name: 'Front' } });
+    expect(renamed.body.data).toEqual({ ...data, name: 'Front', utime: expect.any(Number) });
+    const sameKey = await world.call('PUT', url, { as: 'acme-root', body: { cert: renewed.cert } });
+    expectField(sameKey, 'cert', 'err.guard.cert.not_a_pair');
+    const both = await world.call('PUT', url, { as: 'acme-root', body: renewed });
+    expect(both.body.data.expired_at).toBeGreaterThan(data.expired_at);
+
+    expect((await world.call('DELETE', url, { as: 'acme-root' })).body.data).toBeNull();
+    expect((await get('acme-root', url)).status).toBe(404);
+  });
+
+  it('is refused as a whole when a part is wrong, and says which', async () => {
+    const before = (await get('acme-root', LIST)).body.data.total;
+    expectField(await upload('acme-root', shop, ''), 'name');
+    expectField(await upload('acme-root', shop, 'x'.repeat(101)), 'name');
+    expectField(await upload('acme-root', { cert: shop.cert }), 'key');
+    expectField(await upload('acme-root', { ...shop, key: 'x'.repeat(131_073) }), 'key');
+    expectField(await upload('acme-root', { ...shop, key: other.key }), 'cert', 'err.guard.cert.not_a_pair');
+    expectField(await upload('acme-root', { cert: shop.key, key: shop.key }), 'cert', 'err.guard.cert.key_in_cert');
+    expectField(
+      await upload('acme-root', { ...sm2, sign_cert: sm2Sign.cert }),
+      'sign_key',
+      'err.guard.cert.sign_incomplete',
+    );
+    expect((await get('acme-root', LIST)).body.data.total).toBe(before);
+    const form = await world.call('POST', LIST, {
+      as: 'acme-root',
+      raw: 'x',
+      headers: { 'Content-Type': 'multipart/form-data; boundary=x' },
+    });
+    expect(form.status).toBe(415);
+  });
+
+  it('of SM2 is known as such, with its signing pair', async () => {
+    const id = await uploaded('acme-root', { ...sm2, sign_cert: sm2Sign.cert, sign_key: sm2Sign.key }, 'SM2');
+    const { data } = (await get('acme-root', `${LIST}/${id}`)).body;
+    expect(data).toMatchObject({ certificate_type: 2, cert: sm2.cert, sign_cert: sm2Sign.cert });
+    expect((await get('acme-root', `${LIST}/${id}/facts`)).body.data.sign_cert.key_type).toBe('SM2');
+  });
+
+  it('is previewed without being stored or recorded', async () => {
+    const rows = () => world.db.selectFrom('audit_logs').selectAll().execute();
+    const before = (await rows()).length;
+    const seen = await world.call('POST', `${LIST}/inspect`, { as: 'acme-root', body: { cert: shop.cert } });
+    expect(seen.body.data.cert.names).toEqual(['shop.example.com', '*.shop.example.com']);
+    const wrong = await world.call('POST', `${LIST}/inspect`, { as: 'acme-root', body: { ...shop, key: other.key } });
+    expectField(wrong, 'cert', 'err.guard.cert.not_a_pair');
+    expect((await rows()).length).toBe(before);
+  });
+
+  it('is seen by its account and the site’s staff, by nobody else', async () => {
+    const id = await uploaded('acme-child', other, 'Child’s');
+    for (const as of ['acme-child', 'acme-root', 'acme-support']) {
+      expect((await get(as, `${LIST}/${id}`)).status, as).toBe(200);
+    }
+    for (const as of ['acme-other', 'borealis-root', 'borealis-support']) {
+      const unknown = await get(as, `${LIST}/999999`);
+      for (const [method, url, body] of [
+        ['GET', `${LIST}/${id}`],
+        ['GET', `${LIST}/${id}/domains`],
+        ['GET', `${LIST}/${id}/facts`],
+        ['PUT', `${LIST}/${id}`, { name: 'mine' }],
+        ['DELETE', `${LIST}/${id}`],
+        ['POST', `${LIST}/${id}/bind/x`],
+        ['DELETE', `${LIST}/${id}/bind/x`],
+      ] as const) {
+        const answer = await world.call(method, url, { as, body });
+        expect([answer.status, answer.body], `${as} ${method} ${url}`).toEqual([404, unknown.body]);
+      }
+      expect((await get(as, `${LIST}?keyword=Child`)).body.data.total, as).toBe(0);
+    }
+    for (const wild of ['9007199254740993', '18446744073709551616', '-1', '1e3', '0x1', '0', '01', 'abc']) {
+      expect((await get('acme-child', `${LIST}/${wild}`)).status, wild).toBe(404);
+    }
+  });
+});
+
+describe('binding', () => {
+  it('takes both forms, only to covered domains of the same account', async () => {
+    const id = await uploaded('acme-root', shop);
+    const domain_id = await world.created('acme-root', 'shop.example.com');
+    const wildcard = await world.created('acme-root', '*.shop.example.com');
+    expect((await bind('acme-root', id, domain_id)).body.data).toBeNull();
+    const byPath = await world.call('POST', `${LIST}/${id}/bind/${wildcard}`, { as: 'acme-root' });
+    expect(byPath.body.data).toBeNull();
+    expect((await bind('acme-root', id, domain_id)).status).toBe(200);
+    const bound = (await get('acme-root', `${LIST}/${id}/domains`)).body.data;
+    expect(bound).toEqual([
+      { domain_id, domain: 'shop.example.com', cert_id: id, ctime: expect.any(Number) },
+      { domain_id: wildcard, domain: '*.shop.example.com', cert_id: id, ctime: expect.any(Number) },
+    ]);
+
+    const elsewhere = await world.created('acme-root', 'elsewhere.example.com');
+    expectField(await bind('acme-root', id, elsewhere), 'domain_id', 'err.guard.cert.not_covering');
+    const foreign = await world.created('acme-other', 'a.shop.example.com');
+    expect((await bind('acme-root', id, foreign)).status).toBe(404);
+    expectField(await bind('acme-support', id, foreign), 'domain_id', 'err.guard.cert.other_owner');
+    expect((await bind('acme-root', 999_999, domain_id)).status).toBe(404);
+
+    const detail = (await get('acme-root', `/api/guard/domains/${domain_id}`)).body.data;
+    expect(detail.cert_id).toBe(id);
+    expect(detail.certs).toEqual([
+      expect.objectContaining({ id, name: 'Shop', certificate_type: 1, common_name: 'shop.example.com' }),
+    ]);
+    expect(JSON.stringify(detail)).not.toContain('BEGIN');
+
+    expectField(
+      await world.call('PUT', `${LIST}/${id}`, { as: 'acme-root', body: other }),
+      'cert',
+      'err.guard.cert.not_covering',
+    );
+    const off = () => world.call('DELETE', `${LIST}/${id}/bind/${domain_id}`, { as: 'acme-root' });
+    expect((await off()).body.data).toBeNull();
+    expect((await off()).status).toBe(404);
+    expect((await get('acme-root', `/api/guard/domains/${domain_id}`)).body.data).not.toHaveProperty('certs');
+  });
+
+  it('comes with a new domain or not at all', async () => {
+    const standard = await uploaded('acme-child', shop);
+    const again = await uploaded('acme-child', renewed);
+    const national = await uploaded('acme-child', sm2);
+    const foreign = await uploaded('acme-other', shop);
+    const uncovering = await uploaded('acme-child', other);
+    const create = (cert_ids: number[], more = {}) =>
+      world.create('acme-child', 'new.shop.example.com', { cert_ids, ...more });
+    expectField(await create([foreign]), 'cert_ids.0', 'err.guard.domain.cert_unknown');
+    expectField(await create([standard, 999_999]), 'cert_ids.1', 'err.guard.domain.cert_unknown');
+    expectField(await create([uncovering]), 'cert_ids.0', 'err.guard.cert.not_covering');
+    expectField(await create([national]), 'cert_ids.0', 'err.guard.cert.not_covering');
+    expectField(await create([standard, again]), 'cert_ids.1', 'err.guard.domain.cert_same_class');
+    expectField(await create([standard], { cert_id: again }), 'cert_id', 'err.guard.domain.cert_same_class');
+    expect(await world.total('acme-child', 'keyword=new.shop')).toBe(0);
+
+    const domain_id = (await create([standard, standard], { cert_id: standard })).body.data.domain_id;
+    const detail = (await get('acme-child', `/api/guard/domains/${domain_id}`)).body.data;
+    expect(detail.certs.map((cert: { id: number }) => cert.id)).toEqual([standard]);
+    const both = await world.create('acme-child', 'shop.example.com', { cert_ids: [standard, national] });
+    expectField(both, 'domain', 'err.guard.domain.taken');
+    await world.call('DELETE', `/api/guard/domains/${domain_id}`, { as: 'acme-child' });
+    expect((await get('acme-child', `${LIST}/${standard}/domains`)).body.data).toEqual([]);
+  });
+
+  it('lists what expires first, and what covers a name', async () => {
+    const list = (await get('acme-child', `${LIST}/expiring`)).body.data.list;
+    const times = list.map((cert: { expired_at: number }) => cert.expired_at);
+    expect(times).toEqual([...times].sort((a, b) => a - b));
+    const covering = (await get('acme-child', `${LIST}/expiring?domain=deep.shop.example.com`)).body.data;
+    expect(covering.total).toBe(2);
+    expect(covering.list[0]).toMatchObject({ names: ['shop.example.com', '*.shop.example.com'], domain_count: 0 });
+    expect((await get('acme-child', `${LIST}/expiring?domain=a.b.shop.example.com`)).body.data.total).toBe(0);
+  });
+
+  it('never leaves a binding to a deleted certificate', async () => {
+    const domain_id = await world.created('acme-root', 'race.shop.example.com');
+    for (let round = 0; round < 10; round++) {
+      const id = await uploaded('acme-root', shop);
+      const remove = world.call('DELETE', `${LIST}/${id}`, { as: 'acme-root' });
+      const [bound, removed] = await Promise.all([bind('acme-root', id, domain_id), remove]);
+      expect(removed.status).toBe(200);
+      expect([200, 404]).toContain(bound.status);
+      expect((await get('acme-root', `/api/guard/domains/${domain_id}`)).body.data.cert_id).toBe(0);
+    }
+  });
+});
+
+describe('distribution', () => {
+  it('makes one release for each approved domain a certificate changes', async () => {
+    const id = await uploaded('acme-root', shop);
+    const approved = await world.created('acme-root', 'a.shop.example.com'.replace('a.', 'rel-a.'));
+    const waiting = await world.created('acme-root', 'rel-b.shop.example.com');
+    await world.judge('acme-support', approved, 4);
+    for (const domain_id of [approved, waiting]) await bind('acme-root', id, domain_id);
+    await world.call('PUT', `${LIST}/${id}`, { as: 'acme-root', body: { name: 'Only a name' } });
+    await world.call('PUT', `${LIST}/${id}`, { as: 'acme-root', body: renewed });
+    await world.call('DELETE', `${LIST}/${id}`, { as: 'acme-support' });
+
+    expect((await releasesOf('acme-root', waiting)).total).toBe(0);
+    const { list } = await releasesOf('acme-root', approved);
+    expect(
+      list.map((one: { number: number; cause: string; actor_name: string }) => [one.number, one.cause, one.actor_name]),
+    ).toEqual([
+      [4, 'guard.cert.delete', 'acme-support'],
+      [3, 'guard.cert.edit', 'acme-root'],
+      [2, 'guard.cert.edit', 'acme-root'],
+      [1, 'guard.domain.audit', 'acme-support'],
+    ]);
+    const url = `/api/guard/domains/${approved}/releases`;
+    const second = (await get('acme-root', `${url}/2`)).body.data;
+    expect(second.config).toMatchObject({ domain: 'rel-a.shop.example.com', certificates: [{ id, cert: shop.cert }] });
+    const stored = await world.db
+      .selectFrom('releases')
+      .select('config')
+      .where('domain_id', '=', approved)
+      .where('number', '=', 2)
+      .executeTakeFirstOrThrow();
+    expect(createHash('sha256').update(stored.config).digest('hex')).toBe(second.hash);
+    expect(list[0].hash).toBe(list[3].hash);
+
+    const changes = (await get('acme-root', `${url}/2/diff`)).body.data;
+    expect(changes).toMatchObject({ from: 1, to: 2, changes: { certificates: { old: [], new: [{ id }] } } });
+    expect((await get('acme-root', `${url}/4/diff?from=1`)).body.data.changes).toEqual({});
+    expect((await get('acme-root', `${url}/1/diff`)).body.data.changes.domain.old).toBeNull();
+    for (const none of [`${url}/5`, `${url}/0`, `${url}/x`, `${url}/2/diff?from=9`]) {
+      expect((await get('acme-root', none)).status, none).toBe(404);
+    }
+    expect((await get('acme-other', url)).body).toEqual(
+      (await get('acme-other', '/api/guard/domains/no/releases')).body,
+    );
+  });
+});
+
+describe('private keys', () => {
+  it('stand nowhere in clear: not in the store, its log, its records or an answer', async () => {
+    const secret = openssl.pair({ names: ['secret.example.com'] });
+    const id = await uploaded('acme-root', secret, 'Secret');
+    await world.call('PUT', `${LIST}/${id}`, { as: 'acme-root', body: { name: 'Secret 2', ...secret } });
+    await upload('acme-root', { cert: secret.key, key: secret.key });
+    await upload('acme-root', { cert: `${secret.cert}${secret.key}`, key: 'x' });
+    await world.call('PUT', `${LIST}/${id}`, { as: 'acme-root', body: { name: secret.key } });
+    const needles = needlesOf(secret);
+
+    const tables = ['certificates', 'audit_logs', 'revisions', 'releases', 'outbox'] as const;
+    for (const table of tables) {
+      const text = JSON.stringify(await world.db.selectFrom(table).selectAll().execute()).replaceAll('\\n', '');
+      for (const needle of needles) expect(text.includes(needle), `${table} holds a key`).toBe(false);
+    }
+    for (const url of [LIST, `${LIST}/${id}`, `${LIST}/${id}/facts`, '/api/sys/audit-logs?size=100']) {
+      const text = JSON.stringify((await get('acme-root', url)).body).replaceAll('\\n', '');
+      for (const needle of needles) expect(text.includes(needle), url).toBe(false);
+    }
+    const { DATA_DIR } = world.runtime.config;
+    for (const file of readdirSync(DATA_DIR).filter((name) => name.startsWith('parapet.db'))) {
+      const bytes = readFileSync(path.join(DATA_DIR, file));
+      for (const needle of needles) expect(bytes.includes(needle), file).toBe(false);
+    }
+  });
+
+  it('do not open when they are moved to another certificate', async () => {
+    const [a, b] = [await uploaded('acme-root', shop), await uploaded('acme-root', other)];
+    const row = await world.db.selectFrom('certificates').selectAll().where('id', '=', b).executeTakeFirstOrThrow();
+    await world.runtime.store.transaction((tx) =>
+      tx.updateTable('certificates').set({ sealed_key: row.sealed_key }).where('id', '=', a).execute(),
+    );
+    const answer = await world.call('PUT', `${LIST}/${a}`, { as: 'acme-root', body: { cert: shop.cert } });
+    expect(answer.status).toBe(500);
+    expect(JSON.stringify(answer.body)).not.toContain(row.sealed_key);
+  });
+});
+
+/** Stretches of the private half of the key's base64, each within one line of it. */
+function needlesOf({ key }: Pair): string[] {
+  const [, first = '', second = ''] = key.split('\n');
+  return [first.slice(48), second.slice(0, 24)];
+}

@@ -1,0 +1,136 @@
+import { X509Certificate } from 'node:crypto';
+import { AppError } from '@/lib/api/errors';
+import type { CertFacts, KeyType } from './contract';
+import { readPem } from './pem';
+import { keyTypeOf, type PrivateKey } from './private-key';
+
+const MAX_CHAIN = 20;
+
+export type Chain = { facts: CertFacts; key_type: KeyType; pem: string };
+
+/**
+ * Reads the certificates of a PEM text as one chain: the one the private key belongs to first, then each issuer in
+ * turn, whatever the order they came in. Throws, naming `field`: unreadable, not_a_pair, chain_broken.
+ */
+export function readChain(text: string, key: PrivateKey, field: string): Chain {
+  const given = readCertificates(text, field);
+  const leaf = given.find((certificate) => belongs(certificate, key));
+  if (!leaf) throw new AppError('err.guard.cert.not_a_pair', { field });
+  const chain = inOrder(leaf, given);
+  if (chain.length < given.length) throw new AppError('err.guard.cert.chain_broken', { field });
+  return { facts: factsOf(leaf, chain, key.key_type), key_type: key.key_type, pem: chain.map(String).join('') };
+}
+
+/** The certificates of a text without their key, such as a preview has them: the first one leads. */
+export function previewChain(text: string, field: string): Chain {
+  const given = readCertificates(text, field);
+  const leaf = given[0] as X509Certificate;
+  const key_type = publicKeyType(leaf);
+  if (!key_type) throw unreadable(field);
+  const chain = inOrder(leaf, given);
+  if (chain.length < given.length) throw new AppError('err.guard.cert.chain_broken', { field });
+  return { facts: factsOf(leaf, chain, key_type), key_type, pem: chain.map(String).join('') };
+}
+
+/** Each certificate once. */
+function readCertificates(text: string, field: string): X509Certificate[] {
+  const blocks = readPem(text);
+  if (!blocks || blocks.length === 0 || blocks.length > MAX_CHAIN) throw unreadable(field);
+  const found = new Map<string, X509Certificate>();
+  for (const { label, der } of blocks) {
+    if (label.endsWith('PRIVATE KEY')) throw new AppError('err.guard.cert.key_in_cert', { field });
+    const certificate = label === 'CERTIFICATE' ? parse(der) : undefined;
+    if (!certificate) throw unreadable(field);
+    found.set(certificate.fingerprint256, certificate);
+  }
+  return [...found.values()];
+}
+
+function parse(der: Buffer): X509Certificate | undefined {
+  try {
+    const certificate = new X509Certificate(der);
+    // OpenSSL reads past what follows the certificate, and finds a broken validity only when asked.
+    const isWhole = certificate.raw.length === der.length;
+    return isWhole && !Number.isNaN(Date.parse(certificate.validTo)) ? certificate : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function belongs(certificate: X509Certificate, { key }: PrivateKey): boolean {
+  try {
+    return certificate.checkPrivateKey(key);
+  } catch {
+    return false;
+  }
+}
+
+function publicKeyType(certificate: X509Certificate): KeyType | undefined {
+  try {
+    return keyTypeOf(certificate.publicKey);
+  } catch {
+    return undefined;
+  }
+}
+
+function inOrder(leaf: X509Certificate, given: readonly X509Certificate[]): X509Certificate[] {
+  const chain = [leaf];
+  for (let last = leaf; ; ) {
+    const issuer = given.find((other) => !chain.includes(other) && isIssuedBy(last, other));
+    if (!issuer) return chain;
+    chain.push(issuer);
+    last = issuer;
+  }
+}
+
+/** SM2 signatures carry an identity that Node cannot give to its check, so there the names alone decide. */
+function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate): boolean {
+  try {
+    if (!certificate.checkIssued(issuer)) return false;
+    return publicKeyType(issuer) === 'SM2' || certificate.verify(issuer.publicKey);
+  } catch {
+    return false;
+  }
+}
+
+function factsOf(leaf: X509Certificate, chain: readonly X509Certificate[], key_type: KeyType): CertFacts {
+  const names = namesOf(leaf);
+  return {
+    common_name: attribute(leaf.subject, 'CN') || (names[0] ?? ''),
+    issuer: titleOf(leaf.issuer),
+    not_before: Date.parse(leaf.validFrom),
+    expired_at: Date.parse(leaf.validTo),
+    names,
+    key_type,
+    serial_number: leaf.serialNumber,
+    fingerprint: leaf.fingerprint256,
+    chain: chain.map((one) => ({
+      subject: titleOf(one.subject),
+      issuer: titleOf(one.issuer),
+      expired_at: Date.parse(one.validTo),
+    })),
+  };
+}
+
+/** Subject alternative names, addresses included; the common name only where there are none (RFC 6125). */
+function namesOf(certificate: X509Certificate): string[] {
+  const listed = (certificate.subjectAltName ?? '').split(', ').flatMap((entry) => {
+    const [, name] = /^(?:DNS|IP Address):(.+)$/.exec(entry) ?? [];
+    return name === undefined || name.startsWith('"') ? [] : [name.toLowerCase()];
+  });
+  const common = attribute(certificate.subject, 'CN').toLowerCase();
+  return listed.length > 0 || common === '' ? [...new Set(listed)] : [common];
+}
+
+/** What a person calls it: the common name, else the organisation, else all of it. */
+function titleOf(name: string): string {
+  return attribute(name, 'CN') || attribute(name, 'O') || name.replaceAll('\n', ', ');
+}
+
+/** An attribute of a distinguished name as Node writes it: one per line. Empty where there is none. */
+function attribute(name: string, key: string): string {
+  const line = name.split('\n').find((part) => part.startsWith(`${key}=`));
+  return line?.slice(key.length + 1) ?? '';
+}
+
+const unreadable = (field: string) => new AppError('err.guard.cert.unreadable', { field });

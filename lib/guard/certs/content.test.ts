@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import { AppError } from '@/lib/api/errors';
+import { inspect, readContent } from './content';
+import { covers } from './coverage';
+import { Openssl } from './testing';
+
+const openssl = new Openssl();
+afterAll(() => openssl.close());
+
+const root = openssl.pair({ kind: 'rsa', subject: '/O=Example Trust/CN=Example Root', isAuthority: true });
+const middle = openssl.pair({ subject: '/CN=Example Issuing', issuer: root, isAuthority: true });
+const leaf = openssl.pair({ issuer: middle, names: ['shop.example.com', '*.shop.example.com'] });
+const stranger = openssl.pair({ subject: '/CN=other.example.com' });
+const sm2 = openssl.pair({ kind: 'sm2', names: ['sm.example.com'] });
+const sm2Sign = openssl.pair({ kind: 'sm2', names: ['sm.example.com'] });
+
+const refusal = (work: () => unknown) => {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof AppError) return [error.errKey, error.details.field];
+    throw error;
+  }
+  return 'accepted';
+};
+const err = (name: string, field: string) => [`err.guard.cert.${name}`, field];
+
+describe('the content of a certificate', () => {
+  it('is read for every kind of key', () => {
+    for (const [kind, key_type, certificate_type] of [
+      ['rsa', 'RSA', 1],
+      ['ec', 'EC', 1],
+      ['ed25519', 'Ed25519', 1],
+      ['sm2', 'SM2', 2],
+    ] as const) {
+      const content = readContent(
+        openssl.pair({ kind, subject: '/O=Example/CN=a.example.com', names: ['A.example.com'] }),
+      );
+      expect(content).toMatchObject({ certificate_type, facts: { key_type, common_name: 'a.example.com' } });
+      expect(content.facts.names).toEqual(['a.example.com']);
+      expect(content.facts.expired_at - content.facts.not_before).toBe(30 * 86_400_000);
+      expect(content.cert).toMatch(/^-----BEGIN CERTIFICATE-----\n/);
+    }
+  });
+
+  it('puts the chain in order, whatever order it came in and what stands between', () => {
+    const ordered = [leaf, middle, root].map((pair) => pair.cert.trim());
+    fc.assert(
+      fc.property(fc.shuffledSubarray([0, 1, 2, 0], { minLength: 4 }), fc.boolean(), (order, isDos) => {
+        const text = order.map((i) => `subject=something\n${ordered[i]}`).join('\n\n');
+        const content = readContent({ cert: isDos ? text.replaceAll('\n', '\r\n') : text, key: leaf.key });
+        expect(content.cert.trim()).toBe(ordered.join('\n'));
+        expect(content.facts.chain.map((one) => one.subject)).toEqual([
+          'shop.example.com',
+          'Example Issuing',
+          'Example Root',
+        ]);
+        expect(content.facts.issuer).toBe('Example Issuing');
+      }),
+    );
+    expect(readContent({ cert: leaf.cert, key: leaf.key }).facts.chain).toHaveLength(1);
+  });
+
+  it('refuses what is no pair, no chain or no key, and names the field', () => {
+    const ec = openssl.key();
+    const encrypted = openssl.run('pkcs8', '-topk8', '-in', openssl.file(leaf.key), '-passout', 'pass:secret');
+    const old = openssl.run('ec', '-in', openssl.file(leaf.key), '-aes128', '-passout', 'pass:secret');
+    const cases: [object, string[]][] = [
+      [{ key: ec }, err('not_a_pair', 'cert')],
+      [{ cert: `${leaf.cert}${root.cert}` }, err('chain_broken', 'cert')],
+      [{ cert: `${leaf.cert}${stranger.cert}` }, err('chain_broken', 'cert')],
+      [{ cert: leaf.key }, err('key_in_cert', 'cert')],
+      [{ cert: `${leaf.cert}${leaf.key}` }, err('key_in_cert', 'cert')],
+      [{ cert: leaf.cert.slice(0, 300) }, err('unreadable', 'cert')],
+      [{ cert: 'hello' }, err('unreadable', 'cert')],
+      [{ cert: '-----BEGIN CERTIFICATE-----\n'.repeat(3_000) }, err('unreadable', 'cert')],
+      [{ cert: leaf.cert.repeat(21) }, err('unreadable', 'cert')],
+      [{ key: leaf.cert }, err('key_unreadable', 'key')],
+      [{ key: `${leaf.key}${ec}` }, err('key_unreadable', 'key')],
+      [{ key: leaf.key.slice(0, 100) }, err('key_unreadable', 'key')],
+      [{ key: encrypted }, err('key_encrypted', 'key')],
+      [{ key: old }, err('key_encrypted', 'key')],
+      [{ key: openssl.key('dsa') }, err('key_kind', 'key')],
+      [{ sign_cert: sm2.cert }, err('sign_incomplete', 'sign_key')],
+      [{ sign_key: sm2.key }, err('sign_incomplete', 'sign_cert')],
+      [{ sign_cert: stranger.cert, sign_key: stranger.key }, err('sign_not_sm2', 'sign_cert')],
+      [{ sign_cert: sm2.cert, sign_key: sm2.key }, err('sign_not_sm2', 'cert')],
+    ];
+    for (const [change, expected] of cases) {
+      expect(refusal(() => readContent({ cert: leaf.cert, key: leaf.key, ...change }))).toEqual(expected);
+    }
+  });
+
+  it('takes an SM2 pair of encryption and signing certificates, and an expired one', () => {
+    const content = readContent({ ...sm2, sign_cert: sm2Sign.cert, sign_key: sm2Sign.key });
+    expect(content).toMatchObject({ certificate_type: 2, sign_cert: sm2Sign.cert, sign_key: sm2Sign.key });
+    expect(readContent(openssl.pair({ days: -1 })).facts.expired_at).toBeLessThan(Date.now());
+  });
+
+  it('is previewed with and without its key', () => {
+    expect(inspect({ cert: leaf.cert }).cert).toMatchObject({ names: ['shop.example.com', '*.shop.example.com'] });
+    expect(inspect({ cert: sm2.cert, sign_cert: sm2Sign.cert }).sign_cert).toMatchObject({ key_type: 'SM2' });
+    expect(refusal(() => inspect({ cert: leaf.cert, key: stranger.key }))).toEqual(err('not_a_pair', 'cert'));
+  });
+
+  it('survives 5,000 mutations with a clear answer or a sound certificate', () => {
+    const bytes = Buffer.from(leaf.cert.replace(/-----.*-----|\n/g, ''), 'base64');
+    let seed = 7;
+    const random = (below: number) => {
+      seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff;
+      return seed % below;
+    };
+    let refused = 0;
+    for (let round = 0; round < 5_000; round++) {
+      const mutated = Buffer.from(bytes.subarray(0, random(4) === 0 ? random(bytes.length) + 1 : bytes.length));
+      for (let n = random(3) + 1; n > 0; n--) mutated[random(mutated.length)] = random(256);
+      const cert = `-----BEGIN CERTIFICATE-----\n${mutated.toString('base64')}\n-----END CERTIFICATE-----\n`;
+      const answer = refusal(() => readContent({ cert, key: leaf.key }));
+      if (answer !== 'accepted') refused++;
+      else expect(() => inspect({ cert })).not.toThrow();
+    }
+    expect(refused).toBeGreaterThan(500);
+  });
+});
+
+describe('coverage', () => {
+  it('takes a wildcard for one label', () => {
+    expect(covers(['*.example.com'], 'a.example.com')).toBe(true);
+    expect(covers(['*.example.com'], 'example.com')).toBe(false);
+    expect(covers(['*.example.com'], 'a.b.example.com')).toBe(false);
+    expect(covers(['*.example.com'], '*.example.com')).toBe(true);
+    expect(covers(['a.example.com'], '*.example.com')).toBe(false);
+    expect(covers(['a.example.com', 'example.com'], 'example.com')).toBe(true);
+  });
+});

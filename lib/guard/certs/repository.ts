@@ -1,0 +1,189 @@
+import type { Generated } from 'kysely';
+import type { Page } from '@/lib/api/fields';
+import { contains, forUpdate, searchText } from '@/lib/db/dialect';
+import { type Paging, paginate } from '@/lib/db/paginate';
+import type { Db, Tx } from '@/lib/db/store';
+import { type Scope, visible } from '@/lib/tenancy/scope';
+import type { Cert, CertDomain, CertOverview } from './contract';
+
+declare module '@/lib/db/tables' {
+  interface Tables {
+    certificates: Omit<CertRow, 'id'> & { id: Generated<number> };
+    certificate_bindings: { id: Generated<number>; cert_id: number; domain_id: string; ctime: number };
+  }
+}
+
+export type CertRow = {
+  id: number;
+  oem_id: string;
+  root_id: string;
+  user_id: string;
+  name: string;
+  search: string;
+  certificate_type: number;
+  common_name: string;
+  issuer: string;
+  expired_at: number;
+  auto_cert: number;
+  /** JSON array: what the certificate is for. */
+  names: string;
+  /** Chains as PEM, leaf first; `sign_cert` empty without an SM2 pair. */
+  cert: string;
+  sign_cert: string;
+  /** Private keys, sealed (lib/seal); `sealed_sign_key` empty without an SM2 pair. */
+  sealed_key: string;
+  sealed_sign_key: string;
+  ctime: number;
+  utime: number;
+};
+
+/** A certificate as stored, with its owner's name. */
+export type StoredCert = CertRow & { user_name: string };
+
+function inScope(db: Db, scope: Scope) {
+  return db.selectFrom('certificates').where(visible(scope, 'certificates'));
+}
+
+const withOwner = (query: ReturnType<typeof inScope>) =>
+  query.innerJoin('users', 'users.user_id', 'certificates.user_id').selectAll('certificates').select('users.user_name');
+
+export function listCerts(db: Db, scope: Scope, params: Paging & { keyword?: string }): Promise<Page<Cert>> {
+  let found = inScope(db, scope);
+  if (params.keyword) found = found.where(contains('certificates.search', params.keyword));
+  const rows = withOwner(found).orderBy('certificates.ctime', 'desc').orderBy('certificates.id', 'desc');
+  return paginate(found, rows, params, toCert);
+}
+
+/** In the order they expire. `names`, when given, are those of which a certificate must have one. */
+export async function listByExpiry(
+  db: Db,
+  scope: Scope,
+  params: Paging & { names?: readonly string[] },
+): Promise<Page<CertOverview>> {
+  let found = inScope(db, scope);
+  if (params.names) {
+    const { names } = params;
+    found = found.where((eb) => eb.or(names.map((name) => contains('certificates.names', JSON.stringify(name)))));
+  }
+  const rows = withOwner(found).orderBy('certificates.expired_at').orderBy('certificates.id');
+  const page = await paginate(found, rows, params, (row) => row);
+  const counts = await countDomains(
+    db,
+    page.list.map((row) => row.id),
+  );
+  const list = page.list.map((row) => ({
+    ...toCert(row),
+    names: JSON.parse(row.names) as string[],
+    domain_count: counts.get(row.id) ?? 0,
+  }));
+  return { ...page, list };
+}
+
+async function countDomains(db: Db, ids: readonly number[]): Promise<Map<number, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('certificate_bindings')
+    .select(['cert_id', (eb) => eb.fn.countAll<number>().as('n')])
+    .where('cert_id', 'in', ids)
+    .groupBy('cert_id')
+    .execute();
+  return new Map(rows.map((row) => [row.cert_id, Number(row.n)]));
+}
+
+export function findCert(db: Db, scope: Scope, id: number): Promise<StoredCert | undefined> {
+  return withOwner(inScope(db, scope).where('certificates.id', '=', id)).executeTakeFirst();
+}
+
+/** The row, locked until the transaction ends. */
+export async function lockCert(tx: Tx, scope: Scope, id: number): Promise<StoredCert | undefined> {
+  await tx
+    .selectFrom('certificates')
+    .select('id')
+    .where('id', '=', id)
+    .modifyEnd(forUpdate(tx as never))
+    .execute();
+  return findCert(tx, scope, id);
+}
+
+/** Inserts a certificate without its keys, whose seals are bound to the id answered. */
+export async function insertCert(tx: Tx, row: Omit<CertRow, 'id' | 'search'>): Promise<number> {
+  const { id } = await tx
+    .insertInto('certificates')
+    .values({ ...row, search: searchText(row.name, row.common_name) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function updateCert(tx: Tx, row: CertRow, change: Partial<CertRow>): Promise<void> {
+  const next = { ...row, ...change };
+  await tx
+    .updateTable('certificates')
+    .set({ ...change, search: searchText(next.name, next.common_name) })
+    .where('id', '=', row.id)
+    .execute();
+}
+
+/** Deletes a certificate; its bindings go with it. */
+export async function deleteCert(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('certificates').where('id', '=', id).execute();
+}
+
+/** The domains a certificate is bound to, the latest binding first. */
+export async function listCertDomains(db: Db, cert_id: number): Promise<CertDomain[]> {
+  const bound = db.selectFrom('certificate_bindings').where('certificate_bindings.cert_id', '=', cert_id);
+  return bound
+    .innerJoin('domains', 'domains.domain_id', 'certificate_bindings.domain_id')
+    .select([
+      'certificate_bindings.domain_id',
+      'domains.domain',
+      'certificate_bindings.cert_id',
+      'certificate_bindings.ctime',
+    ])
+    .orderBy('certificate_bindings.id', 'desc')
+    .execute();
+}
+
+/** The certificates bound to a domain the caller has already found in their scope, the latest binding first. */
+export function listDomainCerts(db: Db, domain_id: string): Promise<CertRow[]> {
+  return db
+    .selectFrom('certificate_bindings')
+    .innerJoin('certificates', 'certificates.id', 'certificate_bindings.cert_id')
+    .selectAll('certificates')
+    .where('certificate_bindings.domain_id', '=', domain_id)
+    .orderBy('certificate_bindings.id', 'desc')
+    .execute();
+}
+
+/** Binds a certificate; bound again it becomes the latest. */
+export async function bindCert(tx: Tx, cert_id: number, domain_id: string, ctime: number): Promise<void> {
+  await unbindCert(tx, cert_id, domain_id);
+  await tx.insertInto('certificate_bindings').values({ cert_id, domain_id, ctime }).execute();
+}
+
+/** Whether there was such a binding. */
+export async function unbindCert(tx: Tx, cert_id: number, domain_id: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('certificate_bindings')
+    .where('cert_id', '=', cert_id)
+    .where('domain_id', '=', domain_id)
+    .executeTakeFirst();
+  return numDeletedRows > 0;
+}
+
+/** CertVO of a row. */
+export function toCert(row: StoredCert): Cert {
+  const { id, name, user_name, certificate_type, common_name, issuer, expired_at, ctime, utime } = row;
+  return {
+    id,
+    name,
+    user_name,
+    certificate_type,
+    common_name,
+    issuer,
+    expired_at,
+    auto_cert: row.auto_cert !== 0,
+    ctime,
+    utime,
+  };
+}

@@ -1,0 +1,209 @@
+import type { Ctx } from '@/lib/api/context';
+import { AppError, notFound } from '@/lib/api/errors';
+import type { Page } from '@/lib/api/fields';
+import { idOf } from '@/lib/api/ids';
+import { change } from '@/lib/change/change';
+import type { Paging } from '@/lib/db/paginate';
+import type { Tx } from '@/lib/db/store';
+import { lockDomain } from '@/lib/guard/domains/repository';
+import type { DomainRow } from '@/lib/guard/domains/tables';
+import { distribute } from '@/lib/guard/releases/distribute';
+import { ownership } from '@/lib/tenancy/scope';
+import { type Content, factsOf, readContent } from './content';
+import type { Cert, CertChange, CertDetail, CertDomain, CertInput, CertOverview } from './contract';
+import { covers } from './coverage';
+import * as repository from './repository';
+import { openKeys, sealKeys } from './sealed-keys';
+
+/** Certificates the caller sees, newest first (spec 4.6). */
+export function listCerts(ctx: Ctx, query: Paging & { keyword?: string }): Promise<Page<Cert>> {
+  return repository.listCerts(ctx.db, ctx.scope, query);
+}
+
+/** The first to expire first; those that cover `domain` where it is given. */
+export function listByExpiry(
+  ctx: Ctx,
+  { domain, ...paging }: Paging & { domain?: string },
+): Promise<Page<CertOverview>> {
+  const names = domain === undefined ? undefined : namesCovering(domain.toLowerCase());
+  return repository.listByExpiry(ctx.db, ctx.scope, { ...paging, names });
+}
+
+/** The names of which a certificate must have one to cover a domain; see `covers`. */
+function namesCovering(domain: string): string[] {
+  return [domain, `*${domain.slice(domain.indexOf('.'))}`].filter((name) => covers([name], domain));
+}
+
+export async function readCert(ctx: Ctx, id: string): Promise<CertDetail> {
+  const row = await find(ctx, id);
+  return { ...repository.toCert(row), cert: row.cert, sign_cert: row.sign_cert };
+}
+
+export async function readFacts(ctx: Ctx, id: string) {
+  const row = await find(ctx, id);
+  return factsOf(row.cert, row.sign_cert);
+}
+
+export async function listDomains(ctx: Ctx, id: string): Promise<CertDomain[]> {
+  const row = await find(ctx, id);
+  return repository.listCertDomains(ctx.db, row.id);
+}
+
+/** Stores a certificate of the caller's own. Throws the content errors of the contract. */
+export function createCert(ctx: Ctx, input: CertInput): Promise<Cert> {
+  const content = readContent(input);
+  return change(ctx, async (tx) => {
+    const row = {
+      ...ownership(ctx.principal),
+      name: input.name,
+      ...columnsOf(content),
+      auto_cert: 0,
+      sealed_key: '',
+      sealed_sign_key: '',
+      ctime: ctx.now,
+      utime: ctx.now,
+    };
+    const id = await repository.insertCert(tx, row);
+    const stored = { ...row, id, search: '', user_name: ctx.principal.user_name };
+    await repository.updateCert(tx, stored, sealKeys(ctx.runtime.seal, stored, content));
+    const data = repository.toCert(stored);
+    return { id: String(id), label: input.name, before: null, after: recorded(stored), data };
+  });
+}
+
+/**
+ * Renames a certificate or replaces what it holds. What is left out stays, so a chain can be renewed under its key.
+ * Throws the content errors, and not_covering when a domain it is bound to would lose its certificate.
+ */
+export function updateCert(ctx: Ctx, id: string, input: CertChange): Promise<Cert> {
+  return change(ctx, async (tx) => {
+    const row = await lock(ctx, tx, id);
+    const { name = row.name, ...pems } = input;
+    const isRenewed = Object.values(pems).some((pem) => pem !== undefined);
+    const content = isRenewed ? readContent({ ...present(ctx, row), ...pems }) : undefined;
+    const bound = content ? await repository.listCertDomains(tx, row.id) : [];
+    if (content) requireCoverage(content.facts.names, bound);
+    const fields = { name, utime: ctx.now, ...(content && columnsOf(content)) };
+    await repository.updateCert(tx, row, {
+      ...fields,
+      ...(content && sealKeys(ctx.runtime.seal, row, content)),
+    });
+    const after = { ...row, ...fields };
+    return {
+      id,
+      label: name,
+      owner: row,
+      before: recorded(row),
+      after: recorded(after),
+      deliver: distribute(
+        ctx,
+        bound.map((domain) => domain.domain_id),
+      ),
+      data: repository.toCert(after),
+    };
+  });
+}
+
+/** Takes a certificate from every domain, which are distributed anew, and deletes it. */
+export function deleteCert(ctx: Ctx, id: string): Promise<null> {
+  return change(ctx, async (tx) => {
+    const row = await lock(ctx, tx, id);
+    const bound = await repository.listCertDomains(tx, row.id);
+    await repository.deleteCert(tx, row.id);
+    return {
+      id,
+      label: row.name,
+      owner: row,
+      before: { ...recorded(row), domains: bound.map((domain) => domain.domain) },
+      after: null,
+      deliver: distribute(
+        ctx,
+        bound.map((domain) => domain.domain_id),
+      ),
+      data: null,
+    };
+  });
+}
+
+/** Binds a certificate to a domain. Throws not_covering and other_owner. */
+export function bindCert(ctx: Ctx, id: string, domain_id: string): Promise<null> {
+  return changeBinding(ctx, id, domain_id, async (tx, row, domain) => {
+    requireUsable(row, domain, 'domain_id');
+    await repository.bindCert(tx, row.id, domain_id, ctx.now);
+  });
+}
+
+export function unbindCert(ctx: Ctx, id: string, domain_id: string): Promise<null> {
+  return changeBinding(ctx, id, domain_id, async (tx, row) => {
+    if (!(await repository.unbindCert(tx, row.id, domain_id))) throw notFound();
+  });
+}
+
+type BindingWork = (tx: Tx, row: repository.StoredCert, domain: DomainRow) => Promise<void>;
+
+function changeBinding(ctx: Ctx, id: string, domain_id: string, work: BindingWork): Promise<null> {
+  return change(ctx, async (tx) => {
+    const domain = await lockDomain(tx, ctx.scope, domain_id);
+    if (!domain) throw notFound();
+    const row = await lock(ctx, tx, id);
+    const names = async () => (await repository.listCertDomains(tx, row.id)).map((bound) => bound.domain).sort();
+    const before = await names();
+    await work(tx, row, domain);
+    return {
+      id,
+      label: `${row.name}, ${domain.domain}`,
+      owner: row,
+      before: { domains: before },
+      after: { domains: await names() },
+      deliver: distribute(ctx, [domain_id]),
+      data: null,
+    };
+  });
+}
+
+/** Throws where the certificate cannot serve the domain: it belongs to another account, or is for other names. */
+export function requireUsable(
+  row: repository.CertRow,
+  domain: { root_id: string; domain: string },
+  field: string,
+): void {
+  if (row.root_id !== domain.root_id) throw new AppError('err.guard.cert.other_owner', { field });
+  if (!covers(JSON.parse(row.names), domain.domain)) throw notCovering(domain.domain, field);
+}
+
+function requireCoverage(names: readonly string[], bound: readonly CertDomain[]): void {
+  const lost = bound.find(({ domain }) => !covers(names, domain));
+  if (lost) throw notCovering(lost.domain, 'cert');
+}
+
+const notCovering = (domain: string, field: string) =>
+  new AppError('err.guard.cert.not_covering', { field, values: { domain } });
+
+async function find(ctx: Ctx, id: string): Promise<repository.StoredCert> {
+  const row = await repository.findCert(ctx.db, ctx.scope, idOf(id));
+  if (!row) throw notFound();
+  return row;
+}
+
+async function lock(ctx: Ctx, tx: Tx, id: string): Promise<repository.StoredCert> {
+  const row = await repository.lockCert(tx, ctx.scope, idOf(id));
+  if (!row) throw notFound();
+  return row;
+}
+
+/** What is stored, as it would be given again. */
+function present(ctx: Ctx, row: repository.CertRow) {
+  const { key, sign_key } = openKeys(ctx.runtime.seal, row);
+  return { cert: row.cert, key, sign_cert: row.sign_cert || undefined, sign_key: sign_key || undefined };
+}
+
+function columnsOf({ facts, certificate_type, cert, sign_cert }: Content) {
+  const { common_name, issuer, expired_at, names } = facts;
+  return { certificate_type, common_name, issuer, expired_at, names: JSON.stringify(names), cert, sign_cert };
+}
+
+/** What the audit row and the revision show: everything but the keys, which stand in no row but their own. */
+function recorded(row: repository.StoredCert) {
+  const { cert, sign_cert, names } = row;
+  return { ...repository.toCert(row), names: JSON.parse(names), cert, sign_cert };
+}

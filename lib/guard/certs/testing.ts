@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+export type Pair = { cert: string; key: string };
+
+const KEYS = {
+  rsa: ['genpkey', '-algorithm', 'RSA', '-pkeyopt', 'rsa_keygen_bits:2048'],
+  ec: ['genpkey', '-algorithm', 'EC', '-pkeyopt', 'ec_paramgen_curve:P-256'],
+  ed25519: ['genpkey', '-algorithm', 'ED25519'],
+  sm2: ['genpkey', '-algorithm', 'SM2'],
+  dsa: ['genpkey', '-algorithm', 'ED448'],
+};
+export type Kind = keyof typeof KEYS;
+
+type Wish = {
+  kind?: Kind;
+  subject?: string;
+  names?: readonly string[];
+  days?: number;
+  /** Who signs; the certificate itself where nobody does. */
+  issuer?: Pair;
+  isAuthority?: boolean;
+};
+
+/** Certificates made by openssl on the spot. */
+export class Openssl {
+  readonly folder = mkdtempSync(path.join(tmpdir(), 'parapet-openssl-'));
+  #files = 0;
+
+  run(...args: string[]): string {
+    return execFileSync('openssl', args, { cwd: this.folder, stdio: ['ignore', 'pipe', 'pipe'] }).toString();
+  }
+
+  key(kind: Kind = 'ec'): string {
+    return this.run(...KEYS[kind]);
+  }
+
+  pair({ kind = 'ec', subject = '/CN=shop.example.com', names = [], days = 30, issuer, isAuthority }: Wish = {}): Pair {
+    const key = this.key(kind);
+    const request = ['req', '-new', '-key', this.file(key), '-subj', subject];
+    if (kind === 'sm2') request.push('-sm3');
+    const extensions = [
+      ...(names.length > 0 ? [`subjectAltName=${names.map((name) => `DNS:${name}`).join(',')}`] : []),
+      `basicConstraints=critical,CA:${isAuthority ? 'TRUE' : 'FALSE'}`,
+    ];
+    const csr = this.file(this.run(...request));
+    const signing = issuer
+      ? ['-CA', this.file(issuer.cert), '-CAkey', this.file(issuer.key), '-CAcreateserial']
+      : ['-signkey', this.file(key)];
+    if (kind === 'sm2') signing.push('-sm3');
+    const args = ['x509', '-req', '-in', csr, ...signing, '-days', String(days)];
+    return { key, cert: this.run(...args, '-extfile', this.file(extensions.join('\n'))) };
+  }
+
+  file(content: string): string {
+    const name = path.join(this.folder, `f${++this.#files}`);
+    writeFileSync(name, content);
+    return name;
+  }
+
+  read(name: string): string {
+    return readFileSync(path.join(this.folder, name), 'utf8');
+  }
+
+  close(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}

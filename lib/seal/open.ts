@@ -1,0 +1,45 @@
+import { type Config, ConfigError } from '@/lib/config/env';
+import type { Store, Tx } from '@/lib/db/store';
+import { createKey, readKeys } from './key-file';
+import { Seal } from './seal';
+
+declare module '@/lib/db/tables' {
+  interface Tables {
+    /** The master keys that secrets in this store are sealed with: more than one during a rotation. */
+    seal_keys: { kek_id: string; ctime: number };
+  }
+}
+
+/**
+ * The seal of this store. Makes a key file at the very first start. Throws ConfigError, before anything is written,
+ * when the key at hand is not the one the store's secrets are sealed with.
+ */
+export function openSeal(store: Store, config: Config): Promise<Seal> {
+  return store.transaction(async (tx) => {
+    const known = (await tx.selectFrom('seal_keys').select('kek_id').execute()).map((row) => row.kek_id);
+    const keys = readKeys(config) ?? (known.length === 0 ? ([createKey(config)] as const) : undefined);
+    if (!keys)
+      throw new ConfigError('SECRET_KEY_FILE: the key file is gone, and the store holds secrets sealed with it');
+    const [current, ...previous] = keys;
+    const seal = new Seal(current, previous);
+    const missing = known.find((kek_id) => !seal.kek_ids.includes(kek_id));
+    if (missing !== undefined) {
+      throw new ConfigError(`SECRET_KEY: not the key that the store's secrets are sealed with (${missing})`);
+    }
+    await noteKey(tx, current.kek_id);
+    return seal;
+  });
+}
+
+async function noteKey(tx: Tx, kek_id: string): Promise<void> {
+  await tx
+    .insertInto('seal_keys')
+    .values({ kek_id, ctime: Date.now() })
+    .onConflict((c) => c.doNothing())
+    .execute();
+}
+
+/** Ends a rotation: nothing is sealed with the other keys any more. */
+export async function forgetOtherKeys(store: Store, kek_id: string): Promise<void> {
+  await store.transaction((tx) => tx.deleteFrom('seal_keys').where('kek_id', '!=', kek_id).execute());
+}

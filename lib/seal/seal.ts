@@ -1,0 +1,85 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+/** What seals the data keys. `kek_id` tells master keys apart and nothing about them. */
+export type MasterKey = Readonly<{ kek_id: string; bytes: Buffer }>;
+
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const KEY_BYTES = 32;
+
+/** The master key of a secret text of any length. */
+export function masterKey(secret: string): MasterKey {
+  const derived = (use: string, bytes: number) => Buffer.from(hkdfSync('sha256', secret, '', `parapet ${use}`, bytes));
+  return { kek_id: derived('key id', 8).toString('hex'), bytes: derived('key encryption', KEY_BYTES) };
+}
+
+function encrypt(key: Buffer, plain: Buffer, bond: string): string {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(bond));
+  const body = Buffer.concat([cipher.update(plain), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url');
+}
+
+/** Throws when the text was changed or belongs to another bond or key. */
+function decrypt(key: Buffer, sealed: string, bond: string): Buffer {
+  const bytes = Buffer.from(sealed, 'base64url');
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
+    .setAAD(Buffer.from(bond))
+    .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+  return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
+}
+
+/**
+ * Secrets at rest (DESIGN 5, Certificates): each has a data key of its own, sealed by the master key, both AES-256-GCM.
+ * The bond names the one place a sealed text belongs to; moved elsewhere it does not open.
+ */
+export class Seal {
+  readonly #ring: ReadonlyMap<string, MasterKey>;
+
+  /** Seals with `current`; opens what `previous` ones sealed too. */
+  constructor(
+    readonly current: MasterKey,
+    previous: readonly MasterKey[] = [],
+  ) {
+    this.#ring = new Map([...previous, current].map((key) => [key.kek_id, key]));
+  }
+
+  get kek_ids(): string[] {
+    return [...this.#ring.keys()];
+  }
+
+  /** `<kek_id>.<sealed data key>.<sealed text>` */
+  seal(text: string, bond: string): string {
+    const dataKey = randomBytes(KEY_BYTES);
+    return `${this.#wrap(dataKey, bond)}.${encrypt(dataKey, Buffer.from(text), bond)}`;
+  }
+
+  /** Throws on a text that was changed, moved, or sealed with a key that is not at hand. */
+  open(sealed: string, bond: string): string {
+    const { kek_id, wrapped, body } = partsOf(sealed);
+    return decrypt(this.#unwrap(kek_id, wrapped, bond), body, bond).toString();
+  }
+
+  /** The same secret under the current master key; undefined where it is already. The text itself is not touched. */
+  rewrapped(sealed: string, bond: string): string | undefined {
+    const { kek_id, wrapped, body } = partsOf(sealed);
+    if (kek_id === this.current.kek_id) return undefined;
+    return `${this.#wrap(this.#unwrap(kek_id, wrapped, bond), bond)}.${body}`;
+  }
+
+  #wrap(dataKey: Buffer, bond: string): string {
+    const { kek_id, bytes } = this.current;
+    return `${kek_id}.${encrypt(bytes, dataKey, `${kek_id} ${bond}`)}`;
+  }
+
+  #unwrap(kek_id: string, wrapped: string, bond: string): Buffer {
+    const key = this.#ring.get(kek_id);
+    if (!key) throw new Error(`a secret is sealed with the master key ${kek_id}, which is not at hand`);
+    return decrypt(key.bytes, wrapped, `${kek_id} ${bond}`);
+  }
+}
+
+function partsOf(sealed: string) {
+  const [kek_id = '', wrapped = '', body = ''] = sealed.split('.');
+  return { kek_id, wrapped, body };
+}

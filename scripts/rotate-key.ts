@@ -1,0 +1,40 @@
+/**
+ * `npm run rotate-key`: brings every sealed secret under a new master key. Interrupted, it goes on when it is called
+ * again. Exit code 0 done, 2 could not.
+ */
+import { ConfigError, readConfig } from '@/lib/config/env';
+import { migrate } from '@/lib/db/migrate';
+import { openStore } from '@/lib/db/store';
+import { rewrapKeys } from '@/lib/guard/certs/sealed-keys';
+import { forgetPrevious, replaceKey } from '@/lib/seal/key-file';
+import { forgetOtherKeys, openSeal } from '@/lib/seal/open';
+
+async function run(): Promise<string> {
+  const config = readConfig();
+  const isOnFile = config.SECRET_KEY === undefined;
+  if (!isOnFile && config.SECRET_KEY_PREVIOUS === undefined) {
+    throw new ConfigError('SECRET_KEY_PREVIOUS: give the key in force until now there, and the new one in SECRET_KEY');
+  }
+  const store = openStore({ folder: config.DATA_DIR, databaseUrl: config.DATABASE_URL });
+  try {
+    await migrate(store);
+    // Opened first with the key as it is: a wrong one must not be replaced.
+    await openSeal(store, config);
+    if (isOnFile) replaceKey(config);
+    const seal = await openSeal(store, config);
+    const moved = await rewrapKeys(store, seal);
+    await forgetOtherKeys(store, seal.current.kek_id);
+    if (isOnFile) forgetPrevious(config);
+    return `${moved} certificates are sealed with the new key ${seal.current.kek_id}`;
+  } finally {
+    await store.close();
+  }
+}
+
+run().then(
+  (result) => process.stdout.write(`${result}\n`),
+  (error: Error) => {
+    process.stderr.write(`The key was not rotated: ${error.message}\n`);
+    process.exitCode = 2;
+  },
+);
