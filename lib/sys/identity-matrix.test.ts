@@ -8,8 +8,12 @@ import { issue } from './api-keys/testing';
 import { accounts, type Identity, identities, type Kind, type Row, refusal, sees, table, targets } from './testing';
 
 let parapet: Parapet;
+async function lastRecord(): Promise<string> {
+  const rows = parapet.runtime.store.read.selectFrom('audit_logs').select('id').orderBy('id', 'desc');
+  return String((await rows.limit(1).executeTakeFirstOrThrow()).id);
+}
 const credentials: Record<string, Request> = { anonymous: { host: 'acme.test' } };
-const ids: Record<Kind, Record<string, string>> = { user: {}, key: {}, role: {}, holder: {} };
+const ids: Record<Kind, Record<string, string>> = { user: {}, key: {}, role: {}, holder: {}, record: {} };
 
 beforeAll(async () => {
   const user = (user_name: string, role_ids: number[], more: object = {}) => ({
@@ -47,6 +51,7 @@ beforeAll(async () => {
     ids.key[of] = by ? (await made(by, '/api/sys/api-keys', { name: of })).key_id : random;
     // Owning something keeps a user from being deleted.
     if (by) await made(by, '/api/guard/policies', { name: of });
+    ids.record[of] = by ? await lastRecord() : '999999';
   }
   ids.holder = ids.user;
   const role = async (by: Request) =>
@@ -73,7 +78,7 @@ beforeAll(async () => {
 });
 afterAll(() => parapet.close());
 
-it('the table names every endpoint of the module', () => {
+it('the table of lib/sys/testing.ts names every endpoint of the module', () => {
   const declared = routes.filter((route) => route.endpoint.path.startsWith('/api/sys/'));
   expect(Object.keys(table).sort()).toEqual(declared.map(({ endpoint: e }) => `${e.method} ${e.path}`).sort());
 });

@@ -53,13 +53,14 @@ export const identities: Record<string, Identity> = {
 };
 
 type Target = { oem: 'acme' | 'borealis' | 'none'; of: string };
-export type Kind = 'user' | 'key' | 'role' | 'holder';
+export type Kind = 'user' | 'key' | 'role' | 'holder' | 'record';
 const OURS = ['t-chain', 't-root', 't-staff'].map((of): Target => ({ oem: 'acme', of }));
 export const accounts: Target[] = [...OURS, { oem: 'borealis', of: 't-foreign' }, { oem: 'none', of: 'random' }];
 export const targets: Record<Kind, Target[]> = {
   user: accounts,
   holder: accounts,
   key: accounts,
+  record: accounts,
   role: [
     { oem: 'acme', of: 'business' },
     { oem: 'acme', of: 'platform' },
@@ -82,6 +83,9 @@ export function sees({ oem, tier, head }: Identity, kind: Kind, target: Target):
       return isOurs || 403;
     case 'key':
       return (tier === 'platform' && isOurs) || 404;
+    // Of what was done, platform staff see everything, a business root its OEM, others what they did themselves.
+    case 'record':
+      return tier === 'platform' || (tier === 'root' && isOurs) || 404;
     case 'role':
       if (target.of === 'business') return true;
       if (target.of === 'platform') return tier === 'platform' || 404;
@@ -109,7 +113,12 @@ export const table: Record<string, Row> = {
   'GET /api/sys/api-keys/audit-actions': { needs: 'sys.apikey.audit' },
   'GET /api/sys/audit-logs': { needs: 'sys.audit.view' },
   'GET /api/sys/audit-logs/export': { needs: 'sys.audit.view' },
+  'GET /api/sys/audit-logs/{id}': { needs: 'sys.audit.view', on: 'record' },
+  'GET /api/sys/audit-logs/overview': { needs: 'sys.audit.view' },
+  'GET /api/sys/audit-logs/chain': { needs: 'sys.audit.view', platform: true },
+  'POST /api/sys/audit-logs/chain/verify': { needs: 'sys.audit.view', platform: true },
   'GET /api/sys/login-records': { needs: 'sys.audit.view' },
+  'GET /api/sys/login-records/export': { needs: 'sys.audit.view' },
   'GET /api/sys/api-keys/{id}/usage': { needs: 'sys.apikey.stats', on: 'key' },
   'GET /api/sys/api-keys/{id}/least-privilege': { needs: 'sys.apikey.stats', on: 'key' },
   'POST /api/sys/api-keys/{id}/narrow': {
