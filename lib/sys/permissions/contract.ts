@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { contract, endpoint, METHODS } from '@/lib/api/endpoint';
 import { line, pageOf, pageQuery } from '@/lib/api/fields';
-import { User } from '@/lib/sys/users/contract';
+import { RoleHolder } from '@/lib/sys/roles/contract';
 
 export const PermissionModule = z.object({
   module: z.string(),
@@ -24,13 +24,6 @@ export const PermissionFacts = z.object({
   endpoints: z.array(z.object({ method: z.enum(METHODS), path: z.string(), platform_only: z.boolean() })),
 });
 export type PermissionFacts = z.output<typeof PermissionFacts>;
-
-/** A user for whom a permission takes effect, with the roles that grant it. */
-export const Holder = User.pick({ user_id: true, user_name: true, nick_name: true, locked: true }).extend({
-  role_ids: User.shape.role_ids,
-  roles: User.shape.roles,
-});
-export type Holder = z.output<typeof Holder>;
 
 export const permissionTree = contract({
   tree: endpoint({
@@ -55,7 +48,7 @@ export const permissionTree = contract({
     permission: 'sys.user.list',
     summary: 'List the users who have a permission, and through which roles',
     query: pageQuery.extend({ permission: line(200, 1) }),
-    data: pageOf(Holder),
+    data: pageOf(RoleHolder),
     extension: true,
     errors: ['err.sys.role.permission_unknown'],
   }),

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RoleHolder as Holder } from '@/lib/sys/roles/contract';
 import { type Answer, type Parapet, startParapet } from '@/test/parapet';
 import { PASSWORD, people } from '@/test/people';
 import { idOf, session } from '@/test/sign-in';
-import type { Holder, PermissionFacts } from './contract';
+import type { PermissionFacts } from './contract';
 
 let parapet: Parapet;
 beforeAll(async () => {

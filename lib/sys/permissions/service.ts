@@ -6,9 +6,9 @@ import { matches } from '@/lib/auth/permissions';
 import type { Paging } from '@/lib/db/paginate';
 import type { Locale } from '@/lib/i18n/locales';
 import { type Translator, translator } from '@/lib/i18n/translate';
-import { rolesOfSite } from '@/lib/sys/roles/repository';
-import type { Holder, PermissionFacts, PermissionModule } from './contract';
-import * as repository from './repository';
+import type { RoleHolder } from '@/lib/sys/roles/contract';
+import { rolesOfSite, listHolders as usersWith } from '@/lib/sys/roles/repository';
+import type { PermissionFacts, PermissionModule } from './contract';
 
 const trees = new Map<Locale, PermissionModule[]>();
 
@@ -48,10 +48,10 @@ export const permissionFacts: PermissionFacts[] = permissions.map((full_key) => 
 }));
 
 /** The users the caller sees for whom a permission takes effect, newest first. Throws permission_unknown. */
-export async function listHolders(ctx: Ctx, query: Paging & { permission: string }): Promise<Page<Holder>> {
+export async function listHolders(ctx: Ctx, query: Paging & { permission: string }): Promise<Page<RoleHolder>> {
   const facts = permissionFacts.find(({ full_key }) => full_key === query.permission);
   if (!facts) throw new AppError('err.sys.role.permission_unknown', { field: 'permission' });
   const roles = await rolesOfSite(ctx.db, ctx.scope.oem_id);
   const granting = roles.filter((role) => role.permissions.some((pattern) => matches(pattern, facts.full_key)));
-  return repository.listHolders(ctx.db, ctx.scope, granting, { ...query, platform_only: facts.platform_only });
+  return usersWith(ctx.db, ctx.scope, granting, { ...query, platform_only: facts.platform_only });
 }

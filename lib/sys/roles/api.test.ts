@@ -95,6 +95,27 @@ describe('reading', () => {
   });
 });
 
+describe('who has a role', () => {
+  it('is counted and listed among the users the caller sees', async () => {
+    const namesOf = async (by: By, id: number) => {
+      const { status, body } = await parapet.call('GET', `${at(id)}/users?size=100`, by);
+      expect(status, JSON.stringify(body)).toBe(200);
+      const seen = (await listed(by)).find((role) => role.role_id === id);
+      expect(seen?.users).toBe(body.data.total);
+      expect((await parapet.call('GET', at(id), by)).body.data).toEqual(seen);
+      return body.data.list.map((user: { user_name: string }) => user.user_name).sort();
+    };
+    expect(await namesOf(admin, 10)).toEqual(['acme-other', 'acme-root']);
+    expect(await namesOf({ as: 'acme-root' }, 10)).toEqual(['acme-root']);
+    expect(await namesOf({ as: 'acme-other' }, 11)).toEqual([]);
+    expect(await namesOf(foreign, 10)).toEqual(['borealis-root']);
+    for (const id of [1, 9999]) {
+      expect((await parapet.call('GET', `${at(id)}/users`, { as: 'acme-root' })).status).toBe(404);
+    }
+    expect((await parapet.call('GET', `${at(10)}/users`, { as: 'acme-child' })).status).toBe(403);
+  });
+});
+
 describe('creating', () => {
   it('makes a business role that can be given, and leaves an audit row', async () => {
     const role = await made({ name: ' Policy  reader ', permissions: ['guard.policy.list', 'guard.policy.list'] });
@@ -174,7 +195,10 @@ describe('changing', () => {
     const create = () => parapet.call('POST', '/api/guard/policies', { ...nobody, body: { name: `P ${++last}` } });
     expect((await create()).status).toBe(403);
     const edited = await put(admin, role.role_id, { permissions: ['guard.policy.*'] });
-    expect(edited).toMatchObject({ status: 200, body: { data: { ...role, permissions: ['guard.policy.*'] } } });
+    expect(edited).toMatchObject({
+      status: 200,
+      body: { data: { ...role, permissions: ['guard.policy.*'], users: 1 } },
+    });
     expect((await create()).status).toBe(201);
     expect((await put(admin, role.role_id, { permissions: [] })).status).toBe(200);
     expect((await create()).status).toBe(403);

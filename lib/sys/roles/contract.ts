@@ -3,6 +3,7 @@ import { contract, endpoint } from '@/lib/api/endpoint';
 import { nothing } from '@/lib/api/envelope';
 import { defineErrors } from '@/lib/api/errors';
 import { line, millis, pageOf, pageQuery } from '@/lib/api/fields';
+import { User } from '@/lib/sys/users/contract';
 
 export const errors = defineErrors({
   'err.sys.role.read_only': { code: 1231, status: 403, category: 'permission' },
@@ -25,6 +26,8 @@ export const Role = z.object({
   read_only: z.boolean(),
   /** Whether the caller may give it to a user. */
   grantable: z.boolean(),
+  /** How many of the users the caller sees have it. */
+  users: z.int(),
   ctime: millis,
 });
 export type Role = z.output<typeof Role>;
@@ -34,6 +37,17 @@ const RoleFields = z.object({
   level: z.int().min(2).max(9),
   permissions: z.array(PermissionPattern).max(200),
 });
+
+/** A user with those of their roles that matter here. */
+export const RoleHolder = User.pick({
+  user_id: true,
+  user_name: true,
+  nick_name: true,
+  locked: true,
+  role_ids: true,
+  roles: true,
+});
+export type RoleHolder = z.output<typeof RoleHolder>;
 
 export const RoleInput = RoleFields.extend({ level: RoleFields.shape.level.default(3) });
 export const RoleChange = RoleFields.partial();
@@ -75,6 +89,15 @@ export const roles = contract({
     permission: 'sys.user.view',
     summary: 'Read a role',
     data: Role,
+    extension: true,
+  }),
+  users: endpoint({
+    method: 'GET',
+    path: '/api/sys/roles/{id}/users',
+    permission: 'sys.user.list',
+    summary: 'List the users who have a role',
+    query: pageQuery,
+    data: pageOf(RoleHolder),
     extension: true,
   }),
   edit: endpoint({

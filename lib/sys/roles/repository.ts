@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import type { Page } from '@/lib/api/fields';
-import { SUPER_ADMIN } from '@/lib/auth/roles';
+import { rolesOfAll } from '@/lib/auth/identity';
+import { FIRST_BUSINESS_ROLE, SUPER_ADMIN } from '@/lib/auth/roles';
 import { forUpdate } from '@/lib/db/dialect';
 import { type Paging, paginate } from '@/lib/db/paginate';
 import type { Db, Tx } from '@/lib/db/store';
+import { toUser, usersInScope } from '@/lib/sys/users/repository';
 import type { Scope } from '@/lib/tenancy/scope';
+import type { RoleHolder } from './contract';
 
 export type RoleRow = {
   role_id: number;
@@ -17,7 +20,6 @@ export type RoleRow = {
 
 /** Roles the operator gives are below this. */
 const FIRST_OWN = 100;
-const LAST_PLATFORM = 9;
 
 type Stored = Omit<RoleRow, 'permissions'> & { permissions: string };
 const toRow = (row: Stored): RoleRow => ({ ...row, permissions: JSON.parse(row.permissions) });
@@ -25,7 +27,7 @@ const toRow = (row: Stored): RoleRow => ({ ...row, permissions: JSON.parse(row.p
 /** The shared roles and the site's own; business users see none of platform level. */
 function inScope(db: Db, { tier, oem_id }: Scope) {
   const found = db.selectFrom('roles').where('oem_id', 'in', ['', oem_id]);
-  return tier === 'platform' ? found : found.where('role_id', '>', LAST_PLATFORM);
+  return tier === 'platform' ? found : found.where('role_id', '>=', FIRST_BUSINESS_ROLE);
 }
 
 /** Every role users of a site can have, with those a business user does not see. */
@@ -94,3 +96,50 @@ export async function countHolders(db: Db, role_id: number): Promise<number> {
   const row = await query.where('role_id', '=', role_id).executeTakeFirstOrThrow();
   return Number(row.n);
 }
+
+/** How many of the users in scope have each role. */
+export async function countSeenHolders(db: Db, scope: Scope): Promise<Map<number, number>> {
+  const rows = await usersInScope(db, scope)
+    .innerJoin('user_roles', 'user_roles.user_id', 'users.user_id')
+    .select((eb) => ['user_roles.role_id', eb.fn.countAll<number>().as('n')])
+    .groupBy('user_roles.role_id')
+    .execute();
+  return new Map(rows.map((row) => [row.role_id, Number(row.n)]));
+}
+
+/**
+ * The users in scope who have one of the `granting` roles, newest first; with `platform_only` of those only platform
+ * staff, whichever role of theirs grants it.
+ */
+export async function listHolders(
+  db: Db,
+  scope: Scope,
+  granting: readonly { role_id: number }[],
+  { platform_only, ...paging }: Paging & { platform_only?: boolean },
+): Promise<Page<RoleHolder>> {
+  const role_ids = granting.map((role) => role.role_id);
+  if (role_ids.length === 0) return { list: [], total: 0, page: paging.page, size: paging.size };
+  let found = usersInScope(db, scope).where('users.user_id', 'in', (eb) =>
+    eb.selectFrom('user_roles').select('user_id').where('role_id', 'in', role_ids),
+  );
+  if (platform_only) {
+    found = found.where('users.user_id', 'in', (eb) =>
+      eb.selectFrom('user_roles').select('user_id').where('role_id', '<', FIRST_BUSINESS_ROLE),
+    );
+  }
+  const rows = found.selectAll().orderBy('ctime', 'desc').orderBy('user_id', 'desc');
+  const page = await paginate(found, rows, paging, (row) => row);
+  const user_ids = page.list.map((row) => row.user_id);
+  const roles = await rolesOfAll(db, user_ids);
+  const through = (user_id: string) => (roles.get(user_id) ?? []).filter((role) => role_ids.includes(role.role_id));
+  return { ...page, list: page.list.map((row) => toHolder(toUser(row, through(row.user_id)))) };
+}
+
+const toHolder = ({ user_id, user_name, nick_name, locked, role_ids, roles }: RoleHolder): RoleHolder => ({
+  user_id,
+  user_name,
+  nick_name,
+  locked,
+  role_ids,
+  roles,
+});

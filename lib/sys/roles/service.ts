@@ -8,26 +8,42 @@ import { foldCase, isForeignKeyViolation } from '@/lib/db/dialect';
 import type { Paging } from '@/lib/db/paginate';
 import type { Db, Tx } from '@/lib/db/store';
 import { outranker } from '@/lib/sys/users/reach';
-import type { Role, RoleChange, RoleInput } from './contract';
+import type { Role, RoleChange, RoleHolder, RoleInput } from './contract';
 import type { RoleRow } from './repository';
 import * as repository from './repository';
 
 /** Roles the caller may know of, by role_id. */
 export async function listRoles(ctx: Ctx, query: Paging): Promise<Page<Role>> {
-  const isGrantable = await outranker(ctx, ctx.db);
   const page = await repository.listRoles(ctx.db, ctx.scope, query);
-  return { ...page, list: page.list.map((row) => toRole(row, isGrantable([row]))) };
+  const see = await viewer(ctx, ctx.db);
+  return { ...page, list: page.list.map(see) };
 }
 
 export async function readRole(ctx: Ctx, id: string): Promise<Role> {
   const row = await find(ctx, ctx.db, id);
-  const isGrantable = await outranker(ctx, ctx.db);
-  return toRole(row, isGrantable([row]));
+  return (await viewer(ctx, ctx.db))(row);
 }
 
-function toRole({ oem_id, ...row }: RoleRow, grantable: boolean): Role {
-  return { ...row, read_only: oem_id === '', grantable };
+/** The users the caller sees who have a role. */
+export async function listUsersOf(ctx: Ctx, id: string, query: Paging): Promise<Page<RoleHolder>> {
+  const role = await find(ctx, ctx.db, id);
+  return repository.listHolders(ctx.db, ctx.scope, [role], query);
 }
+
+/** How roles look to the caller. */
+async function viewer(ctx: Ctx, db: Db): Promise<(row: RoleRow) => Role> {
+  const isGrantable = await outranker(ctx, db);
+  const users = await repository.countSeenHolders(db, ctx.scope);
+  return ({ oem_id, ...row }) => ({
+    ...row,
+    read_only: oem_id === '',
+    grantable: isGrantable([row]),
+    users: users.get(row.role_id) ?? 0,
+  });
+}
+
+/** What is recorded of a role. */
+const recorded = ({ oem_id: _, ...row }: RoleRow) => row;
 
 async function find(ctx: Ctx, db: Db, id: string): Promise<RoleRow> {
   const row = /^\d{1,9}$/.test(id) ? await repository.findRole(db, ctx.scope, Number(id)) : undefined;
@@ -61,7 +77,7 @@ export function createRole(ctx: Ctx, input: RoleInput): Promise<Role> {
     const row = { ...role, role_id, oem_id: ctx.scope.oem_id, ctime: ctx.now };
     await check(ctx, tx, row);
     await repository.insertRole(tx, row);
-    return done(null, row);
+    return done(ctx, tx, null, row);
   });
 }
 
@@ -82,19 +98,18 @@ export function updateRole(ctx: Ctx, id: string, input: RoleChange): Promise<Rol
     const row = { ...role, permissions: [...new Set(role.permissions)] };
     await check(ctx, tx, row);
     await repository.updateRole(tx, row);
-    return done(before, row);
+    return done(ctx, tx, before, row);
   });
 }
 
-function done(before: RoleRow | null, after: RoleRow) {
-  const data = toRole(after, true);
+async function done(ctx: Ctx, tx: Tx, before: RoleRow | null, after: RoleRow) {
   return {
     id: String(after.role_id),
     label: after.name,
-    before: before && toRole(before, true),
-    after: data,
+    before: before && recorded(before),
+    after: recorded(after),
     identityChanged: true,
-    data,
+    data: (await viewer(ctx, tx))(after),
   };
 }
 
@@ -108,7 +123,8 @@ export async function deleteRole(ctx: Ctx, id: string): Promise<null> {
       const users = await repository.countHolders(tx, row.role_id);
       if (users > 0) throw inUse(users);
       await repository.deleteRole(tx, row.role_id);
-      return { ...done(row, row), after: null, data: null };
+      const { role_id, name: label } = row;
+      return { id: String(role_id), label, before: recorded(row), after: null, identityChanged: true, data: null };
     });
   } catch (error) {
     // Given to somebody meanwhile.
