@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import type { BaseSyntheticEvent, ReactNode } from 'react';
 import { Can } from '@/components/layout/can';
 import { Button } from '@/components/ui/button';
+import { cx } from '@/components/ui/cx';
 import { Note } from '@/components/ui/note';
 
 /** A refusal that belongs to no field. Stands above the buttons. */
@@ -20,6 +21,7 @@ export function FormPage({
   edit,
   submitLabel,
   onCancel,
+  wide,
   children,
 }: {
   /** What `useEndpointForm` answered. */
@@ -32,11 +34,18 @@ export function FormPage({
   };
   submitLabel: string;
   onCancel?: () => void;
+  /** As wide as the page, for a part that needs it; the plain fields keep to the form's width themselves. */
+  wide?: boolean;
   children: ReactNode;
 }) {
   const t = useTranslations('common');
   return (
-    <form method="post" onSubmit={edit.submit} noValidate className="flex max-w-(--form-w) flex-col gap-4.5">
+    <form
+      method="post"
+      onSubmit={edit.submit}
+      noValidate
+      className={cx('flex flex-col gap-4.5', !wide && 'max-w-(--form-w)')}
+    >
       {children}
       <FormAlert message={edit.formError} />
       <div className="flex flex-wrap gap-2">

@@ -63,7 +63,7 @@ export const ICON_PATHS = {
     'M8 2c3.3 0 5 1 5 2s-1.700 2-5 2-5-1-5-2 1.700-2 5-2M3 4v8c0 1 1.700 2 5 2s5-1 5-2V4M3 8c0 1 1.700 2 5 2s5-1 5-2',
   health: 'M2 8h3l1.500-4L9 12l1.500-4H14',
   wall: 'M2 13V5h3v3h2V5h3v3h2V5h2v8z',
-  role: 'M5 2.500h6v4H5zM2.500 14v-4h11v4M8 10v4',
+  role: 'M2 3h12v10H2zM4.5 6h3v3.5h-3zM9.5 6.5h2M9.5 9.5h2',
 } as const;
 
 export type IconName = keyof typeof ICON_PATHS;

@@ -7,7 +7,7 @@ const KEYS = ['guard.policy.list', 'guard.policy.edit', 'guard.domain.list', 'sy
 const nodeOf = (pattern: string) => ({ pattern, keys: KEYS.filter((key) => matches(pattern, key)) });
 const NODES = ['guard.*', 'guard.policy.*', 'sys.*', 'sys.user.*', ...KEYS].map(nodeOf);
 const PATTERNS = ['*', '*.*.list', 'guard.*', 'guard.policy.*', 'sys.user.*', 'sys.user.list', 'guard.*.edit', ...KEYS];
-const free = () => null;
+const free = (_: string): string | null => null;
 const without = (lacking: string) => (key: string) => (key === lacking ? `no ${key}` : null);
 
 describe('choosing exact permissions', () => {
@@ -40,7 +40,8 @@ describe('choosing exact permissions', () => {
 });
 
 describe('choosing what a role says', () => {
-  const choiceOf = (patterns: string[]) => patternChoice(patterns, free, (wide) => `by ${wide}`);
+  const how = { offered: free, without: free, coveredBy: (wide: string) => `by ${wide}` };
+  const choiceOf = (patterns: string[], more: Partial<typeof how> = {}) => patternChoice(patterns, { ...how, ...more });
 
   it('grants a resource as one pattern in place of the narrower ones', () => {
     const taken = choiceOf(['guard.policy.list', 'sys.user.list']).toggled(nodeOf('guard.policy.*'), true);
@@ -54,6 +55,14 @@ describe('choosing what a role says', () => {
     expect(choice.reasonOf(nodeOf('guard.policy.list'))).toBe('by guard.*');
     expect(choice.reasonOf(nodeOf('guard.*'))).toBeNull();
     expect(choiceOf(['*.*.list']).stateOf(nodeOf('guard.*'))).toEqual({ checked: false, mixed: true });
+  });
+
+  it('refuses a pattern with something lacking, but not for what would have no effect', () => {
+    const node = nodeOf('guard.policy.*');
+    const edit = without('guard.policy.edit');
+    expect(choiceOf([], { offered: edit }).reasonOf(node)).toBe('no guard.policy.edit');
+    expect(choiceOf([], { offered: edit, without: edit }).reasonOf(node)).toBeNull();
+    expect(choiceOf([], { without: edit }).reasonOf(nodeOf('guard.policy.edit'))).toBe('no guard.policy.edit');
   });
 
   it('a pattern more grants all it did before and all it names', () => {

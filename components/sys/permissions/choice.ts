@@ -45,12 +45,16 @@ export function exactChoice(value: readonly string[], offered: Offered): Choice 
 
 /**
  * Chooses what a role says: a resource or module is granted as a pattern, with whatever later versions add to it, and
- * takes the place of the narrower ones. What a wider pattern grants can only be given up with that pattern.
+ * takes the place of the narrower ones. What a wider pattern grants can only be given up with that pattern. What is
+ * `without` effect in the role stands in no pattern's way.
  */
 export function patternChoice(
   patterns: readonly string[],
-  offered: Offered,
-  coveredBy: (pattern: string) => string,
+  {
+    offered,
+    without,
+    coveredBy,
+  }: { offered: Offered; without: (full_key: string) => string | null; coveredBy: (pattern: string) => string },
 ): Choice {
   const widerThan = ({ pattern }: TreeNode) => patterns.find((wide) => wide !== pattern && includes(wide, pattern));
   const grants = (key: string) => patterns.some((pattern) => matches(pattern, key));
@@ -63,7 +67,9 @@ export function patternChoice(
       if (patterns.includes(node.pattern)) return null;
       const wider = widerThan(node);
       if (wider !== undefined) return coveredBy(wider);
-      return node.keys.map(offered).find((reason) => reason !== null) ?? null;
+      const effective = node.keys.filter((key) => without(key) === null);
+      if (effective.length === 0) return without(node.keys[0] ?? '');
+      return effective.map(offered).find((reason) => reason !== null) ?? null;
     },
     toggled({ pattern }, checked) {
       if (!checked) return patterns.filter((each) => each !== pattern);

@@ -8,9 +8,9 @@ import { Icon } from '@/components/ui/icon';
 import { Mark } from '@/components/ui/mark';
 import type { TreeNode } from './choice';
 import { type Action, keysOf, keysOfModule, type NamedModule, type Resource } from './tree';
-import type { Grant, TreeLook } from './tree-look';
+import type { Grant, TreeLook, TreeMarks } from './tree-look';
 
-type Shared = { look: TreeLook; marks?: (full_key: string) => ReactNode };
+type Shared = TreeMarks & { look: TreeLook };
 
 /** The tri-state box of a place in the tree. */
 function Box({
@@ -33,7 +33,7 @@ function Box({
   return label === undefined ? <Checkbox {...state} name={name} /> : <Checkbox {...state} label={label} />;
 }
 
-const GRANTS: Record<Grant, { meaning: 'approved' | 'unaudited'; shape: 'full' | 'crossed' | 'hollow' }> = {
+export const GRANT_MARKS: Record<Grant, { meaning: 'approved' | 'unaudited'; shape: 'full' | 'crossed' | 'hollow' }> = {
   granted: { meaning: 'approved', shape: 'full' },
   void: { meaning: 'unaudited', shape: 'crossed' },
   none: { meaning: 'unaudited', shape: 'hollow' },
@@ -42,20 +42,23 @@ const GRANTS: Record<Grant, { meaning: 'approved' | 'unaudited'; shape: 'full' |
 /** A permission as it stands, by mark and word. */
 function Shown({ action, look }: { action: Action; look: Extract<TreeLook, { kind: 'show' }> }) {
   const t = useTranslations('sys.permissions');
-  const grant = look.grantOf(action.full_key);
-  const inside = (
+  const grant = look.grantOf?.(action.full_key);
+  const inside = grant ? (
     <>
-      <Mark {...GRANTS[grant]} />
+      <Mark {...GRANT_MARKS[grant]} />
       {action.name}
       <span className="sr-only">{t(`grants.${grant}`)}</span>
     </>
+  ) : (
+    action.name
   );
-  const className = cx('inline-flex min-h-6 items-center gap-2', grant !== 'granted' && 'text-ink-3');
+  const isOff = grant === 'void' || grant === 'none';
+  const className = cx('inline-flex min-h-6 items-center gap-2', isOff && 'text-ink-3');
   if (!look.onOpen) return <span className={className}>{inside}</span>;
   return (
     <button
       type="button"
-      className={cx(className, 'rounded-1 hover:text-accent')}
+      className={cx(className, 'rounded-1', grant ? 'hover:text-accent' : 'link')}
       onClick={() => look.onOpen?.(action.full_key)}
     >
       {inside}
@@ -81,7 +84,7 @@ function ActionItem({ action, look, marks }: Shared & { action: Action }) {
   );
 }
 
-function ResourceRow({ resource, look, marks }: Shared & { resource: Resource }) {
+function ResourceRow({ resource, look, marks, resourceMarks }: Shared & { resource: Resource }) {
   const id = useId();
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row of the tree
@@ -89,7 +92,7 @@ function ResourceRow({ resource, look, marks }: Shared & { resource: Resource })
       role="group"
       aria-labelledby={id}
       data-row=""
-      className="grid gap-x-3 gap-y-1 border-t border-line grid-cols-[7.5rem_minmax(0,1fr)] px-3 py-1.5 pl-10 max-sm:pl-3 sm:grid-cols-[11rem_minmax(0,1fr)]"
+      className="grid gap-x-3 gap-y-1 border-t border-line grid-cols-[7.5rem_minmax(0,1fr)] px-3 py-1.5 @lg:grid-cols-[11rem_minmax(0,1fr)] @lg:pl-10"
     >
       <div className="flex min-h-6 min-w-0 items-center gap-2 self-start font-medium" data-tip={resource.prefix}>
         {look.kind === 'choose' ? (
@@ -107,14 +110,17 @@ function ResourceRow({ resource, look, marks }: Shared & { resource: Resource })
         {resource.actions.map((action) => (
           <ActionItem key={action.full_key} action={action} look={look} marks={marks} />
         ))}
+        {resourceMarks ? (
+          <li className="flex min-h-6 flex-wrap items-center gap-1.5">{resourceMarks(resource)}</li>
+        ) : null}
       </ul>
     </div>
   );
 }
 
-/** How many of a module's permissions are chosen or granted. */
-function countOf(look: TreeLook, keys: readonly string[]): number {
-  if (look.kind === 'show') return keys.filter((key) => look.grantOf(key) === 'granted').length;
+/** How many of a module's permissions are chosen or granted; undefined where nothing is said about that. */
+function countOf(look: TreeLook, keys: readonly string[]): number | undefined {
+  if (look.kind === 'show') return look.grantOf && keys.filter((key) => look.grantOf?.(key) === 'granted').length;
   return keys.filter((key) => look.choice.stateOf({ pattern: key, keys: [key] }).checked).length;
 }
 
@@ -122,12 +128,13 @@ function countOf(look: TreeLook, keys: readonly string[]): number {
 export function ModuleRows({
   module,
   look,
-  marks,
   isFolded,
   onFold,
+  ...marks
 }: Shared & { module: NamedModule; isFolded: boolean; onFold: () => void }) {
   const t = useTranslations('sys.permissions');
   const keys = keysOfModule(module);
+  const chosen = countOf(look, keys);
   const id = useId();
   return (
     <div>
@@ -150,14 +157,14 @@ export function ModuleRows({
           )}
         </span>
         <span className="flex-none text-12 text-ink-3 tabular-nums">
-          {t('count', { chosen: countOf(look, keys), total: keys.length })}
+          {chosen === undefined ? keys.length : t('count', { chosen, total: keys.length })}
         </span>
       </div>
       <div id={id}>
         {isFolded
           ? null
           : module.resources.map((resource) => (
-              <ResourceRow key={resource.prefix} resource={resource} look={look} marks={marks} />
+              <ResourceRow key={resource.prefix} resource={resource} look={look} {...marks} />
             ))}
       </div>
     </div>

@@ -5,7 +5,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { Input } from '@/components/ui/input';
 import { ModuleRows } from './module-rows';
 import { type NamedModule, searched } from './tree';
-import type { TreeLook } from './tree-look';
+import type { TreeLook, TreeMarks } from './tree-look';
 import { useArrowKeys } from './use-arrow-keys';
 
 /** Every permission as modules, resources and actions, to choose from or to look at, with a search above. */
@@ -13,14 +13,15 @@ export function PermissionTree({
   modules,
   look,
   label,
-  marks,
-}: {
+  toolbar,
+  ...marks
+}: TreeMarks & {
   modules: readonly NamedModule[];
   look: TreeLook;
   /** What the tree is, for assistive technology. */
   label: string;
-  /** A word beside a permission. */
-  marks?: (full_key: string) => ReactNode;
+  /** Right of the search. */
+  toolbar?: ReactNode;
 }) {
   const t = useTranslations('sys.permissions');
   const [text, setText] = useState('');
@@ -34,10 +35,11 @@ export function PermissionTree({
     setFolded(next);
   };
   return (
-    <div className="min-w-0 rounded-2 border border-line bg-panel">
-      <div className="p-2">
+    <div className="@container min-w-0 rounded-2 border border-line bg-panel">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 p-2">
         <Input
           type="search"
+          boxClassName="min-w-40 flex-1"
           icon="search"
           aria-label={t('search')}
           placeholder={t('search')}
@@ -48,6 +50,7 @@ export function PermissionTree({
             if (event.key === 'Enter') event.preventDefault();
           }}
         />
+        {toolbar}
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw the label once more */}
       <div {...arrows} role="group" aria-label={label} aria-describedby={hintId}>
@@ -56,7 +59,7 @@ export function PermissionTree({
             key={module.module}
             module={module}
             look={look}
-            marks={marks}
+            {...marks}
             isFolded={text.trim() === '' && folded.has(module.module)}
             onFold={() => fold(module.module)}
           />

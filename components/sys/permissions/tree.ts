@@ -23,3 +23,14 @@ export function searched(modules: readonly NamedModule[], text: string): NamedMo
     return resources.length > 0 ? [{ ...module, resources }] : [];
   });
 }
+
+/** The tree with only the permissions that pass. */
+export function only(modules: readonly NamedModule[], passes: (full_key: string) => boolean): NamedModule[] {
+  return modules.flatMap((module) => {
+    const resources = module.resources.flatMap((resource) => {
+      const actions = resource.actions.filter((action) => passes(action.full_key));
+      return actions.length > 0 ? [{ ...resource, actions }] : [];
+    });
+    return resources.length > 0 ? [{ ...module, resources }] : [];
+  });
+}

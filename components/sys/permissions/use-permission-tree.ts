@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { query } from '@/lib/api/client';
-import { permissionTree } from '@/lib/sys/permissions/contract';
+import { type PermissionFacts, permissionTree } from '@/lib/sys/permissions/contract';
 import type { NamedModule } from './tree';
 
 /** Every permission there is, named in the reader's language; it changes only with the program. */
@@ -15,6 +15,12 @@ export function usePermissionTree() {
     return { ...module, name: t.has(key) ? t(key) : module.module };
   });
   return { modules, error, refetch };
+}
+
+/** What each permission opens, by its key; empty until it has arrived. */
+export function usePermissionFacts(): ReadonlyMap<string, PermissionFacts> {
+  const { data = [] } = useQuery({ ...query(permissionTree.facts, {}), staleTime: Number.POSITIVE_INFINITY });
+  return new Map(data.map((facts) => [facts.full_key, facts]));
 }
 
 /** A permission in words, "Policies: Delete"; the key itself until the names have arrived. */

@@ -1,0 +1,98 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Checkbox } from '@/components/ui/checkbox';
+import { Mark } from '@/components/ui/mark';
+import { Tag } from '@/components/ui/tag';
+import { matches } from '@/lib/auth/permissions';
+import { GRANT_MARKS } from './module-rows';
+import { usePermissionPanel } from './permission-panel';
+import { PermissionTree } from './permission-tree';
+import { keysOf, only, type Resource } from './tree';
+import { TreeFrame } from './tree-frame';
+import type { Grant } from './tree-look';
+import { usePermissionFacts } from './use-permission-tree';
+
+/** Something that grants: a pattern of a role, or a role of a user. */
+export type GrantSource = { label: string; mono?: boolean; patterns: readonly string[] };
+
+/** Which sources grant a permission. */
+const sourcesOf = (sources: readonly GrantSource[], full_key: string) =>
+  sources.filter(({ patterns }) => patterns.some((pattern) => matches(pattern, full_key)));
+
+function Sources({ sources }: { sources: readonly GrantSource[] }) {
+  return sources.map(({ label, mono }) => (
+    <Tag key={label} mono={mono}>
+      {label}
+    </Tag>
+  ));
+}
+
+/** What the marks of the tree mean. */
+function Legend({ grants }: { grants: readonly Grant[] }) {
+  const t = useTranslations('sys.permissions');
+  return (
+    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-12 text-ink-3">
+      {grants.map((grant) => (
+        <li key={grant} className="inline-flex items-center gap-2">
+          <Mark {...GRANT_MARKS[grant]} />
+          {t(`legend.${grant}`)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/**
+ * What really is granted: the whole tree with a mark at each permission and what grants it, once per resource where it
+ * is the same for all of it. A permission opens who else has it.
+ */
+export function GrantTree({
+  sources,
+  isPlatform,
+  label,
+}: {
+  sources: readonly GrantSource[];
+  /** Whether platform-only permissions take effect. */
+  isPlatform: boolean;
+  label: string;
+}) {
+  const t = useTranslations('sys.permissions');
+  const facts = usePermissionFacts();
+  const panel = usePermissionPanel();
+  const [onlyGranted, setOnlyGranted] = useState(false);
+  const grantOf = (full_key: string): Grant => {
+    if (sourcesOf(sources, full_key).length === 0) return 'none';
+    return !isPlatform && facts.get(full_key)?.platform_only ? 'void' : 'granted';
+  };
+  const signature = (full_key: string) => sourcesOf(sources, full_key).map((source) => source.label);
+  const isUniform = (resource: Resource) => new Set(keysOf(resource).map((key) => signature(key).join())).size === 1;
+  return (
+    <TreeFrame>
+      {(modules) => {
+        const uniform = new Set(modules.flatMap((module) => module.resources.filter(isUniform).flatMap(keysOf)));
+        const shown = onlyGranted ? only(modules, (key) => grantOf(key) === 'granted') : modules;
+        return (
+          <div className="flex flex-col gap-2">
+            <Legend grants={isPlatform ? ['granted', 'none'] : ['granted', 'void', 'none']} />
+            <PermissionTree
+              modules={shown}
+              label={label}
+              look={{ kind: 'show', grantOf, onOpen: panel.open }}
+              marks={(key) => (uniform.has(key) ? null : <Sources sources={sourcesOf(sources, key)} />)}
+              resourceMarks={(resource) => {
+                const first = keysOf(resource)[0];
+                return first !== undefined && uniform.has(first) ? (
+                  <Sources sources={sourcesOf(sources, first)} />
+                ) : null;
+              }}
+              toolbar={<Checkbox label={t('only_granted')} checked={onlyGranted} onChange={setOnlyGranted} />}
+            />
+            {panel.element}
+          </div>
+        );
+      }}
+    </TreeFrame>
+  );
+}

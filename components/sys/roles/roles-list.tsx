@@ -1,0 +1,51 @@
+'use client';
+
+import dynamic from 'next/dynamic';
+import { useTranslations } from 'next-intl';
+import { DataTable } from '@/components/data-table/data-table';
+import { ExportButton } from '@/components/data-table/export-button';
+import { useListScreen } from '@/components/data-table/use-list-screen';
+import { useDialogParam } from '@/components/layout/use-dialog-param';
+import { EmptyFrame } from '@/components/ui/empty-state';
+import { type Role, roles } from '@/lib/sys/roles/contract';
+import { useRoleName } from './role-names';
+import { useRoleColumns } from './roles-columns';
+import { useRoleRefusal } from './use-role-writes';
+
+const DeleteRoleDialog = dynamic(() => import('./delete-role-dialog').then((m) => m.DeleteRoleDialog), { ssr: false });
+
+const LIST = '/sys/roles';
+const idOf = (role: Role) => String(role.role_id);
+
+/** The roles the caller may know of: list, create, edit, delete. */
+export function RolesList() {
+  const t = useTranslations('sys.roles');
+  const dialog = useDialogParam();
+  const roleName = useRoleName();
+  const refusal = useRoleRefusal();
+  const list = useListScreen(roles.list, { columns: useRoleColumns(), rowId: idOf });
+  const deleted = dialog.rowOf('delete', list.rows, idOf);
+  return (
+    <>
+      <DataTable
+        list={list}
+        caption={t('title')}
+        rowName={roleName}
+        rowHref={(role) => `${LIST}/${idOf(role)}`}
+        toolbar={<ExportButton list={list} fileName="roles" />}
+        rowActions={(role) => [
+          { label: t('edit'), icon: 'edit', reason: refusal('edit', role), href: `${LIST}/${idOf(role)}/edit` },
+          {
+            label: t('menu_delete'),
+            icon: 'trash',
+            danger: true,
+            reason: refusal('delete', role),
+            onSelect: () => dialog.open('delete', idOf(role)),
+          },
+        ]}
+        empty={<EmptyFrame title={t('title')} />}
+      />
+      {deleted ? <DeleteRoleDialog key={idOf(deleted)} role={deleted} onClose={dialog.close} /> : null}
+    </>
+  );
+}
