@@ -14,7 +14,7 @@ import type { DataOf, EndpointSpec } from '@/lib/api/endpoint';
 import { usePermission } from './session';
 
 type DetailEndpoint = Pick<
-  EndpointSpec<`${string}/{id}`, undefined, undefined, z.ZodType>,
+  EndpointSpec<`${string}/{id}${string}`, undefined, undefined, z.ZodType>,
   'method' | 'path' | 'data' | 'permission'
 >;
 

@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
+import { useUserPalette } from '@/components/sys/users/use-user-palette';
 import type { IconName } from '@/components/ui/icon-paths';
 import { LOCALE_NAMES, LOCALES } from '@/lib/i18n/locales';
 import { THEMES } from '@/lib/i18n/preferences';
@@ -77,6 +78,13 @@ function useActions(): PaletteSource {
       run: () => switchTo(each),
     })),
     {
+      id: 'profile',
+      label: t('profile'),
+      keywords: 'profile account me',
+      icon: 'user',
+      run: () => router.push('/profile'),
+    },
+    {
       id: 'password',
       label: t('change_password'),
       keywords: 'password',
@@ -92,5 +100,6 @@ function useActions(): PaletteSource {
 export function usePaletteSources(): readonly PaletteSource[] {
   const pages = usePages();
   const actions = useActions();
-  return useMemo(() => [pages, actions], [pages, actions]);
+  const users = useUserPalette();
+  return useMemo(() => [pages, users, actions], [pages, users, actions]);
 }

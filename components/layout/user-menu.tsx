@@ -20,7 +20,7 @@ export function useDisplayName(): string {
   return user.nick_name || user.user_name;
 }
 
-/** Language, own password, sign out. `trigger` is the avatar or the foot of the sidebar. */
+/** Oneself, own password, language, sign out. `trigger` is the avatar or the foot of the sidebar. */
 export function UserMenu({
   trigger,
   side,
@@ -41,6 +41,7 @@ export function UserMenu({
       trigger={trigger}
       entries={[
         { heading: `${user.user_name} · ${oem.name}` },
+        { label: t('profile'), icon: 'user', href: '/profile' },
         { label: t('change_password'), icon: 'lock', href: '/password' },
         'separator',
         { heading: t('language') },

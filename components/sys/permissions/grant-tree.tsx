@@ -14,19 +14,21 @@ import { TreeFrame } from './tree-frame';
 import type { Grant } from './tree-look';
 import { usePermissionFacts } from './use-permission-tree';
 
-/** Something that grants: a pattern of a role, or a role of a user. */
-export type GrantSource = { label: string; mono?: boolean; patterns: readonly string[] };
+/** Something that grants: a pattern of a role, a role of a user, or without a name whatever it may be. */
+export type GrantSource = { label?: string; mono?: boolean; patterns: readonly string[] };
 
 /** Which sources grant a permission. */
 const sourcesOf = (sources: readonly GrantSource[], full_key: string) =>
   sources.filter(({ patterns }) => patterns.some((pattern) => matches(pattern, full_key)));
 
 function Sources({ sources }: { sources: readonly GrantSource[] }) {
-  return sources.map(({ label, mono }) => (
-    <Tag key={label} mono={mono}>
-      {label}
-    </Tag>
-  ));
+  return sources.map(({ label, mono }) =>
+    label === undefined ? null : (
+      <Tag key={label} mono={mono}>
+        {label}
+      </Tag>
+    ),
+  );
 }
 
 /** What the marks of the tree mean. */

@@ -1,0 +1,5 @@
+import { UserScreen } from '@/components/sys/users/user-screen';
+
+export default async function UserPage({ params }: { params: Promise<{ id: string }> }) {
+  return <UserScreen id={(await params).id} />;
+}

@@ -1,0 +1,58 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { SimpleTable } from '@/components/data-table/simple-table';
+import { TableTime } from '@/components/layout/time';
+import { EmptyFrame } from '@/components/ui/empty-state';
+import { ErrorState } from '@/components/ui/error-state';
+import { State } from '@/components/ui/mark';
+import { Panel } from '@/components/ui/panel';
+import { Skeleton } from '@/components/ui/skeleton';
+import { query } from '@/lib/api/client';
+import { type LoginRecord, loginRecords } from '@/lib/sys/login-records/contract';
+
+const SHOWN = 10;
+const SUCCESS = 1;
+
+function Outcome({ record }: { record: LoginRecord }) {
+  const t = useTranslations('sys.activity.sign_ins');
+  const isIn = record.login_status === SUCCESS;
+  return (
+    <State meaning={isIn ? 'approved' : 'rejected'} shape={isIn ? 'full' : 'crossed'}>
+      {t(isIn ? 'success' : 'failure')}
+    </State>
+  );
+}
+
+/** A user's newest sign-ins and attempts at one, as the login records tell them. */
+export function RecentSignIns({ user_id }: { user_id: string }) {
+  const t = useTranslations('sys.activity.sign_ins');
+  const { data, error, refetch } = useQuery(query(loginRecords.list, { query: { keyword: user_id, size: SHOWN } }));
+  const records = data?.list.filter((record) => record.user_id === user_id);
+  return (
+    <Panel title={t('title')} source={t('newest', { count: SHOWN })} padded={false}>
+      {!data && error ? <ErrorState error={error} permission="sys.audit.view" onRetry={() => void refetch()} /> : null}
+      {!data && !error ? <Skeleton lines={4} className="p-4" /> : null}
+      {records?.length === 0 ? <EmptyFrame title={t('none')} /> : null}
+      {records && records.length > 0 ? (
+        <SimpleTable
+          caption={t('title')}
+          rows={records}
+          rowId={(record) => String(record.id)}
+          columns={[
+            { id: 'ctime', header: t('time'), cell: (record) => <TableTime value={record.ctime} /> },
+            {
+              id: 'login_status',
+              header: t('result'),
+              phone: 'state',
+              cell: (record) => <Outcome record={record} />,
+            },
+            { id: 'ip', header: t('ip'), cell: (record) => <code className="text-12">{record.ip}</code> },
+            { id: 'user_agent', header: t('agent'), cell: (record) => record.user_agent || '—' },
+          ]}
+        />
+      ) : null}
+    </Panel>
+  );
+}

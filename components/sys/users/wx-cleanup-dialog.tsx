@@ -1,0 +1,89 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { useEndpointAction } from '@/components/form/use-endpoint-action';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { ErrorState, useErrorText } from '@/components/ui/error-state';
+import { Note } from '@/components/ui/note';
+import { Skeleton } from '@/components/ui/skeleton';
+import { call } from '@/lib/api/client';
+import { wxZombies } from '@/lib/sys/wx-zombies/contract';
+import { WxFindings } from './wx-findings';
+
+/**
+ * Finds WeChat bindings whose users no longer follow the account, as a rehearsal that changes nothing; removes them
+ * after a second press. What is removed is what a new reading of the followers finds then.
+ */
+export function WxCleanupDialog({ onClose }: { onClose: () => void }) {
+  const t = useTranslations('sys.users.wx');
+  const common = useTranslations('common');
+  const errorText = useErrorText();
+  const [asked, setAsked] = useState(false);
+  const [pending, setPending] = useState(false);
+  const [refused, setRefused] = useState<string | null>(null);
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: [wxZombies.cleanup.path, 'rehearsal'],
+    queryFn: ({ signal }) => call(wxZombies.cleanup, { body: {} }, signal),
+    gcTime: 0,
+    retry: false,
+  });
+  const remove = useEndpointAction(wxZombies.cleanup, { notice: t('done') });
+  const apply = async () => {
+    setPending(true);
+    setRefused(null);
+    try {
+      await remove({ body: { apply: true } });
+      onClose();
+    } catch (failure) {
+      setRefused(errorText(failure));
+      setPending(false);
+    }
+  };
+  const found = data?.candidate_total ?? 0;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="wide"
+      title={t('title')}
+      description={t('text')}
+      footer={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            {common('cancel')}
+          </Button>
+          {asked ? (
+            <Button variant="danger" pending={pending} onClick={() => void apply()}>
+              {t('apply', { count: found })}
+            </Button>
+          ) : (
+            <Button
+              variant="danger-soft"
+              reason={found === 0 ? t('nothing_to_do') : undefined}
+              onClick={() => setAsked(true)}
+            >
+              {t('ask', { count: found })}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {error && !isFetching ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
+      {!data && isFetching ? <Skeleton lines={5} /> : null}
+      {data ? <WxFindings result={data} /> : null}
+      {asked ? (
+        <Note meaning="pending" role="alert" className="mt-3" title={t('sure', { count: found })}>
+          {t('sure_text')}
+        </Note>
+      ) : null}
+      {refused ? (
+        <Note meaning="rejected" role="alert" className="mt-3">
+          {refused}
+        </Note>
+      ) : null}
+    </Dialog>
+  );
+}
