@@ -1,9 +1,24 @@
 'use client';
 
+import { useTranslations } from 'next-intl';
 import { CopyButton } from './copy-button';
 
-/** Code to read and copy: sunken, mono, long lines scroll. `caption` names the region for assistive technology. */
-export function CodeBlock({ code, caption, maxHeight }: { code: string; caption: string; maxHeight?: number }) {
+/**
+ * Code to read and copy: sunken, mono, long lines scroll. `caption` names the region for assistive technology, `copied`
+ * is what is copied where that is more than is shown.
+ */
+export function CodeBlock({
+  code,
+  caption,
+  copied,
+  maxHeight,
+}: {
+  code: string;
+  caption: string;
+  copied?: () => string;
+  maxHeight?: number;
+}) {
+  const t = useTranslations('common');
   return (
     <div className="relative w-full min-w-0 rounded-2 border border-line bg-sunken text-left">
       <section
@@ -15,8 +30,8 @@ export function CodeBlock({ code, caption, maxHeight }: { code: string; caption:
       >
         <pre className="text-12 leading-[18px]">{code}</pre>
       </section>
-      <div className="absolute top-1 right-1">
-        <CopyButton text={code} />
+      <div className="absolute top-1 right-1 rounded-2 bg-sunken">
+        <CopyButton text={copied ?? code} name={copied ? t('copy_named', { name: caption }) : undefined} />
       </div>
     </div>
   );

@@ -31,7 +31,7 @@ export function DialogWindow({
     >
       <Base.Portal>
         <Base.Backdrop forceRender className="scrim" />
-        <Base.Viewport className="fixed inset-0 z-50 grid place-items-center overflow-auto p-4 max-sm:place-items-end max-sm:p-0">
+        <Base.Viewport className="fixed inset-0 z-50 grid grid-cols-[minmax(0,1fr)] place-items-center overflow-auto p-4 max-sm:place-items-end max-sm:p-0">
           <Base.Popup
             aria-modal="true"
             initialFocus={initialFocus}

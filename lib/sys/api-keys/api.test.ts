@@ -133,6 +133,12 @@ describe('issuing a key', () => {
   });
 });
 
+it('says from where a call comes, to whoever may issue', async () => {
+  const { body } = await parapet.call('GET', '/api/sys/api-keys/caller-address', { as: 'acme-child' });
+  expect(body.data).toEqual({ client_ip: '127.0.0.1' });
+  expect((await parapet.call('GET', '/api/sys/api-keys/caller-address', { as: 'acme-viewer' })).status).toBe(403);
+});
+
 describe('who sees a key', () => {
   it('its issuer and platform staff of its OEM; to everybody else it is a key that does not exist', async () => {
     const key = await issue(parapet, 'acme-child');

@@ -149,6 +149,14 @@ export const apiKeys = contract({
       'err.sys.apikey.cidr_beyond',
     ],
   }),
+  callerAddress: endpoint({
+    method: 'GET',
+    path: '/api/sys/api-keys/caller-address',
+    permission: 'sys.apikey.create',
+    summary: 'Read the address this call comes from, as allowlists see it',
+    data: z.object({ client_ip: z.string() }),
+    extension: true,
+  }),
   view: endpoint({
     method: 'GET',
     path: '/api/sys/api-keys/{id}',

@@ -6,6 +6,7 @@ import * as service from './service';
 export const handlers = bind(apiKeys, {
   list: (ctx, { query }) => reads.listKeys(ctx, query),
   create: (ctx, { body }) => service.issueKey(ctx, body),
+  callerAddress: async (ctx) => ({ client_ip: ctx.request.peer }),
   view: (ctx, { params }) => reads.readKey(ctx, params.id),
   revoke: (ctx, { params }) => service.revokeKey(ctx, params.id),
   renew: (ctx, { params, body }) => service.renewKey(ctx, params.id, body.expires_in_days),

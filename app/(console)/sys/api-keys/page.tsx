@@ -1,0 +1,5 @@
+import { KeysScreen } from '@/components/sys/api-keys/keys-screen';
+
+export default function ApiKeysPage() {
+  return <KeysScreen />;
+}

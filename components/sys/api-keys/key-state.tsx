@@ -1,0 +1,43 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useNow } from '@/components/layout/use-format';
+import { type MarkShape, State } from '@/components/ui/mark';
+import type { Meaning } from '@/components/ui/meaning';
+import type { ApiKey } from '@/lib/sys/api-keys/contract';
+
+const REVOKED = 2;
+
+export type KeyState = 'active' | 'expired' | 'revoked';
+
+const LOOKS: Record<KeyState, { meaning: Meaning; shape: MarkShape }> = {
+  active: { meaning: 'approved', shape: 'full' },
+  expired: { meaning: 'pending', shape: 'hollow' },
+  revoked: { meaning: 'unaudited', shape: 'crossed' },
+};
+
+/** Whether a key still works; an expired one can be renewed, a revoked one never comes back. */
+export function stateOf({ status, expires_at }: Pick<ApiKey, 'status' | 'expires_at'>, now: number): KeyState {
+  if (status === REVOKED) return 'revoked';
+  return expires_at <= now ? 'expired' : 'active';
+}
+
+/** Mark, colour and word of a key's state at this moment. */
+export function useKeyLook() {
+  const t = useTranslations('sys.api-keys.states');
+  const now = useNow();
+  return (key: Pick<ApiKey, 'status' | 'expires_at'>) => {
+    const state = stateOf(key, now);
+    return { ...LOOKS[state], state, word: t(state) };
+  };
+}
+
+/** How a key stands, in a table. */
+export function KeyStateMark({ apiKey }: { apiKey: ApiKey }) {
+  const { meaning, shape, word } = useKeyLook()(apiKey);
+  return (
+    <State meaning={meaning} shape={shape}>
+      {word}
+    </State>
+  );
+}

@@ -1,0 +1,61 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Ago } from '@/components/layout/time';
+import { useFormat, useNow } from '@/components/layout/use-format';
+import { StatusStrip } from '@/components/ui/status-strip';
+import type { ApiKey } from '@/lib/sys/api-keys/contract';
+import { useKeyLook } from '../key-state';
+import { totalsOf, useUsage } from './use-usage';
+
+const DAY_MS = 86_400_000;
+const SOON_DAYS = 14;
+
+/** Five facts about a key: its end, its last use, its calls, its scopes, and from where it works. */
+export function KeyStrip({ apiKey }: { apiKey: ApiKey }) {
+  const t = useTranslations('sys.api-keys');
+  const format = useFormat();
+  const look = useKeyLook()(apiKey);
+  const days = Math.ceil((apiKey.expires_at - useNow()) / DAY_MS);
+  const { data: usage } = useUsage(apiKey.key_id, '24h');
+  const totals = usage && totalsOf(usage);
+  const failed = totals ? totals.client_err + totals.server_err : 0;
+  const { scopes, allowed_ip_cidrs, last_used_at, last_used_ip } = apiKey;
+  return (
+    <StatusStrip
+      stones={[
+        {
+          label: t('fields.expires'),
+          meaning: look.state === 'active' && days <= SOON_DAYS ? 'pending' : look.meaning,
+          verdict: look.state === 'active' ? t('in_days', { count: days }) : look.word,
+          evidence: format.date(apiKey.expires_at),
+        },
+        {
+          label: t('fields.last_used'),
+          meaning: last_used_at === 0 ? 'unaudited' : 'approved',
+          verdict: last_used_at === 0 ? t('never_used') : <Ago value={last_used_at} />,
+          evidence: last_used_ip || '\u00a0',
+        },
+        {
+          label: t('strip.calls'),
+          meaning: failed > 0 ? 'pending' : totals?.calls ? 'approved' : 'unaudited',
+          verdict: totals ? format.number(totals.calls) : '—',
+          evidence: totals ? t('strip.failed', { count: failed }) : '\u00a0',
+        },
+        {
+          label: t('fields.scopes'),
+          meaning: scopes.length === 0 ? 'pending' : 'approved',
+          verdict: scopes.length === 0 ? t('all_scopes') : t('scope_count', { count: scopes.length }),
+          evidence: scopes.length === 0 ? t('strip.all') : scopes.join(', '),
+        },
+        {
+          label: t('fields.works_from'),
+          meaning: allowed_ip_cidrs.length === 0 ? 'pending' : 'approved',
+          verdict:
+            allowed_ip_cidrs.length === 0 ? t('anywhere') : t('strip.ranges', { count: allowed_ip_cidrs.length }),
+          evidence: allowed_ip_cidrs.length === 0 ? t('strip.no_allowlist') : allowed_ip_cidrs.join(', '),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,73 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { parseAsStringLiteral, useQueryState } from 'nuqs';
+import { Chart } from '@/components/charts/chart';
+import { usePermission } from '@/components/layout/session';
+import { NoPermission } from '@/components/ui/empty-state';
+import { ErrorState } from '@/components/ui/error-state';
+import { Panel } from '@/components/ui/panel';
+import { Segmented } from '@/components/ui/segmented';
+import { callsChart } from './calls-chart';
+import { AddressesPanel, EndpointsPanel, FailuresPanel } from './usage-panels';
+import { RANGES, totalsOf, useUsage } from './use-usage';
+
+const NAMESPACE = 'sys.api-keys';
+const STATS = 'sys.apikey.stats';
+
+/** The calls made with a key: over time, to which endpoints, with which failures, from where. */
+export function UsageTab({ key_id }: { key_id: string }) {
+  const t = useTranslations(NAMESPACE);
+  const [since, setSince] = useQueryState('since', parseAsStringLiteral(RANGES).withDefault('24h'));
+  const usage = useUsage(key_id, since);
+  const { data, error } = usage;
+  if (!usePermission()(STATS)) {
+    return (
+      <Panel padded={false}>
+        <NoPermission permission={STATS} />
+      </Panel>
+    );
+  }
+  if (error && !data) {
+    return (
+      <Panel padded={false}>
+        <ErrorState error={error} permission={STATS} onRetry={() => void usage.refetch()} />
+      </Panel>
+    );
+  }
+  const totals = data && totalsOf(data);
+  return (
+    <div className="flex flex-col gap-3">
+      <div>
+        <Segmented
+          name={t('usage.range')}
+          value={since}
+          onChange={(range) => void setSince(range)}
+          segments={RANGES.map((range) => ({ value: range, label: t(`usage.ranges.${range}`) }))}
+        />
+      </div>
+      <Chart
+        chart_key="calls"
+        namespace={NAMESPACE}
+        height={200}
+        onRetry={() => void usage.refetch()}
+        state={{
+          raw: data && callsChart(data),
+          error: error ?? undefined,
+          isFetching: usage.isFetching,
+          updatedAt: usage.dataUpdatedAt,
+          window: data && { stime: data.from, etime: data.to, granularity: data.granularity },
+        }}
+      />
+      {data && totals ? (
+        <>
+          <EndpointsPanel rows={data.endpoints} whole={totals.calls} />
+          <div className="grid grid-cols-2 items-start gap-3 max-lg:grid-cols-1">
+            <AddressesPanel rows={data.addresses} count={data.address_count} />
+            <FailuresPanel rows={data.failures} />
+          </div>
+        </>
+      ) : null}
+    </div>
+  );
+}

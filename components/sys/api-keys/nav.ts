@@ -1,0 +1,10 @@
+import type { NavItem } from '@/components/layout/nav';
+
+export const nav: NavItem = {
+  group: 'manage',
+  order: 30,
+  href: '/sys/api-keys',
+  icon: 'key',
+  permission: 'sys.apikey.list',
+  label: 'nav.api_keys',
+};
