@@ -50,6 +50,9 @@ async function freshDatabase(serverUrl: string): Promise<{ url: string; drop(): 
   return { url: url.toString(), drop: () => admin(`drop database ${name} with (force)`) };
 }
 
+/** A fresh store for the test where it is PostgreSQL; undefined where it is the embedded one. */
+export const testDatabase = async () => (TEST_DATABASE_URL ? freshDatabase(TEST_DATABASE_URL) : undefined);
+
 /** Starts the real front server on a fresh store of the kind under test; pages answer 404. */
 export async function startParapet(
   options: { env?: Record<string, string>; provision?: object } = {},
@@ -57,7 +60,7 @@ export async function startParapet(
   const folder = mkdtempSync(path.join(tmpdir(), 'parapet-'));
   const provisionFile = path.join(folder, 'provision.json');
   writeFileSync(provisionFile, JSON.stringify(options.provision ?? people));
-  const database = TEST_DATABASE_URL ? await freshDatabase(TEST_DATABASE_URL) : undefined;
+  const database = await testDatabase();
   const config = readConfig({
     NODE_ENV: 'test',
     DATA_DIR: path.join(folder, 'data'),

@@ -11,7 +11,7 @@ import { nothing, type StreamReply } from './envelope';
 import { AppError, notFound } from './errors';
 import { parseJson } from './json';
 import { isId, match } from './match';
-import { ignoredFields, parseQuery, parseWith } from './parse';
+import { ignoredFields, knownFields, parseQuery, parseWith } from './parse';
 import type { Route } from './registry';
 import { streamReply, successReply } from './reply';
 
@@ -29,6 +29,7 @@ export type Passage = {
   /** Who called with an API key, also where the call was refused after that was known. */
   keyHolder?: Principal;
   route?: Route;
+  /** Of path and body, what the endpoint knows: for the audit log. */
   params: Record<string, unknown>;
   /** The permission that let the caller in; empty where none did. */
   permission: string;
@@ -58,8 +59,9 @@ export async function answerEndpoint(
   const t = translator(passage.locale);
   const query = endpoint.query ? parseWith(endpoint.query, parseQuery(call.search), t) : undefined;
   const given = endpoint.body ? await readBody(passage, endpoint.bodyOptional, endpoint.maxBody) : undefined;
-  passage.params = { ...params, ...(given as object | undefined) };
+  passage.params = { ...knownFields(endpoint.body, given), ...params };
   const body = endpoint.body ? parseWith(endpoint.body, given, t, endpoint.fieldErrors) : undefined;
+  passage.params = { ...(body as object | undefined), ...params };
   const input = { params, query, body };
   passage.permission ||= authoriseInput(passage.principal, endpoint, input);
 

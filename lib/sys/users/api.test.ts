@@ -305,6 +305,24 @@ describe('changing', () => {
   });
 });
 
+it('an audit row names the object of the path and keeps nothing the endpoint does not know', async () => {
+  const user_id = await idOf(parapet, 'acme-child');
+  const body = { id: 'another', user_id: 'another', nick_name: 'Renamed', unknown: 'kept nowhere' };
+  expect((await parapet.call('PUT', at(user_id), { as: 'acme-root', body })).status).toBe(200);
+  const wrong = { ...body, nick_name: 5 };
+  expect((await parapet.call('PUT', at(user_id), { as: 'acme-root', body: wrong })).status).toBe(400);
+  const rows = await parapet.runtime.store.read
+    .selectFrom('audit_logs')
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(2)
+    .execute();
+  expect(rows.map((row) => [row.status, row.resource_id, JSON.parse(row.detail).params])).toEqual([
+    [2, user_id, { id: user_id, nick_name: 5 }],
+    [1, user_id, { id: user_id, nick_name: 'Renamed' }],
+  ]);
+});
+
 describe('locking', () => {
   it('ends the sessions and keeps them out until unlocked', async () => {
     const theirs = await session(parapet, 'acme-editor');
