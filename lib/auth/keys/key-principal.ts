@@ -24,9 +24,13 @@ export async function keyPrincipal(runtime: Runtime, text: string, now: number):
   const parts = readKeyText(text);
   if (!parts) throw refused();
   const hash = tokenHash(text);
-  const known = runtime.principals.get(hash) ?? (await load(runtime, parts.prefix, parts.secret, hash));
-  if (!known || known.expires_at <= now) throw refused();
-  return known.principal;
+  const flooding = runtime.keyRate.flooding(hash, performance.now());
+  if (flooding) return flooding;
+  const found = runtime.principals.get(hash) ?? (await load(runtime, parts.prefix, parts.secret, hash));
+  const known = found && found.expires_at > now ? found.principal : undefined;
+  runtime.keyRate.known(hash, known);
+  if (!known) throw refused();
+  return known;
 }
 
 const NO_HASH = tokenHash('');
@@ -73,7 +77,7 @@ export async function admitKey(
   if (!key) return;
   if (principal.oem_id !== at.oem_id) throw new AppError('err.sys.apikey.oem_mismatch');
   if (!allows(key.ranges, at.peer)) throw new AppError('err.sys.apikey.ip_refused');
-  if (!(await withinRate(runtime, key.key_id))) {
+  if (key.is_flooding || !(await withinRate(runtime, key.key_id))) {
     throw new AppError('err.request.rate_limited', { values: { seconds: 1 }, headers: { 'Retry-After': '1' } });
   }
   if (at.now - key.use.at < USE_MS) return;
