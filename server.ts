@@ -17,6 +17,7 @@ function listen(server: Server, runtime: Runtime): Promise<string> {
     );
     server.listen(PORT, HOST, () => {
       const { port } = server.address() as AddressInfo;
+      runtime.ownPorts.add(port);
       resolve(`http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${port}`);
     });
   });

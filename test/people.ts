@@ -32,5 +32,14 @@ export const people = {
     user('borealis-root', 'borealis', { role_ids: [10] }),
     user('borealis-support', 'borealis', { role_ids: [2] }),
   ],
-  nodes: [{ node_id: 'hk-1', name: 'Hong Kong 1', machine_room: 'hk', ip_addr: '203.0.113.10', ipv6: false, line: 1 }],
+  nodes: [
+    { node_id: 'hk-1', name: 'Hong Kong 1', machine_room: 'hk', ip_addr: '203.0.113.10', ipv6: false, line: 1 },
+    { node_id: 'fra-1', name: 'Frankfurt 1', machine_room: 'fra', ip_addr: '203.0.113.20', ipv6: true, line: 2 },
+    { node_id: 'sgp-1', name: 'Singapore 1', machine_room: 'sgp', ip_addr: '203.0.113.30', ipv6: false, line: 1 },
+    { node_id: 'lon-1', name: 'London 1', machine_room: 'lon', ip_addr: '203.0.113.40', ipv6: false, line: 2 },
+  ],
+  allocations: [
+    { oem_id: 'acme', user_name: 'acme-root', node_ids: ['hk-1', 'fra-1', 'sgp-1'] },
+    { oem_id: 'acme', user_name: 'acme-other', node_ids: ['lon-1'] },
+  ],
 } satisfies Partial<Record<keyof Provision, unknown>>;

@@ -16,6 +16,19 @@ const cidrs = z
   .refine((list) => list.every((c) => ipaddr.isValidCIDR(c)), 'expected CIDRs such as 10.0.0.0/8, separated by commas')
   .transform((list) => list.map((c) => ipaddr.parseCIDR(c)));
 
+/** Servers to ask for names: addresses, each with a port where it is not 53. */
+const resolvers = z
+  .string()
+  .default('')
+  .transform((v) => v.split(/[\s,]+/).filter(Boolean))
+  .refine((list) => list.every(isServer), 'expected addresses such as 9.9.9.9 or 10.0.0.2:5353, separated by commas');
+
+function isServer(server: string): boolean {
+  const [, host = '', port = '53'] =
+    /^(?:\[?([0-9a-fA-F:]+:[0-9a-fA-F:]*|[\d.]+?)\]?)(?::(\d{1,5}))?$/.exec(server) ?? [];
+  return ipaddr.isValid(host) && Number(port) > 0 && Number(port) < 65_536;
+}
+
 /** WeChat service accounts with the token that reads their followers: `id=token`, separated by commas. */
 const wxAccounts = z
   .string()
@@ -56,6 +69,7 @@ const Environment = z.object({
     .string()
     .regex(/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]{2,}$/, 'expected a domain such as edge.example.net')
     .default('edge.parapet.example'),
+  DNS_RESOLVERS: resolvers,
   WX_API_URL: url('https:', 'http:').default('https://api.weixin.qq.com'),
   WX_ACCOUNTS: wxAccounts,
   METRICS_TOKEN: z.string().min(16, 'expected at least 16 characters').optional(),

@@ -8,6 +8,9 @@ import { randomBase62 } from '@/lib/auth/tokens';
 import { type Config, readConfig } from '@/lib/config/env';
 import { migrate } from '@/lib/db/migrate';
 import { openStore, type Store } from '@/lib/db/store';
+import { isOwn, isRefused } from '@/lib/guard/probes/addresses';
+import { type Names, namesFrom } from '@/lib/guard/probes/names';
+import { Prober } from '@/lib/guard/probes/prober';
 import { createLogger, type Logger } from '@/lib/log/logger';
 import { createMetrics, type Metrics } from '@/lib/log/metrics';
 import { provision } from '@/lib/provision/provision';
@@ -29,6 +32,11 @@ export type Runtime = {
   keyRate: KeyRate;
   chainChecks: ChainChecks;
   oemOf: (host: string) => Oem;
+  /** Tries origins. */
+  prober: Prober;
+  names: Names;
+  /** Ports on this machine that no probe may reach: the front server adds the one it listens on. */
+  ownPorts: Set<number>;
   /** Lets the ingest command on this machine in; new at every start. */
   localToken: string;
   /** Answers are checked against their contracts. */
@@ -48,6 +56,9 @@ export async function openRuntime(config: Config): Promise<Runtime> {
     const firstPassword = await provision(store, config);
     const analytics = await openAnalytics(config.DATA_DIR, store.read);
     const metrics = createMetrics();
+    const names = namesFrom(config.DNS_RESOLVERS);
+    const ownPorts = new Set(config.DATABASE_URL ? [Number(new URL(config.DATABASE_URL).port || 5432)] : []);
+    const isForbidden = (address: string, port: number) => isRefused(address) || isOwn(address, port, ownPorts);
     const keyCalls = new CallLog(store, metrics, log);
     const chainChecks = new ChainChecks(store, log);
     const sweep = sweepSessions(store, config);
@@ -62,6 +73,9 @@ export async function openRuntime(config: Config): Promise<Runtime> {
       keyCalls,
       keyRate: new KeyRate(),
       chainChecks,
+      prober: new Prober({ names, isForbidden }),
+      names,
+      ownPorts,
       oemOf: await loadOems(store.read),
       localToken: randomBase62(43),
       checkAnswers: config.NODE_ENV !== 'production',

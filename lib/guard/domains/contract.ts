@@ -74,7 +74,7 @@ export const DomainDetail = Domain.extend({
 export type DomainDetail = z.output<typeof DomainDetail>;
 
 /** A string brought to its one written form, or refused with the validation message `key`. */
-function normalised(normalise: (value: string) => string | undefined, key: string) {
+export function normalised(normalise: (value: string) => string | undefined, key: string) {
   return z
     .string()
     .trim()

@@ -114,6 +114,16 @@ export async function insertDomain(tx: Tx, row: Omit<DomainRow, 'search'>, setti
   await noteChange(tx, row);
 }
 
+/** Writes these settings and leaves the others as they are. */
+export async function writeSettings(tx: Tx, row: DomainRow, settings: Settings, utime: number): Promise<void> {
+  const { domain_id } = row;
+  for (const [key, value] of Object.entries(settings)) {
+    const one = tx.updateTable('domain_settings').set({ value }).where('domain_id', '=', domain_id);
+    await one.where('key', '=', key).execute();
+  }
+  await tx.updateTable('domains').set({ utime }).where('domain_id', '=', domain_id).execute();
+}
+
 type Editable = Pick<DomainRow, 'asset_name' | 'policy_id' | 'auto_cert' | 'mode' | 'utime'>;
 
 export async function updateDomain(tx: Tx, row: DomainRow, change: Editable): Promise<void> {

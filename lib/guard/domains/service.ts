@@ -18,8 +18,9 @@ import {
   type DomainInput,
   UNAUDITED,
 } from './contract';
+import { holdDomain, whole } from './hold';
 import * as repository from './repository';
-import { newSettings, type Settings } from './settings';
+import { newSettings } from './settings';
 import type { DomainRow } from './tables';
 
 /** Onboarding by a CNAME record, the one mode there is. */
@@ -78,7 +79,7 @@ export function createDomain(ctx: Ctx, input: DomainInput): Promise<Domain> {
 /** Changes a domain. An approved one is distributed anew. */
 export function updateDomain(ctx: Ctx, domain_id: string, input: DomainEdit): Promise<Domain> {
   return change(ctx, async (tx) => {
-    const { row, settings, before } = await hold(ctx, tx, domain_id);
+    const { row, settings, before } = await holdDomain(ctx, tx, domain_id);
     if (input.policy_id !== undefined && input.policy_id !== row.policy_id) await holdPolicy(ctx, tx, input.policy_id);
     const data = { ...before, ...input, utime: ctx.now };
     const { asset_name, policy_id, auto_cert, mode, utime } = data;
@@ -98,7 +99,7 @@ export function updateDomain(ctx: Ctx, domain_id: string, input: DomainEdit): Pr
 /** Deletes a domain with all that belongs to it, its traffic too. Nodes that serve it are told to stop. */
 export async function deleteDomain(ctx: Ctx, domain_id: string): Promise<null> {
   await change(ctx, async (tx) => {
-    const { row, settings, before } = await hold(ctx, tx, domain_id);
+    const { row, settings, before } = await holdDomain(ctx, tx, domain_id);
     await repository.deleteDomain(tx, row);
     return {
       id: domain_id,
@@ -118,7 +119,7 @@ export async function deleteDomain(ctx: Ctx, domain_id: string): Promise<null> {
 /** Judges a domain (spec 3). Approval distributes it, also when it was approved before. */
 export function auditDomain(ctx: Ctx, domain_id: string, audit_status: number) {
   return change(ctx, async (tx) => {
-    const { row, settings, before } = await hold(ctx, tx, domain_id);
+    const { row, settings, before } = await holdDomain(ctx, tx, domain_id);
     await repository.setAuditStatus(tx, row, audit_status, ctx.now);
     return {
       id: domain_id,
@@ -130,14 +131,6 @@ export function auditDomain(ctx: Ctx, domain_id: string, audit_status: number) {
       data: { domain_id, audit_status },
     };
   });
-}
-
-/** The domain, locked until the transaction ends. Throws not_found outside the scope. */
-async function hold(ctx: Ctx, tx: Tx, domain_id: string) {
-  const row = await repository.lockDomain(tx, ctx.scope, domain_id);
-  if (!row) throw notFound();
-  const settings = await repository.readSettings(tx, domain_id);
-  return { row, settings, before: repository.toDomain(row, settings) };
 }
 
 /** Keeps the policy from being deleted before the domain refers to it. Another's policy is as unknown as none. */
@@ -168,9 +161,6 @@ async function holdCertificates(
   }
   return [...fields.keys()];
 }
-
-/** What a revision keeps: the domain with its settings. */
-const whole = (domain: Domain, settings: Settings) => ({ ...domain, settings });
 
 function toDomainCert({ id, name, certificate_type, common_name, issuer, expired_at, auto_cert }: CertRow): DomainCert {
   return { id, name, certificate_type, common_name, issuer, expired_at, auto_cert: auto_cert !== 0 };

@@ -1,20 +1,10 @@
 import { v7 as uuid } from 'uuid';
+import type { OriginSetting } from '@/lib/guard/settings/contract';
 import { type Origin, SWITCHES, type Switch } from './contract';
-
-/** How settings write on and off (spec 4.5). */
-export const ENABLE = 'CFGOPTION_2_ENABLE';
-export const DISABLE = 'CFGOPTION_1_DISABLE';
+import { DISABLE, ENABLE } from './vocabulary';
 
 /** Settings of a domain by key; each value is a JSON document as text (DESIGN 5). */
 export type Settings = Record<string, string>;
-
-/** The setting `origin`: where requests are sent. `ip` may be a host name. */
-export type OriginConfig = {
-  services: {
-    service_id: string;
-    sources: { ip: string; port: number; protocol: string; weight: number; line: string; status: string }[];
-  }[];
-};
 
 /** What protects a new domain from the first request on; bot rules and the cache change answers, so they wait. */
 const AT_FIRST: Record<Switch, string> = { waf: ENABLE, cc: ENABLE, acl: ENABLE, bot: DISABLE, cache: DISABLE };
@@ -29,7 +19,7 @@ export function newSettings(origins: readonly Origin[]): Settings {
   };
 }
 
-function originConfig(origins: readonly Origin[]): OriginConfig {
+function originConfig(origins: readonly Origin[]): OriginSetting {
   const distinct = new Map<string, Origin>();
   for (const origin of origins) {
     const key = `${origin.protocol} ${origin.addr} ${origin.port}`;
@@ -52,11 +42,25 @@ export function switchesOf(settings: Settings): Record<Switch, number> {
   return { waf: isOn('waf'), cc: isOn('cc'), acl: isOn('acl'), bot: isOn('bot'), cache: isOn('cache') };
 }
 
-function statusOf(value: string | undefined): unknown {
-  if (value === undefined) return undefined;
+const statusOf = (value: string | undefined): unknown =>
+  value === undefined ? undefined : (parsed(value) as { status?: unknown } | null)?.status;
+
+/** Settings as what they say, key by key. */
+export function readable(settings: Settings): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, parsed(value)]));
+}
+
+/** One that is no JSON stays the text it is. */
+function parsed(value: string): unknown {
   try {
-    return (JSON.parse(value) as { status?: unknown } | null)?.status;
+    return JSON.parse(value);
   } catch {
-    return undefined;
+    return value;
   }
+}
+
+/** The setting `origin`; one that says nothing of services has none. */
+export function originsOf(settings: Settings): OriginSetting {
+  const origin = (readable(settings).origin ?? {}) as Partial<OriginSetting>;
+  return { ...origin, services: origin.services ?? [] };
 }

@@ -7,8 +7,8 @@ export const ORIGIN = { addr: '192.0.2.1', port: 443, protocol: 'https' };
 const OWNERS = ['acme-support', 'acme-root', 'acme-child', 'acme-other', 'borealis-root'];
 
 /** A Parapet in which everybody who adds domains has a policy, with the calls that tests of domains share. */
-export async function startDomains() {
-  const parapet = await startParapet();
+export async function startDomains(env: Record<string, string> = {}) {
+  const parapet = await startParapet({ env });
   const policies = await makePolicies(parapet);
   const db = parapet.runtime.store.read;
   const call: Parapet['call'] = parapet.call;

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Tx } from '@/lib/db/store';
+import { listRules } from '@/lib/guard/brute-force/repository';
 import { listDomainCerts } from '@/lib/guard/certs/repository';
 import { readSettings } from '@/lib/guard/domains/repository';
+import { readable, type Settings } from '@/lib/guard/domains/settings';
 import type { DomainRow } from '@/lib/guard/domains/tables';
 import { NODE_NORMAL } from '@/lib/guard/domains/tables';
+import { readGroups } from '@/lib/guard/origin-groups/members';
 
 /** A configuration as text in one written form, and its SHA-256. */
 export type Rendered = { config: string; hash: string };
@@ -22,9 +25,11 @@ export async function renderDomain(tx: Tx, row: DomainRow): Promise<Rendered> {
     mode,
     auto_cert: row.auto_cert !== 0,
     policy: await readPolicy(tx, row.policy_id),
-    settings: Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, parsed(value)])),
+    settings: readable(settings),
     certificates: await readCertificates(tx, domain_id),
     nodes: await readNodes(tx, domain_id),
+    origin_groups: await readOriginGroups(tx, domain_id, settings),
+    brute_force_rules: await listRules(tx, domain_id),
   });
 }
 
@@ -62,13 +67,14 @@ async function readNodes(tx: Tx, domain_id: string) {
   return rows.map((row) => row.node_id);
 }
 
-/** A setting as what it says; one that is no JSON stays the text it is. */
-function parsed(value: string): unknown {
-  try {
-    return JSON.parse(value);
-  } catch {
-    return value;
-  }
+async function readOriginGroups(tx: Tx, domain_id: string, settings: Settings) {
+  const groups = await readGroups(tx, domain_id, settings);
+  return groups.map(({ group_id, name, node_list, src_list }) => ({
+    group_id,
+    name,
+    node_ids: node_list.map((node) => node.node_id),
+    src_ips: src_list.map((source) => source.src_ip),
+  }));
 }
 
 function rendered(config: object): Rendered {

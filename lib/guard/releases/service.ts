@@ -4,7 +4,7 @@ import type { Page } from '@/lib/api/fields';
 import { idOf } from '@/lib/api/ids';
 import { diff } from '@/lib/audit/diff';
 import type { Paging } from '@/lib/db/paginate';
-import { findDomain } from '@/lib/guard/domains/repository';
+import { requireDomain } from '@/lib/guard/domains/hold';
 import type { Release, ReleaseDetail, ReleaseDiff } from './contract';
 import * as repository from './repository';
 
@@ -26,10 +26,6 @@ export async function diffRelease(ctx: Ctx, domain_id: string, number: string, f
   const base = from ?? to.number - 1;
   const before = base === 0 ? {} : (await find(ctx, domain_id, base)).config;
   return { from: base, to: to.number, changes: diff(before, to.config) };
-}
-
-async function requireDomain(ctx: Ctx, domain_id: string): Promise<void> {
-  if (!(await findDomain(ctx.db, ctx.scope, domain_id))) throw notFound();
 }
 
 async function find(ctx: Ctx, domain_id: string, number: number): Promise<ReleaseDetail> {

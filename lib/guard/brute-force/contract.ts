@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { contract, endpoint } from '@/lib/api/endpoint';
+import { nothing } from '@/lib/api/envelope';
+import { line, text } from '@/lib/api/fields';
+
+export const TIME_UNITS = ['ReqUnit_1_PSec', 'ReqUnit_2_PMin'] as const;
+export const LEVELS = ['ip', 'bot_session'] as const;
+export const ACTIONS = ['block', 'captcha', 'monitor'] as const;
+
+const Action = z.object({
+  type: z.enum(ACTIONS),
+  /** Seconds. */
+  duration: z.int().min(1).max(31_536_000).default(600),
+});
+
+const fields = {
+  name: line(100, 1),
+  describe: text(500).default(''),
+  /** Path of the sign-in. */
+  uri: z
+    .string()
+    .max(2048)
+    .refine((v) => /^\/[^\s\p{Cc}]*$/u.test(v), { params: { key: 'path' } }),
+  /** More requests than this within the time are too many. */
+  rate: z.int().min(1),
+  /** Length of the window, in the unit. */
+  rate_time: z.int().min(1),
+  req_time_unit: z.enum(TIME_UNITS),
+  status: z.boolean().default(true),
+  /** Who is counted. */
+  level: z.enum(LEVELS),
+  action: Action,
+};
+
+export const BruteForceInput = z.object(fields);
+export type BruteForceInput = z.output<typeof BruteForceInput>;
+
+export const BruteForceChange = z.object({ ...fields, describe: text(500), status: z.boolean() }).partial();
+export type BruteForceChange = z.output<typeof BruteForceChange>;
+
+/** BruteForceRuleVO (spec 2.3). */
+export const BruteForceRule = BruteForceInput.extend({ id: z.int() });
+export type BruteForceRule = z.output<typeof BruteForceRule>;
+
+const permission = 'guard.domain.bruteforce';
+const audit = { resource: 'brute_force_rule' };
+
+export const bruteForce = contract({
+  list: endpoint({
+    method: 'GET',
+    path: '/api/guard/domains/{id}/brute-force/rules',
+    permission,
+    summary: 'List the brute-force rules of a domain, newest first',
+    data: z.object({ list: z.array(BruteForceRule) }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/guard/domains/{id}/brute-force/rules',
+    permission,
+    summary: 'Guard a sign-in of a domain against guessing',
+    body: BruteForceInput,
+    data: BruteForceRule,
+    status: 201,
+    audit,
+  }),
+  edit: endpoint({
+    method: 'PUT',
+    path: '/api/guard/domains/{id}/brute-force/rules/{rule_id}',
+    permission,
+    summary: 'Change a brute-force rule',
+    body: BruteForceChange,
+    data: BruteForceRule,
+    audit,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/guard/domains/{id}/brute-force/rules/{rule_id}',
+    permission,
+    summary: 'Delete a brute-force rule',
+    data: nothing,
+    audit,
+  }),
+});

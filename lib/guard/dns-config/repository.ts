@@ -1,0 +1,41 @@
+import type { Db, Tx } from '@/lib/db/store';
+import { DISABLE, ENABLE } from '@/lib/guard/domains/vocabulary';
+import type { DnsConfigInput } from './contract';
+
+declare module '@/lib/db/tables' {
+  interface Tables {
+    dns_configs: { domain_id: string } & Record<keyof Omit<DnsConfigInput, 'auto_switch_case'>, string> & {
+        auto_switch_case: number;
+      };
+  }
+}
+
+/** What a domain has that was never told otherwise. */
+const AT_FIRST: DnsConfigInput = {
+  auto_switch_case: 1,
+  auto_return_source: DISABLE,
+  src_ipv6_check: DISABLE,
+  default_ipv6_check: DISABLE,
+};
+
+const option = (text: string) => (text === ENABLE ? ENABLE : DISABLE);
+
+/** Of a domain the caller has already found in their scope. An old 0 for the case reads as 1 (spec 2.3). */
+export async function readConfig(db: Db, domain_id: string): Promise<DnsConfigInput> {
+  const row = await db.selectFrom('dns_configs').selectAll().where('domain_id', '=', domain_id).executeTakeFirst();
+  if (!row) return AT_FIRST;
+  return {
+    auto_switch_case: row.auto_switch_case || 1,
+    auto_return_source: option(row.auto_return_source),
+    src_ipv6_check: option(row.src_ipv6_check),
+    default_ipv6_check: option(row.default_ipv6_check),
+  };
+}
+
+export async function writeConfig(tx: Tx, domain_id: string, config: DnsConfigInput): Promise<void> {
+  await tx
+    .insertInto('dns_configs')
+    .values({ domain_id, ...config })
+    .onConflict((c) => c.column('domain_id').doUpdateSet(config))
+    .execute();
+}

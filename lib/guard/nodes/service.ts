@@ -1,0 +1,149 @@
+import type { Ctx } from '@/lib/api/context';
+import { AppError, notFound } from '@/lib/api/errors';
+import { findById } from '@/lib/auth/identity';
+import { change } from '@/lib/change/change';
+import type { Tx } from '@/lib/db/store';
+import { APPROVED } from '@/lib/guard/domains/contract';
+import { holdDomain, requireDomain } from '@/lib/guard/domains/hold';
+import type { Settings } from '@/lib/guard/domains/settings';
+import type { DomainRow } from '@/lib/guard/domains/tables';
+import { requireIpv6Nodes, tidyGroups } from '@/lib/guard/origin-groups/members';
+import { distribute } from '@/lib/guard/releases/distribute';
+import type { AssignedNode, AvailableNode, NodesInput, SyncResult } from './contract';
+import * as repository from './repository';
+
+export async function listNodes(ctx: Ctx, domain_id: string): Promise<{ list: AssignedNode[] }> {
+  await requireDomain(ctx, domain_id);
+  return { list: await repository.listAssigned(ctx.db, domain_id) };
+}
+
+/** The account's nodes that the domain does not have. */
+export async function listAvailable(ctx: Ctx, domain_id: string): Promise<{ list: AvailableNode[] }> {
+  const row = await requireDomain(ctx, domain_id);
+  const assigned = new Set((await repository.listAssigned(ctx.db, domain_id)).map((node) => node.node_id));
+  const pool = await repository.listPool(ctx.db, row);
+  return { list: pool.filter((node) => !assigned.has(node.node_id)) };
+}
+
+/**
+ * Gives a domain nodes of its account. `dns_synced` stays false while no DNS scheduling answers for them. Throws
+ * not_assignable, and then assigns none.
+ */
+export function assign(ctx: Ctx, domain_id: string, { node_ids }: NodesInput) {
+  return changeNodes(ctx, domain_id, async (tx, row) => {
+    const pool = new Set((await repository.listPool(tx, row)).map((node) => node.node_id));
+    const wrong = node_ids.findIndex((node_id) => !pool.has(node_id));
+    if (wrong >= 0) throw new AppError('err.guard.node.not_assignable', { field: `node_ids.${wrong}` });
+    const assigned = new Set((await repository.listAssigned(tx, domain_id)).map((node) => node.node_id));
+    const added = [...new Set(node_ids)].filter((node_id) => !assigned.has(node_id));
+    await repository.assignNodes(tx, domain_id, added);
+    return { data: { added: added.length, dns_synced: false }, isDelivered: true };
+  });
+}
+
+/**
+ * Takes a node from a domain. Throws node.last where an approved domain would have none left that serves it, and
+ * needs_ipv6 where an IPv6 origin would lose its last node that reaches it.
+ */
+export function remove(ctx: Ctx, domain_id: string, node_id: string) {
+  return changeNodes(ctx, domain_id, async (tx, row, settings) => {
+    const assigned = await requireNode(tx, domain_id, node_id);
+    const serving = assigned.filter((node) => node.node_id !== node_id && node.lock_status === 1);
+    if (row.audit_status === APPROVED && serving.length === 0) throw new AppError('err.guard.node.last');
+    await requireIpv6Nodes(tx, domain_id, node_id, settings);
+    await repository.removeNodes(tx, domain_id, [node_id]);
+    await tidyGroups(tx, domain_id, settings, ctx.now);
+    return { data: { domain_id, node_id }, isDelivered: true };
+  });
+}
+
+/** Locks or unlocks a node; nothing is distributed by that (spec 4.5). */
+export function setLock(ctx: Ctx, domain_id: string, node_id: string, lock_status: number) {
+  return changeNodes(ctx, domain_id, async (tx) => {
+    await requireNode(tx, domain_id, node_id);
+    await repository.setLock(tx, domain_id, node_id, lock_status);
+    return { data: { domain_id, node_id, lock_status }, isDelivered: false };
+  });
+}
+
+type Work<T> = (tx: Tx, row: DomainRow, settings: Settings) => Promise<{ data: T; isDelivered: boolean }>;
+
+function changeNodes<T>(ctx: Ctx, domain_id: string, work: Work<T>): Promise<T> {
+  return change(ctx, async (tx) => {
+    const { row, settings } = await holdDomain(ctx, tx, domain_id);
+    const before = await recorded(tx, domain_id);
+    const { data, isDelivered } = await work(tx, row, settings);
+    return {
+      id: domain_id,
+      label: row.domain,
+      owner: row,
+      before,
+      after: await recorded(tx, domain_id),
+      deliver: isDelivered ? distribute(ctx, [domain_id]) : undefined,
+      data,
+    };
+  });
+}
+
+/** What a revision keeps: node by node, whether it is locked. */
+async function recorded(tx: Tx, domain_id: string) {
+  const nodes = await repository.listAssigned(tx, domain_id);
+  return { nodes: Object.fromEntries(nodes.map(({ node_id, lock_status }) => [node_id, { lock_status }])) };
+}
+
+async function requireNode(tx: Tx, domain_id: string, node_id: string): Promise<AssignedNode[]> {
+  const assigned = await repository.listAssigned(tx, domain_id);
+  if (!assigned.some((node) => node.node_id === node_id)) throw notFound();
+  return assigned;
+}
+
+/**
+ * Gives every domain exactly the nodes allotted to its account, manual choices notwithstanding (spec 4.5). Platform
+ * staff reach all domains of their OEM or those of one user; everybody else their own. Throws not_found for a user
+ * of another OEM.
+ */
+export function syncNodes(ctx: Ctx, user_id: string | undefined): Promise<SyncResult> {
+  return change(ctx, async (tx) => {
+    const owner = ctx.scope.tier === 'platform' ? user_id : ctx.principal.user_id;
+    const user = owner === undefined ? undefined : await findById(tx, owner);
+    if (owner !== undefined && user?.oem_id !== ctx.scope.oem_id) throw notFound();
+    const domains = await repository.domainsToSync(tx, ctx.scope, owner);
+    const assigned = await repository.assignedOf(
+      tx,
+      domains.map((domain) => domain.domain_id),
+    );
+    const pools = new Map<string, string[]>();
+    const changed: Record<string, { added: string[]; removed: string[] }> = {};
+    for (const domain of domains) {
+      const account = `${domain.user_id} ${domain.root_id}`;
+      const pool = pools.get(account) ?? (await repository.listPool(tx, domain)).map((node) => node.node_id);
+      pools.set(account, pool);
+      const { domain_id } = domain;
+      const present = assigned.get(domain_id) ?? [];
+      const added = pool.filter((node_id) => !present.includes(node_id));
+      const removed = present.filter((node_id) => !pool.includes(node_id));
+      if (added.length === 0 && removed.length === 0) continue;
+      const { settings } = await holdDomain(ctx, tx, domain_id);
+      await repository.assignNodes(tx, domain_id, added);
+      await repository.removeNodes(tx, domain_id, removed);
+      await tidyGroups(tx, domain_id, settings, ctx.now);
+      changed[domain_id] = { added, removed };
+    }
+    const changed_domain_ids = Object.keys(changed);
+    const count = (kind: 'added' | 'removed') => Object.values(changed).reduce((n, one) => n + one[kind].length, 0);
+    return {
+      id: owner ?? ctx.scope.oem_id,
+      label: user?.user_name ?? '',
+      owner: user,
+      before: {},
+      after: { nodes: changed },
+      deliver: distribute(ctx, changed_domain_ids),
+      data: {
+        domains: domains.length,
+        added: count('added'),
+        removed: count('removed'),
+        ...(changed_domain_ids.length > 0 && { changed_domain_ids }),
+      },
+    };
+  });
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { contract, endpoint } from '@/lib/api/endpoint';
+import { millis } from '@/lib/api/fields';
+import { normalised } from '@/lib/guard/domains/contract';
+import { normaliseHostname } from '@/lib/guard/domains/domain-name';
+
+export const TLS_STATES = ['ok', 'expired', 'self_signed', 'mismatch', 'failed', 'skipped'] as const;
+export const VERDICTS = ['ok', 'slow', 'cert_warn', 'http_error', 'unreachable'] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+/** An answer that took longer than this makes a target slow. */
+export const SLOW_MS = 1_000;
+
+const protocol = z.enum(['http', 'https']);
+
+const Target = z.object({
+  /** Sent as Host header and as the name TLS asks for. */
+  domain: normalised(normaliseHostname, 'address'),
+  protocol,
+  origin_protocol: protocol,
+  /** Address or name of the origin; read by the service, since an address in disguise is no bad request. */
+  host: z.string().trim().min(1).max(253),
+  port: z.int().min(1).max(65_535),
+});
+export type Target = z.output<typeof Target>;
+
+const step = { latency_ms: z.int(), error: z.string() };
+
+/** Result of probing one target (spec 4.5). */
+export const Probed = z.object({
+  host: z.string(),
+  port: z.int(),
+  tcp: z.object({ ok: z.boolean(), ...step }),
+  /** `not_after` in Unix milliseconds; 0 where no certificate was seen. */
+  tls: z.object({ status: z.enum(TLS_STATES), ...step, not_after: millis }),
+  http: z.object({ status_code: z.int(), ...step }),
+  verdict: z.enum(VERDICTS),
+  checked_at: millis,
+});
+export type Probed = z.output<typeof Probed>;
+
+export const Verified = z.object({
+  /** Whether the first origin takes TCP connections. */
+  origin_reachable: z.boolean(),
+  origin_latency_ms: z.int(),
+  /** Whether the public CNAME is the one assigned. */
+  dns_effective: z.boolean(),
+  resolved_cname: z.string(),
+  checked_at: millis,
+});
+export type Verified = z.output<typeof Verified>;
+
+export const probes = contract({
+  precheck: endpoint({
+    method: 'POST',
+    path: '/api/guard/domains/precheck',
+    permission: 'guard.domain.precheck',
+    summary: 'Try origins before a domain is added: connection, certificate, answer',
+    body: z.object({ targets: z.array(Target).min(1).max(20) }),
+    data: z.object({ results: z.array(Probed) }),
+    audit: { resource: 'precheck' },
+    errors: ['err.request.rate_limited'],
+  }),
+  verify: endpoint({
+    method: 'POST',
+    path: '/api/guard/domains/{id}/verify',
+    permission: 'guard.domain.verify',
+    summary: 'Look whether the first origin of a domain answers and its CNAME points here',
+    data: Verified,
+    audit: { none: 'it looks at origin and DNS and changes nothing' },
+  }),
+});

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { contract, endpoint } from '@/lib/api/endpoint';
+import { nothing } from '@/lib/api/envelope';
+import { defineErrors } from '@/lib/api/errors';
+import { normalised } from '@/lib/guard/domains/contract';
+import { normaliseAddress } from '@/lib/guard/domains/domain-name';
+import { CFG_OPTIONS } from '@/lib/guard/domains/vocabulary';
+
+export const errors = defineErrors({
+  'err.guard.settings.unknown_key': { code: 2401, status: 400, category: 'validation' },
+  'err.guard.settings.not_json': { code: 2402, status: 400, category: 'validation' },
+});
+
+const status = z.enum(CFG_OPTIONS);
+
+/** How origins are watched: every `detection_time_intervals` seconds; action 4 raises an alert, 5 also moves traffic. */
+export const OriginCheck = z.looseObject({
+  status,
+  detection_time_intervals: z.int().min(1).max(86_400),
+  action: z.literal([4, 5]),
+  ports: z.array(z.int().min(1).max(65_535)).max(20).default([]),
+  fail_check_type: z.int().default(1),
+  serial_failure_count: z.int().min(0).default(3),
+  failure_ratio_windos: z.int().min(0).default(0),
+  /** Percent. */
+  failure_ratio: z.int().min(0).max(100).default(0),
+});
+export type OriginCheck = z.output<typeof OriginCheck>;
+
+export const CHECKS = ['ping_config', 'tcp_configs', 'http_configs'] as const;
+
+const Source = z.looseObject({
+  /** An address or a host name. */
+  ip: normalised(normaliseAddress, 'address'),
+  port: z.int().min(1).max(65_535),
+  protocol: z.string().min(1).max(32),
+  weight: z.int().min(1).max(100).default(1),
+  line: z.string().max(64).default('default'),
+  status,
+});
+export type Source = z.output<typeof Source>;
+
+/** The setting `origin`: where requests are sent (DESIGN 5, Domain settings). Keys beyond these are kept. */
+export const OriginSetting = z.looseObject({
+  services: z
+    .array(z.looseObject({ service_id: z.string().min(1).max(128), sources: z.array(Source).min(1).max(20) }))
+    .min(1)
+    .max(20),
+  ping_config: OriginCheck.optional(),
+  tcp_configs: OriginCheck.optional(),
+  http_configs: OriginCheck.optional(),
+});
+export type OriginSetting = z.output<typeof OriginSetting>;
+
+/** Every other setting: a JSON object whose `status`, where it has one, says on or off. */
+export const SwitchSetting = z.looseObject({ status: status.optional() });
+
+const MAX_SETTING = 65_536;
+const Settings = z.object({ settings: z.record(z.string(), z.string()) });
+
+export const domainSettings = contract({
+  view: endpoint({
+    method: 'GET',
+    path: '/api/guard/domains/{id}/settings',
+    permission: 'guard.domain.view',
+    summary: 'Read the settings of a domain, each a JSON document as text',
+    data: Settings,
+  }),
+  edit: endpoint({
+    method: 'PUT',
+    path: '/api/guard/domains/{id}/settings',
+    permission: 'guard.domain.edit',
+    summary: 'Change some settings of a domain and leave the others',
+    body: z.object({ settings: z.record(z.string(), z.string().max(MAX_SETTING)) }),
+    data: nothing,
+    audit: { resource: 'domain' },
+    errors: [...Object.keys(errors), 'err.guard.origin.last'],
+  }),
+});

@@ -1,0 +1,71 @@
+import type { z } from 'zod';
+import type { Ctx } from '@/lib/api/context';
+import { AppError } from '@/lib/api/errors';
+import { parseWith } from '@/lib/api/parse';
+import { change } from '@/lib/change/change';
+import { holdDomain, requireDomain, whole } from '@/lib/guard/domains/hold';
+import { readSettings, toDomain, writeSettings } from '@/lib/guard/domains/repository';
+import type { Settings } from '@/lib/guard/domains/settings';
+import { tidyGroups } from '@/lib/guard/origin-groups/members';
+import { requireEnabledOrigin } from '@/lib/guard/origins/rules';
+import { distribute } from '@/lib/guard/releases/distribute';
+import { translator } from '@/lib/i18n/translate';
+import { OriginSetting, SwitchSetting } from './contract';
+
+/** Every setting of a domain by key (spec 4.5). */
+export async function readDomainSettings(ctx: Ctx, domain_id: string): Promise<{ settings: Settings }> {
+  await requireDomain(ctx, domain_id);
+  return { settings: await readSettings(ctx.db, domain_id) };
+}
+
+/**
+ * Changes the settings given. Throws unknown_key for one the domain does not have, not_json and the field's own
+ * errors for one that does not say what it must, origin.last when no origin would be left.
+ */
+export function updateDomainSettings(ctx: Ctx, domain_id: string, given: Settings): Promise<null> {
+  return change(ctx, async (tx) => {
+    const { row, settings, before } = await holdDomain(ctx, tx, domain_id);
+    const written = checked(ctx, given, Object.keys(settings));
+    await writeSettings(tx, row, written, ctx.now);
+    const next = { ...settings, ...written };
+    await tidyGroups(tx, domain_id, next, ctx.now);
+    return {
+      id: domain_id,
+      label: row.domain,
+      owner: row,
+      before: whole(before, settings),
+      after: whole(toDomain({ ...row, utime: ctx.now }, next), next),
+      deliver: distribute(ctx, [domain_id]),
+      data: null,
+    };
+  });
+}
+
+function checked(ctx: Ctx, given: Settings, known: readonly string[]): Settings {
+  const entries = Object.entries(given).map(([key, value]) => {
+    const field = `settings.${key}`;
+    if (!known.includes(key)) throw new AppError('err.guard.settings.unknown_key', { field, valid_values: known });
+    if (key !== 'origin') return [key, written(ctx, SwitchSetting, value, field)];
+    const text = written(ctx, OriginSetting, value, field);
+    requireEnabledOrigin(JSON.parse(text), field);
+    return [key, text];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The document as it is stored; a wrong place in it is named by its path, such as `settings.origin.services.0`. */
+function written(ctx: Ctx, schema: z.ZodType, value: string, field: string): string {
+  let document: unknown;
+  try {
+    document = JSON.parse(value);
+  } catch {
+    throw new AppError('err.guard.settings.not_json', { field });
+  }
+  try {
+    return JSON.stringify(parseWith(schema, document, translator(ctx.locale)));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const inner = error.details.field;
+    throw new AppError(error.errKey, { ...error.details, field: inner === undefined ? field : `${field}.${inner}` });
+  }
+}
