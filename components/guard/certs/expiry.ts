@@ -1,0 +1,15 @@
+export const DAY_MS = 86_400_000;
+/** From here on somebody should renew it. */
+const SOON_DAYS = 30;
+
+export type ExpiryState = 'expired' | 'soon' | 'ok';
+/** How a certificate stands at a moment; `days` are whole days left, or whole days since it ended. */
+export type Expiry = { state: ExpiryState; days: number };
+
+/** How a certificate that ends at `expired_at` stands at `now` (both Unix milliseconds). */
+export function expiryOf(expired_at: number, now: number): Expiry {
+  const left = expired_at - now;
+  if (left <= 0) return { state: 'expired', days: Math.floor(-left / DAY_MS) };
+  const days = Math.floor(left / DAY_MS);
+  return { state: days < SOON_DAYS ? 'soon' : 'ok', days };
+}
