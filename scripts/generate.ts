@@ -75,15 +75,20 @@ function merge(into: Tree, from: Tree, file: string) {
 }
 
 /**
- * A file's texts live under its path (`guard/policies.json` is `guard.policies`); the branches `err` and
- * `permission` of any file belong to the product-wide trees of those names.
+ * A file's texts live under its path (`guard/policies.json` is `guard.policies`); the branches `err`, `permission` and
+ * `sentence` of any file belong to the product-wide trees of those names.
  */
 function messages() {
   const locales = ['en-US', 'zh-CN'];
   for (const locale of locales) {
     const root: Tree = {};
     for (const file of find(`messages/${locale}`, /\.json$/)) {
-      const { err = {}, permission = {}, ...own } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Tree>;
+      const {
+        err = {},
+        permission = {},
+        sentence = {},
+        ...own
+      } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Tree>;
       const keys = path
         .relative(`messages/${locale}`, file)
         .replace(/\.json$/, '')
@@ -93,7 +98,7 @@ function messages() {
         keys.reduceRight<Tree>((inner, key) => ({ [key]: inner }), own),
         file,
       );
-      merge(root, { err, permission }, file);
+      merge(root, { err, permission, sentence }, file);
     }
     write(`messages.${locale}.json`, `${JSON.stringify(root, null, 1)}\n`);
   }

@@ -4,8 +4,9 @@ import { type RefObject, useState } from 'react';
 import { IconButton } from '@/components/ui/button';
 import { copyText } from '@/components/ui/copy-button';
 import { Menu, type MenuEntry } from '@/components/ui/menu';
+import { saveBlob } from '@/components/ui/save-blob';
 import { notify } from '@/components/ui/toast';
-import { download, fileName } from './export/download';
+import { fileName } from './export/file-name';
 import type { ChartContext, ChartModel, TimeMode } from './model';
 import { tableCsv } from './output/csv';
 import { readTheme } from './output/theme';
@@ -33,14 +34,14 @@ export function ChartMenu({
   const [isBusy, setBusy] = useState(false);
   const { say } = context;
   const saveCsv = () =>
-    download(new Blob([tableCsv(model.table)], { type: 'text/csv' }), fileName(model, context, 'csv'));
+    saveBlob(new Blob([tableCsv(model.table)], { type: 'text/csv' }), fileName(model, context, 'csv'));
   const savePng = async () => {
     if (!holder.current || (model.kind !== 'time' && model.kind !== 'parts')) return;
     setBusy(true);
     const { toPng } = await import('./export/png');
     const size = model.kind === 'time' ? PICTURE : RING;
     const blob = await toPng({ model, context, theme: readTheme(holder.current), ...size });
-    download(blob, fileName(model, context, 'png'));
+    saveBlob(blob, fileName(model, context, 'png'));
     setBusy(false);
   };
   const copyCurl = async (text: string) => {

@@ -1,3 +1,5 @@
+import { saveBlob } from '@/components/ui/save-blob';
+
 export type CsvValue = string | number | boolean | null | undefined;
 
 /** A spreadsheet reads these as the start of a formula, in their full-width forms too (DESIGN 5, CSV). */
@@ -15,12 +17,7 @@ export function toCsv(head: readonly string[], rows: readonly (readonly CsvValue
   return `\uFEFF${[head, ...rows].map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
 }
 
-/** Hands a file to the browser. */
+/** Hands a text to the browser as a file. */
 export function saveFile(name: string, content: string, type: string): void {
-  const url = URL.createObjectURL(new Blob([content], { type }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  saveBlob(new Blob([content], { type }), name);
 }

@@ -48,6 +48,11 @@ export function PhoneRows<R extends object>({
     const row = list.rows[to];
     return row ? () => setOpenId(list.rowId(row)) : undefined;
   };
+  // What opens beside the list takes the place of the sheet.
+  const openRow = (row: R) => {
+    if (parts.onOpenRow && parts.openRowId !== undefined) parts.onOpenRow(row);
+    else setOpenId(list.rowId(row));
+  };
   const actions = open ? (parts.rowActions?.(open) ?? []) : [];
   return (
     <>
@@ -70,7 +75,7 @@ export function PhoneRows<R extends object>({
             <button
               type="button"
               className="flex min-h-11 min-w-0 flex-1 items-start gap-2.5 py-[11px] text-left"
-              onClick={() => setOpenId(list.rowId(row))}
+              onClick={() => openRow(row)}
             >
               <span className="min-w-0 flex-1">
                 <span className="block truncate font-medium">{identity?.cell(row)}</span>

@@ -4,8 +4,8 @@ import type { Instant } from '@/lib/i18n/format';
 import { millisOf } from '@/lib/i18n/format';
 import { useFormat, useNow } from './use-format';
 
-/** A time in a table: `MM-DD HH:mm`, the exact moment on hover. */
-export function TableTime({ value }: { value: Instant }) {
+/** A time in a table: `MM-DD HH:mm`, in a log with seconds, the exact moment on hover. */
+export function TableTime({ value, seconds }: { value: Instant; seconds?: boolean }) {
   const format = useFormat();
   const millis = millisOf(value);
   if (millis === null) return <span className="text-ink-3">—</span>;
@@ -15,7 +15,7 @@ export function TableTime({ value }: { value: Instant }) {
       title={format.exactTime(millis)}
       className="tabular-nums text-ink-2"
     >
-      {format.tableTime(millis)}
+      {format.tableTime(millis, seconds)}
     </time>
   );
 }

@@ -29,7 +29,7 @@ export function useFormat() {
       short: (value: number | null | undefined) => formatShort(value, locale),
       percent: (value: number | null | undefined, digits?: number) => formatPercent(value, locale, digits),
       bytes: (value: number | null | undefined) => formatBytes(value, locale),
-      tableTime: (value: Instant) => formatTableTime(value, timeZone),
+      tableTime: (value: Instant, withSeconds?: boolean) => formatTableTime(value, timeZone, withSeconds),
       exactTime: (value: Instant) => formatExactTime(value, timeZone),
       date: (value: Instant) => formatDate(value, timeZone),
       clock: (value: Instant) => formatClock(value, timeZone),

@@ -2,7 +2,7 @@
 
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { useTranslations } from 'next-intl';
-import { type CSSProperties, useRef } from 'react';
+import { type CSSProperties, type KeyboardEvent, useRef } from 'react';
 import { IconButton } from './button';
 import { cx } from './cx';
 import type { DrawerProps } from './drawer';
@@ -24,12 +24,20 @@ export function DrawerWindow({
 }: DrawerProps) {
   const t = useTranslations('common');
   const popup = useRef<HTMLDivElement>(null);
+  // Until the focus goes to something inside, the arrows walk the rows.
+  const walk = (event: KeyboardEvent) => {
+    const step = { ArrowUp: onPrevious, ArrowDown: onNext }[event.key];
+    if (!walks || !step || event.target !== popup.current) return;
+    event.preventDefault();
+    step();
+  };
   return (
     <Base.Root open={open} modal={false} disablePointerDismissal onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
         <Base.Popup
           ref={popup}
           initialFocus={popup}
+          onKeyDown={walk}
           style={FROM}
           className={cx(
             'sheet fixed top-(--header-h) right-0 bottom-0 z-30 flex w-full flex-col border-l border-line-strong bg-raised shadow-float max-sm:top-0 max-sm:max-w-none!',

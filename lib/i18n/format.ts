@@ -104,12 +104,12 @@ export function zoneLabel(millis: number, timeZone: string): string {
   return `UTC${minutes < 0 ? MINUS : '+'}${hours}${rest ? `:${String(rest).padStart(2, '0')}` : ''}`;
 }
 
-/** The form of tables, the same in both languages: `11-20 09:01`. */
-export function formatTableTime(value: Instant, timeZone: string): string {
+/** The form of tables, the same in both languages: `11-20 09:01`, in logs `11-20 09:01:22`. */
+export function formatTableTime(value: Instant, timeZone: string, withSeconds = false): string {
   const millis = millisOf(value);
   if (millis === null) return MISSING;
   const p = partsOf(millis, timeZone);
-  return `${p.month}-${p.day} ${p.hour}:${p.minute}`;
+  return `${p.month}-${p.day} ${p.hour}:${p.minute}${withSeconds ? `:${p.second}` : ''}`;
 }
 
 /** The exact form of details: `2026-11-20 09:00:58.214 UTC+8`. */

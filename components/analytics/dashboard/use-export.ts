@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { download } from '@/components/charts/export/download';
 import { useErrorText } from '@/components/ui/error-state';
+import { saveBlob } from '@/components/ui/save-blob';
 import { notify } from '@/components/ui/toast';
 import { analytics } from '@/lib/analytics/query/contract';
 import { send, urlOf } from '@/lib/api/client';
@@ -19,7 +19,7 @@ export function useExport() {
     try {
       const { page, ...asked } = body;
       const response = await send(urlOf(analytics.export), { method: 'POST', body: { ...asked, format } });
-      download(await response.blob(), `${page}.${format}`);
+      saveBlob(await response.blob(), `${page}.${format}`);
     } catch (error) {
       notify({ kind: 'failed', title: t('export_failed'), description: errorText(error) });
     } finally {

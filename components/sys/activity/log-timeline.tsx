@@ -1,7 +1,12 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import type { Words } from '@/components/audit/diff-text';
+import { FieldDiff } from '@/components/audit/field-diff';
+import { Said } from '@/components/audit/said';
+import { leavesFieldsOpen } from '@/components/audit/sentence';
 import { useFormat } from '@/components/layout/use-format';
 import { EmptyFrame } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
@@ -12,39 +17,20 @@ import { query } from '@/lib/api/client';
 import { type AuditLog, auditLogs } from '@/lib/sys/audit-logs/contract';
 
 const SHOWN = 50;
-/** More changed fields than this are a new object rather than a change to read. */
-const FIELDS_SHOWN = 6;
 
-/** A value of a change as one short word. */
-export type ChangeText = (path: string, value: unknown) => string;
-
-/** Null, undefined and empty text are a dash, text stands as it is, the rest as JSON. */
-export function plainChange(value: unknown): string {
-  if (value === null || value === undefined || value === '') return '—';
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-/** Who did what, in the words of the permission it needed, and which fields it changed. */
-function Entry({ log, changeText, withObject }: { log: AuditLog; changeText: ChangeText; withObject: boolean }) {
-  const t = useTranslations();
-  const key = `permission.${log.action}`;
-  const group = `permission.${log.action.split('.').slice(0, 2).join('.')}.name`;
-  const changes = Object.entries(log.detail.changes);
-  const word = t.has(key) ? t(key) : log.message;
+/** Who did what in a sentence, the fields it changed where that leaves them open, and the way to the record. */
+function Entry({ log, words }: { log: AuditLog; words: Words | undefined }) {
+  const t = useTranslations('sys.activity');
   return (
     <>
-      <b className="font-medium">{log.actor_name}</b>{' '}
-      {withObject && t.has(key) && t.has(group) ? `${t(group)}: ${word}` : word}
-      {withObject && log.resource_label ? ` “${log.resource_label}”` : null}
-      {log.status === 1 ? null : ` (${log.http_status})`}
-      {changes.length > 0 && changes.length <= FIELDS_SHOWN ? (
-        <ul className="font-mono text-12 text-ink-2">
-          {changes.map(([path, change]) => (
-            <li key={path} className="break-all">
-              {`${path}: ${changeText(path, change.old)} → ${changeText(path, change.new)}`}
-            </li>
-          ))}
-        </ul>
+      <Said log={log} who />
+      <Link href={`/sys/audit/operations?row=${log.id}`} className="link ml-2 text-12">
+        {t('record')}
+      </Link>
+      {leavesFieldsOpen(log) ? (
+        <div className="my-1.5 max-w-180">
+          <FieldDiff changes={log.detail.changes} words={words} />
+        </div>
       ) : null}
     </>
   );
@@ -55,15 +41,13 @@ export function LogTimeline({
   keyword,
   about,
   title,
-  changeText = (_, value) => plainChange(value),
-  withObject = false,
+  words,
 }: {
   keyword: string;
   about: (log: AuditLog) => boolean;
   title: string;
-  changeText?: ChangeText;
-  /** Names what was acted on, where that differs from row to row. */
-  withObject?: boolean;
+  /** What values of changed fields are called. */
+  words?: Words;
 }) {
   const t = useTranslations('sys.activity');
   const format = useFormat();
@@ -96,7 +80,7 @@ export function LogTimeline({
         entries={logs.map((log) => ({
           key: String(log.id),
           meaning: log.status === 1 ? 'approved' : 'rejected',
-          children: <Entry log={log} changeText={changeText} withObject={withObject} />,
+          children: <Entry log={log} words={words} />,
           time: format.exactTime(log.ctime),
         }))}
       />

@@ -13,7 +13,6 @@ export function UserActivity({ user_id }: { user_id: string }) {
         keyword={user_id}
         about={(log) => log.user_id === user_id || log.resource_id === user_id}
         title={t('activity')}
-        withObject
       />
       <RecentSignIns user_id={user_id} />
     </div>

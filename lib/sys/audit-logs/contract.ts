@@ -13,6 +13,9 @@ import {
 } from '@/lib/api/fields';
 import { ACTOR_TYPES } from '@/lib/audit/vocabulary';
 
+/** The values of the channel filter. */
+export const CHANNELS = ACTOR_TYPES;
+
 /** Operation log item (spec 2.16). */
 export const AuditLog = z.object({
   id: z.int(),
@@ -103,9 +106,7 @@ export const AuditOverview = z.object({
   role_changes: z.int(),
   /** Operations of platform staff on what belongs to a tenant. */
   on_behalf: z.int(),
-  /** Length of a bucket of `series`. */
-  bucket_ms: millis,
-  /** Every bucket of the range, the first and the last of them cut by it. */
+  /** Every hour of the range, the first and the last of them cut by it. */
   series: z.array(z.object({ time: millis, done: z.int(), failed: z.int(), failed_sign_ins: z.int() })),
 });
 export type AuditOverview = z.output<typeof AuditOverview>;

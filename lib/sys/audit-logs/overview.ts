@@ -5,16 +5,13 @@ import type { AuditOverview } from './contract';
 import * as queries from './overview-queries';
 
 const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
-/** Longer ranges are shown by day. */
-const MOST_HOURLY = 168;
 const TOP_ACTIONS = 10;
 
 type Counted = Awaited<ReturnType<typeof queries.countOperations>>[number];
 
 /** What happened in the last hours, every figure of what the caller may see (spec 4.4, visibility). */
 export async function readOverview(ctx: Ctx, hours: number): Promise<AuditOverview> {
-  const range = { start_time: ctx.now - hours * HOUR, end_time: ctx.now, bucket_ms: hours > MOST_HOURLY ? DAY : HOUR };
+  const range = { start_time: ctx.now - hours * HOUR, end_time: ctx.now, bucket_ms: HOUR };
   const of = [ctx.runtime.store.scan, ctx.scope, range] as const;
   const [operations, on_behalf, assignments, failures, names, addresses] = await Promise.all([
     queries.countOperations(...of),
@@ -28,7 +25,8 @@ export async function readOverview(ctx: Ctx, hours: number): Promise<AuditOvervi
   const done = operations.filter((row) => row.status === AUDIT_OK);
   const doneOf = (isMeant: (action: string) => boolean) => sum(done.filter((row) => isMeant(row.action)));
   return {
-    ...range,
+    start_time: range.start_time,
+    end_time: range.end_time,
     operations: { total, done: sum(done), failed: total - sum(done) },
     by_actor_type: ACTOR_TYPES.map((actor_type) => ({
       actor_type,

@@ -1,17 +1,18 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import type { Words } from '@/components/audit/diff-text';
 import { usePolicies } from '@/components/guard/policies/use-policies';
-import { type ChangeText, LogTimeline, plainChange } from '@/components/sys/activity/log-timeline';
+import { LogTimeline } from '@/components/sys/activity/log-timeline';
 import { useAuditLook } from '../audit-state';
 
-function useChangeText(): ChangeText {
+/** What the values of a domain's fields are called. */
+function useChangeWords(): Words {
   const audit = useAuditLook();
   const { nameOf } = usePolicies();
   return (path, value) => {
     if (path === 'audit_status' && typeof value === 'number') return audit(value).word;
-    if (path === 'policy_id' && typeof value === 'string' && value !== '') return nameOf(value) ?? value;
-    return plainChange(value);
+    return path === 'policy_id' && typeof value === 'string' ? (nameOf(value) ?? null) : null;
   };
 }
 
@@ -23,7 +24,7 @@ export function DomainHistory({ domain_id }: { domain_id: string }) {
       keyword={domain_id}
       about={(log) => log.resource_id === domain_id}
       title={t('title')}
-      changeText={useChangeText()}
+      words={useChangeWords()}
     />
   );
 }

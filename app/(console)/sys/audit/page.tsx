@@ -1,0 +1,5 @@
+import { AuditOverviewScreen } from '@/components/sys/audit-logs/overview/overview-screen';
+
+export default function AuditPage() {
+  return <AuditOverviewScreen />;
+}

@@ -1,0 +1,81 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { ChangedFields, Said, useSentence } from '@/components/audit/said';
+import { objectName } from '@/components/audit/sentence';
+import type { Column } from '@/components/data-table/types';
+import { TableTime } from '@/components/layout/time';
+import type { AuditLog } from '@/lib/sys/audit-logs/contract';
+import { OperationResult } from './operation-result';
+
+/** A log is read by time; on a phone what happened names the row, and the time stands under it. */
+function Identity({ log }: { log: AuditLog }) {
+  const sentence = useSentence();
+  return (
+    <>
+      <span className="font-normal max-sm:hidden">
+        <TableTime value={log.ctime} seconds />
+        <span className="sr-only">{` ${sentence(log)}`}</span>
+      </span>
+      <span className="sm:hidden">
+        <Said log={log} why={false} />
+      </span>
+    </>
+  );
+}
+
+/** The columns of the list; ids are the fields of the operation log (spec 2.16). */
+export function useOperationColumns(): Column<AuditLog>[] {
+  const t = useTranslations('sys.audit-logs');
+  return [
+    { id: 'ctime', header: t('fields.ctime'), width: 140, cell: (log) => <Identity log={log} /> },
+    {
+      id: 'actor_name',
+      header: t('fields.actor_name'),
+      phone: 'second',
+      cell: (log) => (
+        <>
+          {log.actor_name || '—'}
+          <span className="ml-1.5 text-12 text-ink-3 max-sm:hidden">{t(`channels.${log.actor_type}`)}</span>
+          <span className="sm:hidden">
+            {' · '}
+            <TableTime value={log.ctime} seconds />
+          </span>
+        </>
+      ),
+    },
+    {
+      id: 'message',
+      header: t('fields.message'),
+      cell: (log) => (
+        <span className="block py-1.5 whitespace-normal">
+          <Said log={log} why={false} />
+          <ChangedFields log={log} />
+        </span>
+      ),
+    },
+    {
+      id: 'resource_label',
+      header: t('fields.resource_label'),
+      cell: (log) => <span className="text-ink-2">{objectName(log) || '—'}</span>,
+    },
+    {
+      id: 'remote_ip',
+      header: t('fields.remote_ip'),
+      cell: (log) => <span className="font-mono text-12 text-ink-2">{log.remote_ip || '—'}</span>,
+    },
+    { id: 'status', header: t('fields.status'), phone: 'state', cell: (log) => <OperationResult log={log} /> },
+    {
+      id: 'action',
+      header: t('fields.action'),
+      hidden: true,
+      cell: (log) => <code className="text-12 text-ink-2">{log.action}</code>,
+    },
+    {
+      id: 'request_id',
+      header: t('fields.request_id'),
+      hidden: true,
+      cell: (log) => <code className="text-12 text-ink-2">{log.request_id}</code>,
+    },
+  ];
+}

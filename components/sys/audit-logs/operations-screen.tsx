@@ -1,0 +1,73 @@
+'use client';
+
+import dynamic from 'next/dynamic';
+import { useTranslations } from 'next-intl';
+import { parseAsString, useQueryState } from 'nuqs';
+import { useSentence } from '@/components/audit/said';
+import { DataTable } from '@/components/data-table/data-table';
+import { DownloadButton } from '@/components/data-table/download-button';
+import { useListScreen } from '@/components/data-table/use-list-screen';
+import { NothingYet } from '@/components/ui/empty-state';
+import { PageHeader } from '@/components/ui/page-header';
+import { type AuditLog, auditLogs, CHANNELS } from '@/lib/sys/audit-logs/contract';
+import { AuditTabs } from './audit-tabs';
+import { useOperationColumns } from './operations-columns';
+
+// Opened far less often than the list is loaded.
+const OperationDrawer = dynamic(() => import('./operation-drawer').then((m) => m.OperationDrawer), { ssr: false });
+
+const idOf = (log: AuditLog) => String(log.id);
+
+/** What was done: a list to filter, each row opening beside it. */
+export function OperationsScreen() {
+  const t = useTranslations('sys.audit-logs');
+  const sentence = useSentence();
+  const [openId, setOpenId] = useQueryState('row', parseAsString);
+  const list = useListScreen(auditLogs.list, {
+    columns: useOperationColumns(),
+    rowId: idOf,
+    search: { param: 'keyword', placeholder: t('search') },
+    filters: [
+      {
+        kind: 'choice',
+        param: 'channel',
+        label: t('channel'),
+        options: CHANNELS.map((value) => ({ value, label: t(`channels.${value}`) })),
+      },
+      { kind: 'time', from: 'start_time', to: 'end_time', label: t('time_range') },
+    ],
+  });
+  const at = list.rows.findIndex((log) => idOf(log) === openId);
+  const walk = (step: number) => {
+    const log = at < 0 ? undefined : list.rows[at + step];
+    return log ? () => void setOpenId(idOf(log), { history: 'replace' }) : undefined;
+  };
+  return (
+    <>
+      <PageHeader
+        title={t('pages.operations')}
+        actions={
+          list.isEmpty ? undefined : <DownloadButton list={list} endpoint={auditLogs.export} fileName="audit-logs" />
+        }
+      />
+      <AuditTabs />
+      <DataTable
+        list={list}
+        caption={t('pages.operations')}
+        rowName={(log) => sentence(log, { who: true })}
+        openRowId={openId}
+        onOpenRow={(log) => void setOpenId(idOf(log), { history: 'push' })}
+        empty={<NothingYet title={t('empty.title')}>{t('empty.text')}</NothingYet>}
+      />
+      {openId && !list.isForbidden ? (
+        <OperationDrawer
+          id={openId}
+          known={list.rows[at]}
+          onClose={() => void setOpenId(null, { history: 'replace' })}
+          onPrevious={walk(-1)}
+          onNext={walk(1)}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+'use client';
+
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { Bar, BarRow } from '@/components/charts/bar-row';
+import { useFormat } from '@/components/layout/use-format';
+import { Panel } from '@/components/ui/panel';
+import type { AuditOverview } from '@/lib/sys/audit-logs/contract';
+import { failuresSince } from './links';
+
+type Entry = { name: string; count: number };
+
+/** Who or what failed most, each the way to its attempts. */
+function Ranking({
+  title,
+  entries,
+  overview,
+  isMono,
+}: {
+  title: string;
+  entries: readonly Entry[];
+  overview: AuditOverview;
+  isMono?: boolean;
+}) {
+  const format = useFormat();
+  const most = Math.max(1, ...entries.map((entry) => entry.count));
+  return (
+    <>
+      <h3 className="mt-3 mb-1 text-12 text-ink-3 first:mt-0">{title}</h3>
+      <ul>
+        {entries.map(({ name, count }) => (
+          <Link key={name} href={failuresSince(overview, { keyword: name })} className="block hover:bg-hover">
+            <BarRow lines={[name]} value={format.number(count)} isMono={isMono}>
+              <Bar token="blocked" width={(count / most) * 100} />
+            </BarRow>
+          </Link>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** The names and addresses with most failed sign-ins. */
+export function FailedPanel({ overview }: { overview: AuditOverview }) {
+  const t = useTranslations('sys.audit-logs.overview');
+  const { failed, by_name, by_ip } = overview.sign_ins;
+  return (
+    <Panel
+      title={t('failed')}
+      actions={
+        <Link href={failuresSince(overview)} className="link">
+          {t('all_failed')}
+        </Link>
+      }
+    >
+      {failed === 0 ? (
+        <p className="text-ink-2">{t('failed_none')}</p>
+      ) : (
+        <>
+          <Ranking
+            title={t('by_name')}
+            entries={by_name.map(({ user_name, count }) => ({ name: user_name, count }))}
+            overview={overview}
+          />
+          <Ranking
+            title={t('by_ip')}
+            entries={by_ip.map(({ ip, count }) => ({ name: ip, count }))}
+            overview={overview}
+            isMono
+          />
+        </>
+      )}
+    </Panel>
+  );
+}

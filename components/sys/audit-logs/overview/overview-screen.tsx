@@ -1,0 +1,97 @@
+'use client';
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { parseAsStringLiteral, useQueryState } from 'nuqs';
+import { usePermission, useSession } from '@/components/layout/session';
+import { NoPermission } from '@/components/ui/empty-state';
+import { ErrorState } from '@/components/ui/error-state';
+import { PageHeader } from '@/components/ui/page-header';
+import { Panel } from '@/components/ui/panel';
+import { Segmented } from '@/components/ui/segmented';
+import { Skeleton } from '@/components/ui/skeleton';
+import { query } from '@/lib/api/client';
+import { auditLogs } from '@/lib/sys/audit-logs/contract';
+import { AuditTabs } from '../audit-tabs';
+import { ActivityChart } from './activity-chart';
+import { ChainAlarm, ChainPanel } from './chain-panel';
+import { FailedPanel } from './failed-panel';
+import { Figures } from './figures';
+import { LatestPanel, NewKeysPanel } from './latest-panel';
+import { TopActions } from './top-actions';
+
+const RANGES = ['24', '168', '720'] as const;
+const VIEW = 'sys.audit.view';
+
+/** Where an auditor begins: what changed, who failed to sign in, whether the log itself is sound. */
+export function AuditOverviewScreen() {
+  const t = useTranslations('sys.audit-logs');
+  const isAllowed = usePermission()(VIEW);
+  const [hours, setHours] = useQueryState('hours', parseAsStringLiteral(RANGES).withDefault('24'));
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        actions={
+          isAllowed ? (
+            <Segmented
+              name={t('overview.range')}
+              value={hours}
+              onChange={(value) => void setHours(value, { history: 'push' })}
+              segments={RANGES.map((value) => ({ value, label: t(`overview.hours.${value}`) }))}
+            />
+          ) : undefined
+        }
+      />
+      <AuditTabs />
+      {isAllowed ? (
+        <Overview hours={hours} />
+      ) : (
+        <Panel padded={false}>
+          <NoPermission permission={VIEW} />
+        </Panel>
+      )}
+    </>
+  );
+}
+
+function Overview({ hours }: { hours: string }) {
+  const { is_platform } = useSession();
+  const { data, error, dataUpdatedAt, isFetching, isPlaceholderData, refetch } = useQuery({
+    ...query(auditLogs.overview, { query: { hours } }),
+    placeholderData: keepPreviousData,
+  });
+  if (!data) {
+    return error ? (
+      <Panel padded={false}>
+        <ErrorState error={error} permission={VIEW} onRetry={() => void refetch()} />
+      </Panel>
+    ) : (
+      <Panel>
+        <Skeleton lines={12} />
+      </Panel>
+    );
+  }
+  return (
+    <div className={isPlaceholderData ? 'opacity-70 transition-opacity' : undefined}>
+      {is_platform ? <ChainAlarm /> : null}
+      <Figures overview={data} />
+      <div className="grid grid-cols-[minmax(0,1fr)_364px] items-start gap-3 max-lg:grid-cols-1">
+        <div className="grid min-w-0 gap-3">
+          <ActivityChart
+            overview={data}
+            state={{ error: error ?? undefined, isFetching, updatedAt: dataUpdatedAt }}
+            onRetry={() => void refetch()}
+          />
+          <LatestPanel overview={data} />
+        </div>
+        <div className="grid min-w-0 gap-3">
+          {is_platform ? <ChainPanel /> : null}
+          <FailedPanel overview={data} />
+          <NewKeysPanel overview={data} />
+          <TopActions overview={data} />
+        </div>
+      </div>
+    </div>
+  );
+}

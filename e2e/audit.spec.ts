@@ -1,0 +1,240 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { callApi, dress, expect, expectAccessible, LOOKS, type Site, signIn, test } from './fixtures';
+
+const AUDIT = '/sys/audit';
+const OPERATIONS = `${AUDIT}/operations`;
+const SIGN_INS = `${AUDIT}/sign-ins`;
+
+async function openAs(page: Page, site: Site, who: string, path: string) {
+  await signIn(page, site, 'acme', who);
+  await page.goto(`${site.origin('acme')}${path}`);
+}
+
+const api = (page: Page, site: Site, method: string, url: string, data?: unknown) =>
+  callApi(page, site.origin('acme'), method, url, data);
+
+async function makePolicy(page: Page, site: Site, name: string): Promise<string> {
+  const { body } = await api(page, site, 'POST', '/api/guard/policies', { name });
+  expect(body.message).toBe('ok');
+  return body.data.policy_id;
+}
+
+/** A password that is not the user's. */
+async function failSignIn(page: Page, site: Site, username: string) {
+  const password = Buffer.from('not the password').toString('base64');
+  const answer = await page.evaluate(
+    async ([url, body]) =>
+      (await fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })).status,
+    [`${site.origin('acme')}/api/auth/login`, JSON.stringify({ username, password })] as const,
+  );
+  expect(answer).toBe(401);
+}
+
+const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
+const drawer = (page: Page) => page.getByRole('dialog');
+
+test('filters live in the URL, survive a reload, and the drawer works from the keyboard alone', async ({
+  page,
+  site,
+}) => {
+  await signIn(page, site, 'acme', 'acme-root');
+  const stamp = `Keyed${Date.now()}`;
+  const id = await makePolicy(page, site, stamp);
+  await api(page, site, 'PUT', `/api/guard/policies/${id}`, { name: `${stamp}-2`, comment: 'Shops' });
+  await api(page, site, 'PUT', `/api/guard/policies/${id}`, { name: `${stamp}-3` });
+  await page.goto(`${site.origin('acme')}${OPERATIONS}`);
+  await expect(row(page, `Renamed policy ${stamp}-2 to ${stamp}-3`)).toBeVisible();
+  await page.keyboard.press('/');
+  await page.keyboard.type(stamp);
+  await expect(page).toHaveURL(new RegExp(`keyword=${stamp}`));
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await page.getByLabel('Channel').click();
+  await page.getByRole('option', { name: 'User', exact: true }).click();
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(page).toHaveURL(/channel=user/);
+  await page.reload();
+  await expect(page.getByRole('row')).toHaveCount(4);
+
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/row=\d+/);
+  await expect(drawer(page)).toContainText(`Changed policy ${stamp}-2`);
+  await expect(drawer(page).getByRole('listitem').filter({ hasText: 'comment' })).toContainText('"Shops"');
+  await page.keyboard.press('ArrowUp');
+  await expect(drawer(page)).toContainText(`Renamed policy ${stamp}-2 to ${stamp}-3`);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(drawer(page)).toContainText(`Created policy ${stamp}`);
+  const shared = page.url();
+  await page.keyboard.press('Escape');
+  await expect(page).not.toHaveURL(/row=/);
+  await expect(page).toHaveURL(/channel=user/);
+
+  await openAs(page, site, 'acme-auditor', new URL(shared).pathname + new URL(shared).search);
+  await expect(drawer(page)).toContainText(`Created policy ${stamp}`);
+  await expect(drawer(page)).toContainText(
+    'Platform staff, the head accounts of the site where it happened, acme-root',
+  );
+  await drawer(page).getByRole('link', { name: 'Other events of this request' }).click();
+  await expect(page.getByRole('row')).toHaveCount(2);
+});
+
+test('staff acting for a tenant reads as such, to both of them', async ({ page, site }) => {
+  const stamp = `Helped${Date.now()}`;
+  await signIn(page, site, 'acme', 'acme-child');
+  const id = await makePolicy(page, site, stamp);
+  await signIn(page, site, 'acme', 'acme-support');
+  await api(page, site, 'PUT', `/api/guard/policies/${id}`, { comment: 'Tuned' });
+  for (const who of ['acme-support', 'acme-root']) {
+    await openAs(page, site, who, `${OPERATIONS}?keyword=${stamp}&channel=staff`);
+    await row(page, `Changed policy ${stamp}`).getByRole('button').click();
+    await expect(drawer(page)).toContainText('acme-support acted for acme-child. Both can see this record.');
+    await drawer(page).getByRole('link', { name: 'Open policy' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: stamp })).toBeVisible();
+  }
+});
+
+test('an attempt is told as one, with its reason, and a secret is never shown', async ({ page, site }) => {
+  await signIn(page, site, 'acme', 'acme-root');
+  const name = `temp-${Date.now()}`;
+  const secret = 'a very secret word 1';
+  const made = await api(page, site, 'POST', '/api/sys/users', { user_name: name, password: secret });
+  expect(made.status).toBe(201);
+  await api(page, site, 'POST', '/api/sys/users', { user_name: name, password: secret });
+  await api(page, site, 'POST', '/api/nothing/here', { password: secret });
+  await page.goto(`${site.origin('acme')}${OPERATIONS}`);
+  await expect(row(page, 'Tried to call the unknown path “POST /api/nothing/here”')).toContainText('Refused');
+  await row(page, `Tried to create user ${name}`).getByRole('button').click();
+  await expect(drawer(page)).toContainText('Refused');
+  await expect(drawer(page)).toContainText('err.sys.user.');
+  await expect(drawer(page)).toContainText('Nothing was changed.');
+  await drawer(page).getByText('JSON', { exact: true }).click();
+  await expect(drawer(page)).toContainText('"password": "[redacted]"');
+  expect(await page.content()).not.toContain(secret);
+});
+
+test('the export holds what the filter shows, all pages of it', async ({ page, site }) => {
+  await signIn(page, site, 'acme', 'acme-root');
+  const stamp = `Csv${Date.now()}`;
+  for (let i = 0; i < 12; i++) await makePolicy(page, site, `${stamp}-${i}`);
+  await page.goto(`${site.origin('acme')}${OPERATIONS}?keyword=${stamp}&size=10`);
+  await expect(page.getByRole('row')).toHaveCount(11);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ]);
+  const lines = readFileSync(await download.path(), 'utf8')
+    .trim()
+    .split('\r\n');
+  expect(lines).toHaveLength(13);
+  expect(lines.slice(1).every((line) => line.includes(stamp))).toBe(true);
+  expect(download.suggestedFilename()).toMatch(/^audit-logs-\d{4}-\d\d-\d\d\.csv$/);
+});
+
+test('sign-ins say why they failed, and are exported as filtered', async ({ page, site }) => {
+  await openAs(page, site, 'acme-root', SIGN_INS);
+  const ghost = `ghost-${Date.now()}`;
+  await failSignIn(page, site, ghost);
+  await page.getByText('Failed', { exact: true }).first().click();
+  await expect(page).toHaveURL(/status=2/);
+  await page.keyboard.press('/');
+  await page.keyboard.type(ghost);
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await expect(row(page, ghost)).toContainText('No user of this name');
+  await page.reload();
+  await expect(row(page, ghost)).toBeVisible();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ]);
+  const lines = readFileSync(await download.path(), 'utf8')
+    .trim()
+    .split('\r\n');
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toContain(ghost);
+});
+
+test('an auditor begins at the overview: what changed, who failed, whether the log is whole', async ({
+  page,
+  site,
+}) => {
+  await signIn(page, site, 'acme', 'acme-root');
+  const stamp = `Seen${Date.now()}`;
+  await makePolicy(page, site, stamp);
+  await api(page, site, 'POST', '/api/sys/api-keys', { name: stamp });
+  await failSignIn(page, site, 'acme-viewer');
+  await openAs(page, site, 'acme-auditor', '/');
+  await page.getByRole('link', { name: 'Audit log' }).click();
+  await expect(page.getByText(`acme-root created policy ${stamp}`)).toBeVisible();
+  await expect(page.getByText(`issued API key “${stamp}`).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Verify now' }).click();
+  await expect(page.getByText('Sound', { exact: true })).toHaveCount(2);
+  await page.getByText('7 d', { exact: true }).click();
+  await expect(page).toHaveURL(/hours=168/);
+  await page.getByRole('link', { name: 'All failed sign-ins' }).click();
+  await expect(page).toHaveURL(/status=2/);
+  await expect(row(page, 'acme-viewer').first()).toContainText('Wrong password');
+});
+
+test('a tenant sees its own site without the chain, a downstream user itself, others nothing', async ({
+  page,
+  site,
+}) => {
+  await signIn(page, site, 'borealis', 'borealis-root');
+  const foreign = `North${Date.now()}`;
+  await callApi(page, site.origin('borealis'), 'POST', '/api/guard/policies', { name: foreign });
+  await openAs(page, site, 'acme-root', AUDIT);
+  await expect(page.getByText('What changed lately')).toBeVisible();
+  await expect(page.getByText('Hash chain')).toHaveCount(0);
+  await page.goto(`${site.origin('acme')}${OPERATIONS}?keyword=${foreign}`);
+  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await openAs(page, site, 'acme-auditor', `${OPERATIONS}?keyword=${foreign}`);
+  await row(page, foreign).getByRole('button').click();
+  const foreignUrl = new URL(page.url());
+  await openAs(page, site, 'acme-viewer', SIGN_INS);
+  await expect(row(page, 'acme-viewer').first()).toBeVisible();
+  await expect(row(page, 'acme-root')).toHaveCount(0);
+  await page.goto(`${site.origin('acme')}${OPERATIONS}?row=${foreignUrl.searchParams.get('row')}`);
+  await expect(drawer(page)).toContainText('This record is not there');
+  await openAs(page, site, 'acme-child', AUDIT);
+  await expect(page.getByText('sys.audit.view')).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByText('Audit log')).toHaveCount(0);
+});
+
+for (const look of LOOKS) {
+  test(`the audit log is accessible in ${look.locale}, ${look.theme}`, async ({ page, site }) => {
+    await signIn(page, site, 'acme', 'acme-root');
+    const id = await makePolicy(page, site, `Looked ${look.locale} ${look.theme}`);
+    await api(page, site, 'PUT', `/api/guard/policies/${id}`, { comment: 'A note' });
+    const { body } = await api(page, site, 'GET', '/api/sys/audit-logs?size=1');
+    await failSignIn(page, site, 'acme-other');
+    await signIn(page, site, 'acme', 'acme-auditor');
+    await dress(page, site.origin('acme'), look);
+    for (const path of [AUDIT, OPERATIONS, `${OPERATIONS}?row=${body.data.list[0].id}`, SIGN_INS]) {
+      await page.goto(`${site.origin('acme')}${path}`);
+      await page.waitForLoadState('networkidle');
+      await expectAccessible(page);
+    }
+  });
+}
+
+test('the audit log fits a phone', async ({ page, site }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, site, 'acme', 'acme-root');
+  const name = `Phone${Date.now()}`;
+  const id = await makePolicy(page, site, name);
+  await api(page, site, 'PUT', `/api/guard/policies/${id}`, { comment: 'A note' });
+  await page.goto(`${site.origin('acme')}${OPERATIONS}`);
+  await page.getByRole('button', { name: `Changed policy ${name}` }).click();
+  await expect(drawer(page)).toContainText('"A note"');
+  await page.keyboard.press('Escape');
+  for (const path of [AUDIT, OPERATIONS, SIGN_INS]) {
+    await page.goto(`${site.origin('acme')}${path}`);
+    await page.waitForLoadState('networkidle');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    await expectAccessible(page);
+  }
+});
