@@ -106,7 +106,7 @@ test('an attempt is told as one, with its reason, and a secret is never shown', 
   await api(page, site, 'POST', '/api/sys/users', { user_name: name, password: secret });
   await api(page, site, 'POST', '/api/nothing/here', { password: secret });
   await page.goto(`${site.origin('acme')}${OPERATIONS}`);
-  await expect(row(page, 'Tried to call the unknown path “POST /api/nothing/here”')).toContainText('Refused');
+  await expect(row(page, 'Tried to call the unknown path “POST /console/api/nothing/here”')).toContainText('Refused');
   await row(page, `Tried to create user ${name}`).getByRole('button').click();
   await expect(drawer(page)).toContainText('Refused');
   await expect(drawer(page)).toContainText('err.sys.user.');

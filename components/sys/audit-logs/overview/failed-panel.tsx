@@ -2,8 +2,9 @@
 
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { Bar, BarRow } from '@/components/charts/bar-row';
+import { Bar } from '@/components/charts/bar-row';
 import { useFormat } from '@/components/layout/use-format';
+import { cx } from '@/components/ui/cx';
 import { Panel } from '@/components/ui/panel';
 import type { AuditOverview } from '@/lib/sys/audit-logs/contract';
 import { failuresSince } from './links';
@@ -29,11 +30,17 @@ function Ranking({
       <h3 className="mt-3 mb-1 text-12 text-ink-3 first:mt-0">{title}</h3>
       <ul>
         {entries.map(({ name, count }) => (
-          <Link key={name} href={failuresSince(overview, { keyword: name })} className="block hover:bg-hover">
-            <BarRow lines={[name]} value={format.number(count)} isMono={isMono}>
+          <li key={name}>
+            <Link href={failuresSince(overview, { keyword: name })} className="block py-0.5 hover:bg-hover">
+              <span className="flex min-h-[26px] items-center gap-3">
+                <span dir="auto" className={cx('min-w-0 flex-1 truncate', isMono && 'font-mono text-12')}>
+                  {name}
+                </span>
+                <span className="font-medium tabular-nums">{format.number(count)}</span>
+              </span>
               <Bar token="blocked" width={(count / most) * 100} />
-            </BarRow>
-          </Link>
+            </Link>
+          </li>
         ))}
       </ul>
     </>
