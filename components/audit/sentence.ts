@@ -72,7 +72,10 @@ function variantOf(log: Said): { key: string; object?: string; to?: string } | n
 
 /** Whether the sentence leaves open which fields changed. */
 export const leavesFieldsOpen = (log: Said): boolean =>
-  /\.(edit|settings)$/.test(log.action) && log.status === DONE && Object.keys(log.detail.changes).length > 0 && variantOf(log) === null;
+  /\.(edit|settings)$/.test(log.action) &&
+  log.status === DONE &&
+  Object.keys(log.detail.changes).length > 0 &&
+  variantOf(log) === null;
 
 /** A name of several words, or of Han among Han, stands in quotes; others are told apart by being bold. */
 function named(texts: Texts, raw: string): string {
