@@ -1,9 +1,9 @@
 import { createTranslator } from 'use-intl/core';
 import { describe, expect, it } from 'vitest';
+import { partsOf, plainOf, sentenceOf, type Texts } from '@/components/audit/sentence';
 import { routes } from '@/lib/api/registry';
 import { messages } from '@/lib/generated/messages';
 import { LOCALES, type Locale } from '@/lib/i18n/locales';
-import { partsOf, plainOf, sentenceOf, type Texts } from './sentence';
 
 function textsOf(locale: Locale): Texts {
   const onError = (error: Error) => {
