@@ -33,8 +33,8 @@ export type CallerKey = Readonly<{
   ranges: readonly Range[];
   /** When it was last used, as far as written or about to be. */
   use: { at: number };
-  /** Known from before, and about to be refused for the rate. */
-  is_flooding?: true;
+  /** Whether this call got its token already, or was found to get none. */
+  rate?: 'taken' | 'refused';
 }>;
 
 export const anonymous: Principal = {

@@ -3,7 +3,7 @@ import { AppError } from '@/lib/api/errors';
 import type { Runtime } from '@/lib/runtime/runtime';
 import { findById, principalOf } from '../identity';
 import { narrowed } from '../permissions';
-import type { Principal } from '../principal';
+import type { CallerKey, Principal } from '../principal';
 import type { Remembered } from '../principal-memory';
 import { tokenHash } from '../tokens';
 import { allows, readCidrs } from './cidr';
@@ -24,13 +24,23 @@ export async function keyPrincipal(runtime: Runtime, text: string, now: number):
   const parts = readKeyText(text);
   if (!parts) throw refused();
   const hash = tokenHash(text);
-  const flooding = runtime.keyRate.flooding(hash, performance.now());
-  if (flooding) return flooding;
+  const rate = takeBefore(runtime, hash);
+  if (rate && !rate.isTaken) return marked(rate.caller, 'refused');
   const found = runtime.principals.get(hash) ?? (await load(runtime, parts.prefix, parts.secret, hash));
   const known = found && found.expires_at > now ? found.principal : undefined;
-  runtime.keyRate.known(hash, known);
+  runtime.keyRate.note(hash, known);
   if (!known) throw refused();
-  return known;
+  return rate ? marked(known, 'taken') : known;
+}
+
+/** A key that floods is refused by what its last call told, so that it does not keep the store from everybody else. */
+function takeBefore({ keyRate }: Runtime, hash: string): { caller: Principal; isTaken: boolean } | undefined {
+  const caller = keyRate.caller(hash);
+  return caller?.key && { caller, isTaken: keyRate.take(caller.key.key_id, performance.now()) };
+}
+
+function marked(principal: Principal, rate: 'taken' | 'refused'): Principal {
+  return principal.key ? { ...principal, key: { ...principal.key, rate } } : principal;
 }
 
 const NO_HASH = tokenHash('');
@@ -75,9 +85,12 @@ export async function admitKey(
 ): Promise<void> {
   const { key } = principal;
   if (!key) return;
-  if (principal.oem_id !== at.oem_id) throw new AppError('err.sys.apikey.oem_mismatch');
-  if (!allows(key.ranges, at.peer)) throw new AppError('err.sys.apikey.ip_refused');
-  if (key.is_flooding || !(await withinRate(runtime, key.key_id))) {
+  const isForeign = principal.oem_id !== at.oem_id;
+  if (isForeign || !allows(key.ranges, at.peer)) {
+    if (key.rate === 'taken') runtime.keyRate.giveBack(key.key_id);
+    throw new AppError(isForeign ? 'err.sys.apikey.oem_mismatch' : 'err.sys.apikey.ip_refused');
+  }
+  if (key.rate === 'refused' || !(await withinRate(runtime, key))) {
     throw new AppError('err.request.rate_limited', { values: { seconds: 1 }, headers: { 'Retry-After': '1' } });
   }
   if (at.now - key.use.at < USE_MS) return;
@@ -86,7 +99,7 @@ export async function admitKey(
 }
 
 /** What this process refuses by itself never reaches the shared store, so a flood does not either. */
-async function withinRate({ keyRate, store }: Runtime, key_id: string): Promise<boolean> {
-  if (!keyRate.take(key_id, performance.now())) return false;
+async function withinRate({ keyRate, store }: Runtime, { key_id, rate }: CallerKey): Promise<boolean> {
+  if (rate !== 'taken' && !keyRate.take(key_id, performance.now())) return false;
   return store.kind === 'embedded' || takeShared(store.writer, key_id);
 }

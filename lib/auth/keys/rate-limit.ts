@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { storeNow } from '@/lib/db/dialect';
 import type { Db } from '@/lib/db/store';
-import { grantsOf } from '../permissions';
 import type { Principal } from '../principal';
 
 /** Calls per second of one key, and how many may come at once (spec section 8). */
@@ -25,31 +24,30 @@ export class KeyRate {
 
   /** Takes a token where there is one. `at` is monotonic, in milliseconds. */
   take(key_id: string, at: number): boolean {
-    const bucket = this.#filled(key_id, at);
+    const bucket = this.#buckets.get(key_id) ?? { tokens: BURST, at };
+    bucket.tokens = Math.min(BURST, bucket.tokens + ((at - bucket.at) * PER_SECOND) / 1000);
+    bucket.at = at;
+    this.#buckets.set(key_id, bucket);
     if (bucket.tokens < 1) return false;
     bucket.tokens -= 1;
     return true;
   }
 
-  #filled(key_id: string, at: number): { tokens: number; at: number } {
-    const bucket = this.#buckets.get(key_id) ?? { tokens: BURST, at };
-    bucket.tokens = Math.min(BURST, bucket.tokens + ((at - bucket.at) * PER_SECOND) / 1000);
-    bucket.at = at;
-    this.#buckets.set(key_id, bucket);
-    return bucket;
+  /** Gives a token back that a call refused for another reason had taken. */
+  giveBack(key_id: string): void {
+    const bucket = this.#buckets.get(key_id);
+    if (bucket) bucket.tokens += 1;
   }
 
-  /** Who the store said calls with a text of this hash; undefined: nobody. */
-  known(hash: string, caller: Principal | undefined): void {
+  /** Notes who the store said calls with a text of this hash; undefined: nobody. */
+  note(hash: string, caller: Principal | undefined): void {
     if (caller) this.#callers.set(hash, caller);
     else this.#callers.delete(hash);
   }
 
-  /** The caller who will be refused for the rate: to find that out, the store need not be asked who they are now. */
-  flooding(hash: string, at: number): Principal | undefined {
-    const caller = this.#callers.get(hash);
-    if (!caller?.key || this.#filled(caller.key.key_id, at).tokens >= 1) return undefined;
-    return { ...caller, grants: grantsOf([]), key: { ...caller.key, is_flooding: true } };
+  /** Who called with this text the last time: whose rate the next call counts for, before the store is asked. */
+  caller(hash: string): Principal | undefined {
+    return this.#callers.get(hash);
   }
 }
 

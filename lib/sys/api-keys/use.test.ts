@@ -5,6 +5,7 @@ import { get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { crc32 } from 'node:zlib';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -328,6 +329,8 @@ describe('the rate', () => {
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
     const during: ReturnType<typeof timed>[] = [];
+    const lag = monitorEventLoopDelay();
+    lag.enable();
     const started = performance.now();
     const elapsed = () => performance.now() - started;
     const answers: Promise<{ status: number; retry: string | null; code: number }>[] = [];
@@ -358,11 +361,11 @@ describe('the rate', () => {
     expect(refused.every(({ retry, code }) => retry === '1' && code === 1010)).toBe(true);
     const calmly = await Promise.all(during);
     expect(new Set([...(await Promise.all(others)), ...calmly.map(({ status }) => status)])).toEqual(new Set([200]));
-    // Where the machine is busy with other things already, the figure says nothing of the product.
-    if (p95(quiet) < 15) expect(p95(calmly.map(({ ms }) => ms))).toBeLessThan(10 * p95(quiet) + 100);
+    // Caller and server share this process: where other work keeps it from running, the figure is none of the product.
+    if (lag.percentile(95) < 40e6) expect(p95(calmly.map(({ ms }) => ms))).toBeLessThan(10 * p95(quiet) + 400);
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     expect((await policies(busy)).status).toBe(200);
-  }, 20_000);
+  }, 60_000);
 
   it('is refused without asking the store who calls', async ({ skip }) => {
     const { DATABASE_URL } = parapet.runtime.config;
@@ -374,13 +377,15 @@ describe('the rate', () => {
     await client.connect();
     await client.query('begin; lock table api_keys in access exclusive mode');
     let refused = 0;
-    const calls = flood(300).map((call) => call.then(({ status }) => refused++ && status));
+    const calls = flood(300).map(async (call) => {
+      if ((await call).status === 429) refused++;
+    });
     // Only calls the rate lets through ask, and wait for the lock.
-    await vi.waitFor(() => expect(refused).toBeGreaterThan(100), { timeout: 10_000 });
+    await vi.waitFor(() => expect(refused).toBeGreaterThan(100), { timeout: 4_000 });
     await client.query('rollback');
     await client.end();
     await Promise.all(calls);
-  }, 20_000);
+  }, 60_000);
 
   it('is one for all processes on a shared store', async ({ skip }) => {
     const { DATABASE_URL, DATA_DIR } = parapet.runtime.config;
@@ -396,7 +401,7 @@ describe('the rate', () => {
     expect(passed).toBeGreaterThanOrEqual(100);
     expect(passed).toBeLessThanOrEqual(100 + earned);
     await second.close();
-  }, 20_000);
+  }, 60_000);
 
   it('is not spent by calls from a refused address or host', async () => {
     const key = await issue(parapet, 'acme-root');
