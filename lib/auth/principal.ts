@@ -4,8 +4,11 @@ import { type Grants, grantsOf } from './permissions';
 
 /** Who is calling. Session, API key and the console's cookie all become one before any handler runs (DESIGN 2). */
 export type Principal = Readonly<{
-  /** `local`: the token in DATA_DIR/server.json, for the ingest command on the same machine. */
-  auth_mode: 'anonymous' | 'session' | 'apikey' | 'local';
+  /**
+   * `local`: the token in DATA_DIR/server.json, for the ingest command on the same machine. `deferred`: somebody whose
+   * decision takes effect after their request.
+   */
+  auth_mode: 'anonymous' | 'session' | 'apikey' | 'local' | 'deferred';
   user_id: string;
   user_name: string;
   nick_name: string;

@@ -8,6 +8,7 @@ import { randomBase62 } from '@/lib/auth/tokens';
 import { type Config, readConfig } from '@/lib/config/env';
 import { migrate } from '@/lib/db/migrate';
 import { openStore, type Store } from '@/lib/db/store';
+import { startApplying } from '@/lib/guard/approvals/apply';
 import { isOwn, isRefused } from '@/lib/guard/probes/addresses';
 import { type Names, namesFrom } from '@/lib/guard/probes/names';
 import { Prober } from '@/lib/guard/probes/prober';
@@ -62,7 +63,7 @@ export async function openRuntime(config: Config): Promise<Runtime> {
     const keyCalls = new CallLog(store, metrics, log);
     const chainChecks = new ChainChecks(store, log);
     const sweep = sweepSessions(store, config);
-    return {
+    const runtime: Runtime = {
       config,
       log,
       metrics,
@@ -82,12 +83,15 @@ export async function openRuntime(config: Config): Promise<Runtime> {
       firstPassword,
       async close() {
         clearInterval(sweep);
+        await stopApplying();
         await chainChecks.close();
         await keyCalls.close();
         await analytics.store.close();
         await store.close();
       },
     };
+    const stopApplying = startApplying(runtime);
+    return runtime;
   } catch (error) {
     await store.close();
     throw error;

@@ -6,6 +6,7 @@ import type { Db, Tx } from '@/lib/db/store';
 import { type Scope, visible } from '@/lib/tenancy/scope';
 import { noteChange } from './changes';
 import { type Domain, type DomainNode, SWITCHES } from './contract';
+import { siteLook } from './look';
 import { type Settings, switchesOf } from './settings';
 import type { DomainRow } from './tables';
 
@@ -100,11 +101,11 @@ export async function listNodes(db: Db, domain_id: string): Promise<DomainNode[]
 }
 
 /** Inserts a domain with its settings and its default origin group. */
-export async function insertDomain(tx: Tx, row: Omit<DomainRow, 'search'>, settings: Settings): Promise<void> {
+export async function insertDomain(tx: Tx, row: Omit<DomainRow, 'search' | 'look'>, settings: Settings): Promise<void> {
   const { domain_id, utime } = row;
   await tx
     .insertInto('domains')
-    .values({ ...row, search: searchOf(row) })
+    .values({ ...row, search: searchOf(row), look: siteLook(row.domain) })
     .execute();
   await tx
     .insertInto('domain_settings')
@@ -152,7 +153,7 @@ function searchOf({ domain, asset_name }: Pick<DomainRow, 'domain' | 'asset_name
 }
 
 /** DomainVO of a row. */
-export function toDomain(row: Omit<StoredDomain, 'search'>, settings: Settings): Domain {
+export function toDomain(row: Omit<StoredDomain, 'search' | 'look'>, settings: Settings): Domain {
   const { domain_id, domain, asset_name, user_id, user_name, policy_id, cname, mode, audit_status, ctime, utime } = row;
   return {
     domain_id,

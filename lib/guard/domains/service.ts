@@ -5,6 +5,7 @@ import { AppError, notFound } from '@/lib/api/errors';
 import type { Page } from '@/lib/api/fields';
 import { change } from '@/lib/change/change';
 import type { Tx } from '@/lib/db/store';
+import { judge } from '@/lib/guard/approvals/judge';
 import { bindCert, type CertRow, listDomainCerts, lockCert } from '@/lib/guard/certs/repository';
 import { requireUsable } from '@/lib/guard/certs/service';
 import { lockPolicy } from '@/lib/guard/policies/repository';
@@ -116,21 +117,9 @@ export async function deleteDomain(ctx: Ctx, domain_id: string): Promise<null> {
   return null;
 }
 
-/** Judges a domain (spec 3). Approval distributes it, also when it was approved before. */
+/** Judges a domain (spec 3). Approval distributes it, also when it was approved before and something has changed. */
 export function auditDomain(ctx: Ctx, domain_id: string, audit_status: number) {
-  return change(ctx, async (tx) => {
-    const { row, settings, before } = await holdDomain(ctx, tx, domain_id);
-    await repository.setAuditStatus(tx, row, audit_status, ctx.now);
-    return {
-      id: domain_id,
-      label: row.domain,
-      owner: row,
-      before: whole(before, settings),
-      after: whole({ ...before, audit_status, utime: ctx.now }, settings),
-      deliver: distribute(ctx, [domain_id]),
-      data: { domain_id, audit_status },
-    };
-  });
+  return change(ctx, (tx) => judge(ctx, tx, domain_id, audit_status));
 }
 
 /** Keeps the policy from being deleted before the domain refers to it. Another's policy is as unknown as none. */

@@ -35,6 +35,8 @@ export type DomainRow = {
   domain: string;
   asset_name: string;
   search: string;
+  /** See `siteLook`. */
+  look: string;
   policy_id: string;
   cname: string;
   auto_cert: number;

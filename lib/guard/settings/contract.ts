@@ -29,7 +29,7 @@ export type OriginCheck = z.output<typeof OriginCheck>;
 
 export const CHECKS = ['ping_config', 'tcp_configs', 'http_configs'] as const;
 
-const Source = z.looseObject({
+export const Source = z.looseObject({
   /** An address or a host name. */
   ip: normalised(normaliseAddress, 'address'),
   port: z.int().min(1).max(65_535),

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { siteLook } from '@/lib/guard/domains/look';
+import { type Domains, expectField, LIST, startDomains } from '@/lib/guard/domains/testing';
+import { applyDue } from './apply';
+import { HOLD_MS } from './contract';
+
+let world: Domains;
+beforeAll(async () => {
+  world = await startDomains();
+});
+afterAll(() => world.close());
+
+const BASE = '/api/guard/approvals';
+const REASON = { 'zh-CN': '证书与域名不符', 'en-US': 'The certificate is for another name.' };
+const decide = (domain_ids: string[], audit_status: unknown, reason?: unknown, as = 'acme-support') =>
+  world.call('POST', `${BASE}/decisions`, { as, body: { domain_ids, audit_status, reason } });
+const undo = (domain_id: string, as = 'acme-support') => world.call('DELETE', `${BASE}/holds/${domain_id}`, { as });
+const get = (as: string, url: string) => world.call('GET', url, { as });
+const statusOf = async (domain_id: string) =>
+  (await get('acme-support', `${LIST}/${domain_id}`)).body.data.audit_status;
+const releasesOf = async (domain_id: string) =>
+  (await get('acme-support', `${LIST}/${domain_id}/releases`)).body.data.total;
+const later = () => applyDue(world.runtime, Date.now() + HOLD_MS);
+
+describe('decisions', () => {
+  it('take effect after ten seconds, in the name of who decided, with the reason the owner reads', async () => {
+    const domain_id = await world.created('acme-root', 'held.example.com');
+    const before = Date.now();
+    const answer = await decide([domain_id], 4);
+    const [result] = answer.body.data.results;
+    expect(result).toEqual({ domain_id, due_at: expect.any(Number), err_key: '' });
+    expect(result.due_at - before).toBeGreaterThanOrEqual(HOLD_MS);
+    expect((await get('acme-support', `${BASE}/holds`)).body.data).toEqual([
+      { domain_id, domain: 'held.example.com', audit_status: 4, due_at: result.due_at, user_name: 'acme-support' },
+    ]);
+    await applyDue(world.runtime, result.due_at - 1);
+    expect([await statusOf(domain_id), await releasesOf(domain_id)]).toEqual([1, 0]);
+    await Promise.all([applyDue(world.runtime, result.due_at), applyDue(world.runtime, result.due_at)]);
+    expect([await statusOf(domain_id), await releasesOf(domain_id)]).toEqual([4, 1]);
+    const rows = await world.db
+      .selectFrom('audit_logs')
+      .selectAll()
+      .where('resource_id', '=', domain_id)
+      .where('resource_type', '=', 'domain')
+      .where('action', '=', 'guard.domain.audit')
+      .execute();
+    expect(rows).toMatchObject([{ actor_name: 'acme-support', actor_type: 'staff', on_behalf_user_name: 'acme-root' }]);
+
+    await decide([domain_id], 3, REASON);
+    await later();
+    const { data } = (await get('acme-root', `${LIST}/${domain_id}/decisions`)).body;
+    expect(data).toEqual([
+      { audit_status: 3, reason: REASON, actor_name: 'acme-support', ctime: expect.any(Number) },
+      { audit_status: 4, reason: { 'zh-CN': '', 'en-US': '' }, actor_name: 'acme-support', ctime: expect.any(Number) },
+    ]);
+    expect((await get('acme-other', `${LIST}/${domain_id}/decisions`)).status).toBe(404);
+  });
+
+  it('can be taken back until then, and a later one replaces an earlier one', async () => {
+    const domain_id = await world.created('acme-root', 'undone.example.com');
+    await decide([domain_id], 4);
+    expect((await undo(domain_id)).body.data).toBeNull();
+    await later();
+    expect([await statusOf(domain_id), await releasesOf(domain_id)]).toEqual([1, 0]);
+    expect((await undo(domain_id)).body.err_key).toBe('err.guard.approval.no_hold');
+    await decide([domain_id], 4);
+    await decide([domain_id], 3, REASON);
+    await later();
+    expect(await statusOf(domain_id)).toBe(3);
+    await decide([domain_id], 4);
+    expect((await decide([domain_id], 2)).body.data.results[0].err_key).toBe('');
+    await later();
+    expect(await statusOf(domain_id)).toBe(2);
+  });
+
+  it('are dropped when the domain or the decider changed meanwhile', async () => {
+    const domain_id = await world.created('acme-root', 'changed.example.com');
+    await decide([domain_id], 4);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    await world.call('PUT', `${LIST}/${domain_id}`, { as: 'acme-root', body: { mode: 2 } });
+    await later();
+    expect(await statusOf(domain_id)).toBe(1);
+    expect((await get('acme-support', `${BASE}/holds`)).body.data).toEqual([]);
+
+    await decide([domain_id], 4);
+    const support = await world.db
+      .selectFrom('users')
+      .select('user_id')
+      .where('user_name', '=', 'acme-support')
+      .executeTakeFirstOrThrow();
+    const lock = (locked: number) =>
+      world.runtime.store.transaction((tx) =>
+        tx.updateTable('users').set({ locked }).where('user_id', '=', support.user_id).execute(),
+      );
+    await lock(1);
+    await later();
+    await lock(0);
+    expect(await statusOf(domain_id)).toBe(1);
+  });
+
+  it('come in batches with a result for each', async () => {
+    const ids = await Promise.all(
+      ['a', 'b', 'c'].map((name) => world.created('acme-root', `batch-${name}.example.com`)),
+    );
+    const answer = await decide([...ids, 'no-such-domain', ids[0] as string], 4);
+    expect(answer.body.data.results.map((one: { err_key: string }) => one.err_key)).toEqual([
+      '',
+      '',
+      '',
+      'err.not_found',
+    ]);
+    await later();
+    for (const id of ids) expect(await statusOf(id)).toBe(4);
+  });
+
+  it('need reasons for a rejection, and platform staff', async () => {
+    const domain_id = await world.created('acme-root', 'refused.example.com');
+    for (const reason of [undefined, { 'zh-CN': '', 'en-US': '' }, { 'zh-CN': '理由', 'en-US': ' ' }]) {
+      expectField(await decide([domain_id], 3, reason), 'reason', 'err.guard.approval.reason_missing');
+    }
+    expectField(await decide([domain_id], 3, { 'zh-CN': '理由' }), 'reason.en-US');
+    expectField(await decide([domain_id], 3, { 'zh-CN': 'x'.repeat(1001), 'en-US': 'x' }), 'reason.zh-CN');
+    for (const status of [1, 5, '4', null]) expectField(await decide([domain_id], status), 'audit_status');
+    expectField(await decide([], 4), 'domain_ids');
+    expectField(await decide(Array(101).fill(domain_id), 4), 'domain_ids');
+    for (const as of ['acme-root', 'acme-auditor']) {
+      expect((await decide([domain_id], 4, REASON, as)).status, as).toBe(403);
+      expect((await undo(domain_id, as)).status, as).toBe(403);
+      expect((await get(as, `${BASE}/${domain_id}`)).status, as).toBe(403);
+    }
+    const foreign = await decide([domain_id], 4, undefined, 'borealis-support');
+    expect(foreign.body.data.results[0].err_key).toBe('err.not_found');
+    for (const url of [`${BASE}/${domain_id}`, `${BASE}/no-such-domain`]) {
+      expect((await get('borealis-support', url)).status).toBe(404);
+    }
+  });
+});
+
+describe('a dossier', () => {
+  it('gathers origins, owner, namesakes, look-alikes and history', async () => {
+    const domain_id = await world.created('acme-root', 'my-shop.example');
+    await world.created('acme-child', 'of-child.example');
+    const second = await world.created('acme-root', 'second.example');
+    await world.judge('acme-support', second, 4);
+    await world.created('acme-other', 'rny-sh0p.example');
+    await world.created('acme-other', 'pay.my-shop.example');
+    await world.created('borealis-root', 'my-shop.example');
+    const { data } = (await get('acme-support', `${BASE}/${domain_id}`)).body;
+    expect(data).toMatchObject({
+      origins: [{ ip: '192.0.2.1', port: 443 }],
+      policy: { name: 'of acme-root' },
+      owner: { user_name: 'acme-root', approved: expect.any(Number) },
+      elsewhere: 1,
+      kin: [{ domain: 'pay.my-shop.example', user_name: 'acme-other', audit_status: 1 }],
+      look_alikes: [{ domain: 'rny-sh0p.example', user_name: 'acme-other' }],
+      certificates: [],
+      decisions: [],
+    });
+    expect(data.owner_domains.map((one: { domain: string }) => one.domain)).toContain('second.example');
+    const child = (await get('acme-support', `${BASE}/${second}`)).body.data;
+    expect(child.decisions).toHaveLength(1);
+  });
+
+  it('tries the origins, once in half a minute', async () => {
+    const domain_id = await world.created('acme-root', 'probed.example', {
+      src_sites: [{ addr: '127.0.0.1', port: 9, protocol: 'http' }],
+    });
+    const probe = () => world.call('POST', `${BASE}/${domain_id}/probe`, { as: 'acme-support' });
+    const first = (await probe()).body.data;
+    expect(first).toMatchObject({
+      origins: [{ verdict: 'unreachable', tcp: { error: 'address not allowed' } }],
+      verified: { origin_reachable: false },
+    });
+    expect((await probe()).body.data).toEqual(first);
+  });
+
+  it('knows sites that look alike, and those that do not', () => {
+    expect(siteLook('www.paypa1.com')).toBe(siteLook('paypal.com'));
+    expect(siteLook('xn--pypal-4ve.com')).toBe(siteLook('paypal.com'));
+    expect(siteLook('my-bank.com')).toBe(siteLook('mybank.com'));
+    expect(siteLook('paypal.com')).not.toBe(siteLook('paypal.org'));
+    expect(siteLook('alpha.com')).not.toBe(siteLook('beta.com'));
+  });
+});

@@ -1,0 +1,85 @@
+import type { Ctx } from '@/lib/api/context';
+import { routes } from '@/lib/api/registry';
+import { findById, principalOf } from '@/lib/auth/identity';
+import { scopeOf } from '@/lib/auth/principal';
+import { change } from '@/lib/change/change';
+import { domains } from '@/lib/guard/domains/contract';
+import { holdDomain } from '@/lib/guard/domains/hold';
+import { DEFAULT_LOCALE } from '@/lib/i18n/locales';
+import type { Runtime } from '@/lib/runtime/runtime';
+import { judge } from './judge';
+import * as repository from './repository';
+
+const EVERY_MS = 1_000;
+
+/** Brings decisions into effect whose time has come, also those of a process that is gone. Answers how to stop it. */
+export function startApplying(runtime: Runtime): () => Promise<void> {
+  let last: Promise<void> = Promise.resolve();
+  const tick = () => {
+    last = applyDue(runtime, Date.now()).catch((err) => runtime.log.warn({ err }, 'decisions cannot be read'));
+  };
+  const timer = setInterval(tick, EVERY_MS).unref();
+  return async () => {
+    clearInterval(timer);
+    await last;
+  };
+}
+
+/** Applies every hold that is due at `now`, each in a change of its own in the name of who decided. */
+export async function applyDue(runtime: Runtime, now: number): Promise<void> {
+  for (const hold of await repository.dueHolds(runtime.store.read, now)) {
+    await applyOne(runtime, hold, now).catch((err) =>
+      runtime.log.warn({ err, domain_id: hold.domain_id }, 'a decision waits to take effect'),
+    );
+  }
+}
+
+/** Ends a change without a trace: somebody else was first, or what was judged is not what the domain is now. */
+class NotNow extends Error {
+  constructor(readonly isStale: boolean) {
+    super();
+  }
+}
+
+async function applyOne(runtime: Runtime, hold: repository.HoldRow, now: number): Promise<void> {
+  const { domain_id, audit_status } = hold;
+  const ctx = await contextOf(runtime, hold, now);
+  try {
+    // Who may not judge any more has not judged.
+    if (!ctx) throw new NotNow(true);
+    await change(ctx, async (tx) => {
+      const { row } = await holdDomain(ctx, tx, domain_id);
+      const own = await repository.deleteHold(tx, domain_id);
+      if (!own || own.due_at > now) throw new NotNow(false);
+      if (row.utime !== own.seen_utime) throw new NotNow(true);
+      return judge(ctx, tx, domain_id, audit_status, JSON.parse(own.reason));
+    });
+  } catch (error) {
+    if (!(error instanceof NotNow)) throw error;
+    if (!error.isStale) return;
+    await runtime.store.transaction((tx) => repository.deleteHold(tx, domain_id));
+    runtime.log.warn({ domain_id, audit_status }, 'a decision was dropped: the domain or who decided has changed');
+  }
+}
+
+/** The request that decided, as if it came now. Undefined when its caller may not judge any more. */
+async function contextOf(runtime: Runtime, hold: repository.HoldRow, now: number): Promise<Ctx | undefined> {
+  const db = runtime.store.read;
+  const route = routes.find((one) => one.endpoint === domains.audit);
+  const user = await findById(db, hold.user_id);
+  if (!route || !user || user.locked !== 0) return undefined;
+  const principal = await principalOf(db, user, { auth_mode: 'deferred', session_key: '' });
+  if (principal.tier !== 'platform' || !principal.grants.has(route.action)) return undefined;
+  const params = { id: hold.domain_id, audit_status: hold.audit_status };
+  return {
+    runtime,
+    db,
+    principal,
+    scope: scopeOf(principal),
+    oem: { oem_id: hold.oem_id, name: hold.oem_id },
+    locale: DEFAULT_LOCALE,
+    route,
+    now,
+    request: { ...JSON.parse(hold.request), params },
+  };
+}

@@ -1,0 +1,93 @@
+import { LRUCache } from 'lru-cache';
+import type { Ctx } from '@/lib/api/context';
+import { covers } from '@/lib/guard/certs/coverage';
+import { listDomainCerts } from '@/lib/guard/certs/repository';
+import { requireDomain } from '@/lib/guard/domains/hold';
+import { siteLook, siteOf } from '@/lib/guard/domains/look';
+import { readSettings } from '@/lib/guard/domains/repository';
+import { originsOf } from '@/lib/guard/domains/settings';
+import { findPolicy } from '@/lib/guard/policies/repository';
+import type { Probed, Verified } from '@/lib/guard/probes/contract';
+import { verify } from '@/lib/guard/probes/service';
+import type { Dossier } from './contract';
+import * as repository from './repository';
+
+const LISTED = 10;
+
+/** What the store knows of a domain that waits for a decision. Throws not_found. */
+export async function readDossier(ctx: Ctx, domain_id: string): Promise<Dossier> {
+  const { db, scope } = ctx;
+  const row = await requireDomain(ctx, domain_id);
+  const [settings, policy, owner, certificates] = await Promise.all([
+    readSettings(db, domain_id),
+    findPolicy(db, scope, row.policy_id),
+    repository.readOwner(db, row.user_id),
+    listDomainCerts(db, domain_id),
+  ]);
+  const look = siteLook(row.domain);
+  const alike = await repository.withLook(db, scope, row.root_id, look);
+  return {
+    origins: originsOf(settings).services.flatMap((service) => service.sources),
+    policy: { policy_id: row.policy_id, name: policy?.name ?? '' },
+    owner,
+    owner_domains: await repository.latestOf(db, scope, row.user_id, domain_id),
+    elsewhere: await repository.countElsewhere(db, row.oem_id, row.domain),
+    kin: await readKin(ctx, row),
+    look_alikes: alike.filter((other) => siteOf(other.domain) !== siteOf(row.domain)).slice(0, LISTED),
+    certificates: certificates.map(({ id, name, expired_at, names }) => ({
+      id,
+      name,
+      expired_at,
+      covers: covers(JSON.parse(names), row.domain),
+    })),
+    decisions: await repository.listDecisions(db, domain_id),
+  };
+}
+
+/** Other accounts' names above this one, up to two labels, and below it. */
+async function readKin({ db, scope }: Ctx, { domain, root_id }: { domain: string; root_id: string }) {
+  const name = domain.replace(/^\*\./, '');
+  const labels = name.split('.');
+  const above = labels.slice(0, -1).flatMap((_, i) => {
+    const parent = labels.slice(i).join('.');
+    return [parent, `*.${parent}`];
+  });
+  const [over, under] = await Promise.all([
+    repository.namesakes(db, scope, root_id, above),
+    repository.below(db, scope, root_id, name),
+  ]);
+  const all = new Map([...over, ...under].map((other) => [other.domain_id, other]));
+  return [...all.values()].slice(0, LISTED);
+}
+
+/** What the network says of a domain. */
+type Findings = { origins: Probed[]; verified: Verified };
+
+const KEPT_MS = 30_000;
+const TRIED = 20;
+
+/** Findings of the last half minute: walking through the queue must not turn into a stream of probes. */
+const findings = new LRUCache<string, Promise<Findings>>({ max: 500, ttl: KEPT_MS });
+
+/** Tries a domain's origins and its CNAME. Throws not_found. */
+export async function probe(ctx: Ctx, domain_id: string): Promise<Findings> {
+  const row = await requireDomain(ctx, domain_id);
+  const key = `${domain_id} ${row.utime}`;
+  const known = findings.get(key);
+  if (known) return known;
+  const found = look(ctx, domain_id, row.domain);
+  findings.set(key, found);
+  found.catch(() => findings.delete(key));
+  return found;
+}
+
+async function look(ctx: Ctx, domain_id: string, domain: string): Promise<Findings> {
+  const settings = await readSettings(ctx.db, domain_id);
+  const sources = originsOf(settings).services.flatMap((service) => service.sources);
+  const targets = sources.slice(0, TRIED).map(({ ip, port, protocol }) => {
+    const origin_protocol = protocol === 'https' ? ('https' as const) : ('http' as const);
+    return { domain: domain.replace(/^\*\./, ''), protocol: origin_protocol, origin_protocol, host: ip, port };
+  });
+  const [origins, verified] = await Promise.all([ctx.runtime.prober.precheck(targets), verify(ctx, domain_id)]);
+  return { origins, verified };
+}

@@ -1,0 +1,13 @@
+import { bind } from '@/lib/api/bind';
+import { approvals } from './contract';
+import { probe, readDossier } from './dossier';
+import * as service from './service';
+
+export const handlers = bind(approvals, {
+  decide: (ctx, { body }) => service.decide(ctx, body),
+  holds: (ctx) => service.listHolds(ctx),
+  undo: (ctx, { params }) => service.undo(ctx, params.id),
+  dossier: (ctx, { params }) => readDossier(ctx, params.id),
+  probe: (ctx, { params }) => probe(ctx, params.id),
+  decisions: (ctx, { params }) => service.listDecisions(ctx, params.id),
+});

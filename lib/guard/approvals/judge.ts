@@ -1,0 +1,32 @@
+import type { Ctx } from '@/lib/api/context';
+import type { Tx } from '@/lib/db/store';
+import { holdDomain, whole } from '@/lib/guard/domains/hold';
+import { setAuditStatus } from '@/lib/guard/domains/repository';
+import { distribute } from '@/lib/guard/releases/distribute';
+import type { Reason } from './contract';
+import * as repository from './repository';
+
+const UNTOLD: Reason = { 'zh-CN': '', 'en-US': '' };
+
+/**
+ * Judges a domain within a change (spec 3). Approval distributes it. A decision still on hold gives way: the later
+ * one counts.
+ */
+export async function judge(ctx: Ctx, tx: Tx, domain_id: string, audit_status: number, reason: Reason = UNTOLD) {
+  const { row, settings, before } = await holdDomain(ctx, tx, domain_id);
+  await repository.deleteHold(tx, domain_id);
+  await setAuditStatus(tx, row, audit_status, ctx.now);
+  const actor_name = ctx.principal.user_name;
+  await repository.insertDecision(tx, domain_id, { audit_status, reason, actor_name, ctime: ctx.now });
+  return {
+    id: domain_id,
+    label: row.domain,
+    owner: row,
+    before: whole(before, settings),
+    after: { ...whole({ ...before, audit_status, utime: ctx.now }, settings), ...(isTold(reason) && { reason }) },
+    deliver: distribute(ctx, [domain_id]),
+    data: { domain_id, audit_status },
+  };
+}
+
+export const isTold = (reason: Reason) => reason['zh-CN'].trim() !== '' && reason['en-US'].trim() !== '';
