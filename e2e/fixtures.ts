@@ -113,6 +113,27 @@ export async function signIn(
   expect(answer.status).toBe(200);
 }
 
+/** Somebody else in a browser of their own, past the sign-in form. Close the page when they are done. */
+export async function secondPerson(page: Page, origin: string, user_name: string, password: string): Promise<Page> {
+  const browser = page.context().browser();
+  if (!browser) throw new Error('the page belongs to no browser');
+  const other = await browser.newPage({ locale: 'en-US' });
+  await other.goto(`${origin}/login`);
+  await other.getByLabel('User name').fill(user_name);
+  await other.getByLabel('Password', { exact: true }).fill(password);
+  await other.getByRole('button', { name: 'Sign in' }).click();
+  return other;
+}
+
+/** Chooses a password where the server asks for another one, and arrives in the console. */
+export async function choosePassword(page: Page, password: string): Promise<void> {
+  await expect(page.getByText(/set by somebody else/)).toBeVisible();
+  await page.getByLabel('New password', { exact: true }).fill(password);
+  await page.getByLabel('New password again').fill(password);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+}
+
 /** Calls the console's API with the page's session. */
 export function callApi(page: Page, origin: string, method: string, url: string, data?: unknown) {
   return ask(page, origin, method, `/console${url}`, data);

@@ -69,7 +69,7 @@ export function LogTimeline({
   const logs = data.list.filter(about);
   if (logs.length === 0) {
     return (
-      <Panel padded={false}>
+      <Panel title={title} padded={false}>
         <EmptyFrame title={t('none')} />
       </Panel>
     );

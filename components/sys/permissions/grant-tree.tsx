@@ -9,9 +9,9 @@ import { matches } from '@/lib/auth/permissions';
 import { GRANT_MARKS } from './module-rows';
 import { usePermissionPanel } from './permission-panel';
 import { PermissionTree } from './permission-tree';
-import { keysOf, only, type Resource } from './tree';
+import { keysOf, type NamedModule, only, type Resource } from './tree';
 import { TreeFrame } from './tree-frame';
-import type { Grant } from './tree-look';
+import type { Grant, TreeMarks } from './tree-look';
 import { usePermissionFacts } from './use-permission-tree';
 
 /** Something that grants: a pattern of a role, a role of a user, or without a name whatever it may be. */
@@ -31,8 +31,8 @@ function Sources({ sources }: { sources: readonly GrantSource[] }) {
   );
 }
 
-/** What the marks of the tree mean. */
-function Legend({ grants }: { grants: readonly Grant[] }) {
+/** What the marks of the tree mean; `only` is what grants all of it, which then need not stand at each permission. */
+function Legend({ grants, only: one }: { grants: readonly Grant[]; only: GrantSource | undefined }) {
   const t = useTranslations('sys.permissions');
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1 text-12 text-ink-3">
@@ -40,10 +40,26 @@ function Legend({ grants }: { grants: readonly Grant[] }) {
         <li key={grant} className="inline-flex items-center gap-2">
           <Mark {...GRANT_MARKS[grant]} />
           {t(`legend.${grant}`)}
+          {grant === 'granted' && one ? <Sources sources={[one]} /> : null}
         </li>
       ))}
     </ul>
   );
+}
+
+/** What grants each permission, said once per resource where it is the same for all of it. */
+function marksOf(sources: readonly GrantSource[], modules: readonly NamedModule[]): TreeMarks {
+  const signature = (key: string) =>
+    sourcesOf(sources, key)
+      .map((source) => sources.indexOf(source))
+      .join();
+  const isUniform = (resource: Resource) => new Set(keysOf(resource).map(signature)).size === 1;
+  const uniform = new Set(modules.flatMap((module) => module.resources.filter(isUniform).flatMap(keysOf)));
+  return {
+    marks: (key) => (uniform.has(key) ? null : <Sources sources={sourcesOf(sources, key)} />),
+    resourceMarks: ({ actions: [first] }) =>
+      first && uniform.has(first.full_key) ? <Sources sources={sourcesOf(sources, first.full_key)} /> : null,
+  };
 }
 
 /**
@@ -68,27 +84,21 @@ export function GrantTree({
     if (sourcesOf(sources, full_key).length === 0) return 'none';
     return !isPlatform && facts.get(full_key)?.platform_only ? 'void' : 'granted';
   };
-  const signature = (full_key: string) => sourcesOf(sources, full_key).map((source) => source.label);
-  const isUniform = (resource: Resource) => new Set(keysOf(resource).map((key) => signature(key).join())).size === 1;
   return (
     <TreeFrame>
       {(modules) => {
-        const uniform = new Set(modules.flatMap((module) => module.resources.filter(isUniform).flatMap(keysOf)));
         const shown = onlyGranted ? only(modules, (key) => grantOf(key) === 'granted') : modules;
         return (
           <div className="flex flex-col gap-2">
-            <Legend grants={isPlatform ? ['granted', 'none'] : ['granted', 'void', 'none']} />
+            <Legend
+              grants={isPlatform ? ['granted', 'none'] : ['granted', 'void', 'none']}
+              only={sources.length === 1 ? sources[0] : undefined}
+            />
             <PermissionTree
               modules={shown}
               label={label}
               look={{ kind: 'show', grantOf, onOpen: panel.open }}
-              marks={(key) => (uniform.has(key) ? null : <Sources sources={sourcesOf(sources, key)} />)}
-              resourceMarks={(resource) => {
-                const first = keysOf(resource)[0];
-                return first !== undefined && uniform.has(first) ? (
-                  <Sources sources={sourcesOf(sources, first)} />
-                ) : null;
-              }}
+              {...(sources.length > 1 ? marksOf(sources, modules) : {})}
               toolbar={<Checkbox label={t('only_granted')} checked={onlyGranted} onChange={setOnlyGranted} />}
             />
             {panel.element}

@@ -67,7 +67,7 @@ export function PermissionTree({
       </div>
       {found.length === 0 ? (
         <p role="status" className="border-t border-line px-3 py-4 text-center text-ink-3">
-          {t('nothing', { text: text.trim() })}
+          {text.trim() === '' ? t('none') : t('nothing', { text: text.trim() })}
         </p>
       ) : null}
       <p id={hintId} className="sr-only">

@@ -58,9 +58,8 @@ export function WxFindings({ result }: { result: CleanupResult }) {
             { id: 'ctime', header: t('bound'), phone: 'state', cell: (row) => <TableTime value={row.ctime} /> },
           ]}
         />
-      ) : (
-        <p className="text-ink-2">{t('none')}</p>
-      )}
+      ) : null}
+      {accounts.length > 0 && candidates.length === 0 ? <p className="text-ink-2">{t('none')}</p> : null}
       {candidate_total > candidates.length ? (
         <p className="text-12 text-ink-3">{t('more', { count: candidate_total - candidates.length })}</p>
       ) : null}
