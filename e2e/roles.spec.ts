@@ -42,6 +42,10 @@ async function holderOf(page: Page, site: Site, role_id: number): Promise<{ othe
 
 const dialog = (page: Page) => page.locator('[role=dialog][aria-modal=true]');
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+async function askToDelete(page: Page) {
+  await page.getByRole('button', { name: 'Actions', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Delete…' }).click();
+}
 const patterns = (page: Page) => page.getByRole('list', { name: 'Patterns' });
 
 test('a role is made with the keyboard from the tree and from patterns', async ({ page, site }) => {
@@ -117,14 +121,15 @@ test('a role that comes with the product is read-only and says so', async ({ pag
   await openAsAdmin(page, site, `${LIST}/12`);
   await expect(page.getByRole('heading', { level: 1, name: 'Tenant viewer' })).toBeVisible();
   await expect(page.getByText('cannot be changed here').first()).toBeVisible();
-  for (const name of ['Edit role', 'Delete role']) {
-    await expect(page.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true');
-  }
+  await expect(page.getByRole('button', { name: 'Edit role' })).toHaveAttribute('aria-disabled', 'true');
+  await page.getByRole('button', { name: 'Actions', exact: true }).click();
+  await expect(page.getByRole('menuitem', { name: /Delete….*cannot be changed here/ })).toBeVisible();
   await page.goto(`${site.origin('default')}${LIST}/12/edit`);
   await expect(page.getByText('cannot be changed here')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save role' })).toHaveCount(0);
   await page.goto(`${site.origin('default')}${LIST}/12`);
-  await page.getByRole('button', { name: 'Copy role' }).click();
+  await page.getByRole('button', { name: 'Actions', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Copy role' }).click();
   await expect(page.getByLabel('Name')).toHaveValue('Tenant viewer copy');
   await expect(patterns(page)).toContainText('*.*.view');
 });
@@ -136,12 +141,12 @@ test('a role in use is not deleted, a free one is', async ({ page, site }) => {
   await other.close();
   await page.goto(`${site.origin('default')}${LIST}/${role.role_id}?tab=users`);
   await expect(row(page, user_name)).toBeVisible();
-  await page.getByRole('button', { name: 'Delete role' }).click();
+  await askToDelete(page);
   await expect(dialog(page)).toContainText('1 user has this role');
   await expect(dialog(page).getByRole('button', { name: 'Delete role' })).toHaveAttribute('aria-disabled', 'true');
   const free = await makeRole(page, site, ['guard.domain.list']);
   await page.goto(`${site.origin('default')}${LIST}/${free.role_id}`);
-  await page.getByRole('button', { name: 'Delete role' }).click();
+  await askToDelete(page);
   await dialog(page).getByRole('button', { name: 'Delete role' }).click();
   await expect(page.getByText('Role deleted')).toBeVisible();
   await expect(row(page, free.name)).toHaveCount(0);

@@ -192,12 +192,13 @@ test('without the permissions the actions stay and say what they need', async ({
   await expect(row(page, 'acme-viewer')).toBeVisible();
   await page.getByRole('button', { name: 'Create user' }).focus();
   await expect(page.getByText('Needs sys.user.create')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'WeChat bindings' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Actions', exact: true })).toHaveCount(0);
 });
 
 test('platform staff look for stale WeChat bindings without changing anything', async ({ page, site }) => {
   await openAs(page, site, 'acme-support');
-  await page.getByRole('button', { name: 'WeChat bindings' }).click();
+  await page.getByRole('button', { name: 'Actions', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Clean up WeChat bindings…' }).click();
   await expect(dialog(page)).toContainText('No account was read');
   await expect(dialog(page).getByRole('button', { name: 'Remove bindings' })).toHaveAttribute('aria-disabled', 'true');
   await expectAccessible(page);
@@ -206,7 +207,7 @@ test('platform staff look for stale WeChat bindings without changing anything', 
 test('a user is found from the palette', async ({ page, site }) => {
   await openAs(page, site, 'acme-root', '/guard/policies');
   await page.keyboard.press('Control+k');
-  await page.keyboard.type('acme-edi');
+  await page.getByRole('combobox', { name: 'Search or jump to' }).fill('acme-edi');
   await expect(page.getByRole('option', { name: 'acme-editor' })).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'acme-editor' })).toBeVisible();

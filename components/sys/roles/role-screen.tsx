@@ -4,7 +4,8 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { Detail } from '@/components/layout/detail';
 import { useDialogParam } from '@/components/layout/use-dialog-param';
-import { Button } from '@/components/ui/button';
+import { Button, IconButton } from '@/components/ui/button';
+import { Menu } from '@/components/ui/menu';
 import { PageHeader } from '@/components/ui/page-header';
 import { Tabs } from '@/components/ui/tabs';
 import { type Role, roles } from '@/lib/sys/roles/contract';
@@ -28,19 +29,30 @@ export function RoleScreen({ id }: { id: string }) {
 
 function Actions({ role, onDelete }: { role: Role; onDelete: () => void }) {
   const t = useTranslations('sys.roles');
+  const common = useTranslations('common.table');
   const router = useRouter();
   const refusal = useRoleRefusal();
+  const cannotEdit = refusal('edit', role);
+  const edit = `${LIST}/${role.role_id}/edit`;
   return (
     <>
-      <Button icon="copy" reason={refusal('create')} onClick={() => router.push(`${LIST}/new?from=${role.role_id}`)}>
-        {t('copy')}
-      </Button>
-      <Button reason={refusal('edit', role)} onClick={() => router.push(`${LIST}/${role.role_id}/edit`)}>
+      <Button reason={cannotEdit} onClick={() => router.push(edit)} className="max-sm:hidden">
         {t('edit')}
       </Button>
-      <Button variant="danger-soft" reason={refusal('delete', role)} onClick={onDelete}>
-        {t('delete')}
-      </Button>
+      <Menu
+        trigger={<IconButton icon="more" variant="secondary" name={common('actions')} />}
+        entries={[
+          { label: t('edit'), icon: 'edit', reason: cannotEdit, href: edit },
+          { label: t('copy'), icon: 'copy', reason: refusal('create'), href: `${LIST}/new?from=${role.role_id}` },
+          {
+            label: t('menu_delete'),
+            icon: 'trash',
+            danger: true,
+            reason: refusal('delete', role),
+            onSelect: onDelete,
+          },
+        ]}
+      />
     </>
   );
 }

@@ -37,7 +37,7 @@ function Loaded({ user }: { user: UserDetails }) {
   const dialog = useDialogParam();
   const can = usePermission();
   const refusal = useUserRefusal();
-  const [, ...actions] = useUserActions(dialog)(user);
+  const actions = useUserActions(dialog)(user);
   return (
     <>
       <PageHeader
@@ -55,7 +55,11 @@ function Loaded({ user }: { user: UserDetails }) {
         description={user.nick_name || undefined}
         actions={
           <>
-            <Button reason={refusal('edit', user)} onClick={() => dialog.open('edit', user.user_id)}>
+            <Button
+              reason={refusal('edit', user)}
+              onClick={() => dialog.open('edit', user.user_id)}
+              className="max-sm:hidden"
+            >
               {t('edit')}
             </Button>
             <Menu trigger={<IconButton icon="more" variant="secondary" name={common('actions')} />} entries={actions} />

@@ -8,8 +8,9 @@ import { useListScreen } from '@/components/data-table/use-list-screen';
 import { Can } from '@/components/layout/can';
 import { usePermission, useSession } from '@/components/layout/session';
 import { useDialogParam } from '@/components/layout/use-dialog-param';
-import { Button, ButtonLink } from '@/components/ui/button';
+import { ButtonLink, IconButton } from '@/components/ui/button';
 import { EmptyFrame } from '@/components/ui/empty-state';
+import { Menu } from '@/components/ui/menu';
 import { PageHeader } from '@/components/ui/page-header';
 import { type User, users } from '@/lib/sys/users/contract';
 import { useUserActions } from './use-user-actions';
@@ -23,6 +24,7 @@ const idOf = (user: User) => user.user_id;
 /** The users the caller sees: list, create, edit, lock, reset the password, delete. */
 export function UsersScreen() {
   const t = useTranslations('sys.users');
+  const common = useTranslations('common.table');
   const dialog = useDialogParam();
   const can = usePermission();
   const { is_platform } = useSession();
@@ -39,7 +41,12 @@ export function UsersScreen() {
         title={t('title')}
         actions={
           <>
-            {canCleanUp ? <Button onClick={() => dialog.open('wx')}>{t('wx.menu')}</Button> : null}
+            {canCleanUp ? (
+              <Menu
+                trigger={<IconButton icon="more" variant="secondary" name={common('actions')} />}
+                entries={[{ label: t('wx.menu'), onSelect: () => dialog.open('wx') }]}
+              />
+            ) : null}
             <ExportButton list={list} fileName="users" />
             <Can permission="sys.user.create">
               <ButtonLink variant="primary" icon="plus" href="/sys/users/new">
