@@ -33,6 +33,7 @@ export function RevokeAllDialog({ of, onClose }: { of?: { user_id: string; user_
   const keys = useActiveKeys(owner.user_id);
   const missing = useMissingPermission(apiKeys.revokeAll.permission as string) ?? undefined;
   const revoke = useEndpointAction(apiKeys.revokeAll, {
+    invalidates: [apiKeys.list.path],
     onDone: ({ revoked }) => notify({ kind: 'done', title: t('revoked_all', { count: revoked }) }),
   });
   const last = keys?.reduce<number>((latest, key) => Math.max(latest, key.last_used_at), 0) ?? 0;
