@@ -222,7 +222,7 @@ test('keys are renewed and revoked from the list, all at once too, and the log s
   await dialog(page).getByRole('button', { name: 'Revoke all keys' }).click();
   await expect(page.getByText('1 key revoked')).toBeVisible();
   await expect(row).toContainText('Revoked');
-  await page.getByRole('tab', { name: 'Management log' }).click();
+  await page.getByRole('link', { name: 'Management log' }).click();
   const log = page.getByRole('table', { name: 'What was done to keys' });
   await expect(log.getByRole('row').nth(1)).toContainText('Revoked all');
   await expect(log.getByRole('row').nth(2)).toContainText(/Renewed.*→/);

@@ -30,7 +30,7 @@ export function CodeBlock({
       >
         <pre className="text-12 leading-[18px]">{code}</pre>
       </section>
-      <div className="absolute top-1 right-1 rounded-2 bg-sunken">
+      <div className="absolute top-0 right-0 rounded-2 bg-sunken p-1">
         <CopyButton text={copied ?? code} name={copied ? t('copy_named', { name: caption }) : undefined} />
       </div>
     </div>

@@ -2,29 +2,34 @@
 
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
+import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { Can, useMissingPermission } from '@/components/layout/can';
 import { usePermission } from '@/components/layout/session';
 import { useDialogParam } from '@/components/layout/use-dialog-param';
 import { ButtonLink, IconButton } from '@/components/ui/button';
 import { Menu } from '@/components/ui/menu';
 import { PageHeader } from '@/components/ui/page-header';
-import { Tabs } from '@/components/ui/tabs';
+import { TabLinks } from '@/components/ui/tab-links';
 import { KeyList } from './key-list';
 
 // Opened far less often than the list is loaded.
 const ManagementLog = dynamic(() => import('./management-log').then((m) => m.ManagementLog), { ssr: false });
 const RevokeAllDialog = dynamic(() => import('./revoke-all-dialog').then((m) => m.RevokeAllDialog), { ssr: false });
 
+const LIST = '/sys/api-keys';
+
 /** The API keys somebody sees: their own, for platform staff all of the OEM; and what was done to keys. */
 export function KeysScreen() {
   const t = useTranslations('sys.api-keys');
   const table = useTranslations('common.table');
-  const can = usePermission();
+  const hasLog = usePermission()('sys.apikey.audit');
+  const [tab] = useQueryState('tab', parseAsStringLiteral(['log']));
+  const isLog = hasLog && tab === 'log';
   const dialog = useDialogParam();
   const cannotRevoke = useMissingPermission('sys.apikey.delete') ?? undefined;
   const issue = (
     <Can permission="sys.apikey.create">
-      <ButtonLink variant="primary" icon="plus" href="/sys/api-keys/new">
+      <ButtonLink variant="primary" icon="plus" href={`${LIST}/new`}>
         {t('issue')}
       </ButtonLink>
     </Can>
@@ -51,17 +56,16 @@ export function KeysScreen() {
           </span>
         }
       />
-      {can('sys.apikey.audit') ? (
-        <Tabs
+      {hasLog ? (
+        <TabLinks
           name={t('tabs.name')}
-          tabs={[
-            { value: 'keys', label: t('tabs.keys'), panel: () => <KeyList issue={issue} /> },
-            { value: 'log', label: t('tabs.log'), panel: () => <ManagementLog /> },
+          links={[
+            { href: LIST, label: t('tabs.keys'), isActive: !isLog },
+            { href: `${LIST}?tab=log`, label: t('tabs.log'), isActive: isLog },
           ]}
         />
-      ) : (
-        <KeyList issue={issue} />
-      )}
+      ) : null}
+      {isLog ? <ManagementLog /> : <KeyList issue={issue} />}
       {dialog.isOpen('revoke-all') ? <RevokeAllDialog onClose={dialog.close} /> : null}
     </>
   );
