@@ -126,6 +126,8 @@ export const table: Record<string, Row> = {
     on: 'key',
     body: () => ({ scopes: ['guard.policy.list'], dry_run: true }),
   },
+  'GET /api/sys/api-keys/caller-address': { needs: 'sys.apikey.create' },
+  'GET /api/sys/roles/{id}/users': { needs: 'sys.user.list', on: 'role' },
   'GET /api/sys/permissions': { needs: 'session' },
   'GET /api/sys/permissions/holders': { needs: 'sys.user.list', query: 'permission=guard.policy.list' },
   'GET /api/sys/permissions/tree': { needs: 'session' },
