@@ -31,7 +31,7 @@ async function waiting(browser: Browser, site: Site, names: readonly string[]): 
         domain,
         policy_id: policy.body.data.policy_id,
         asset_name: `Note of ${domain}`,
-        src_sites: [{ addr: '198.51.100.7', port: 443, protocol: 'https' }],
+        src_sites: [{ addr: '127.0.0.1', port: 443, protocol: 'https' }],
       });
       expect(body.message).toBe('ok');
       ids.push(body.data.domain_id);

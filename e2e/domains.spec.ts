@@ -3,7 +3,7 @@ import { callApi, dress, expect, expectAccessible, LOOKS, type Site, signIn, tes
 
 const LIST = '/guard/domains';
 const OWNER = 'acme-other';
-const origin = { addr: '198.51.100.7', port: 443, protocol: 'https' };
+const origin = { addr: '127.0.0.1', port: 443, protocol: 'https' };
 const dialog = (page: Page) => page.locator('[role=dialog][aria-modal=true]');
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 const fresh = (name: string) => `${name}-${Date.now()}.example.org`;
@@ -65,10 +65,10 @@ test('a domain is added through the form and seen to be approved', async ({ page
 
   const domain = fresh('wizard');
   await page.getByLabel('Domains', { exact: true }).fill(`https://${domain}/cart`);
-  await page.getByLabel('Address').fill('203.0.113.7');
+  await page.getByLabel('Address').fill('127.0.0.1');
   await page.getByLabel('Port').fill('443');
   await page.getByRole('button', { name: 'Add origin' }).click();
-  await page.getByLabel('Address').nth(1).fill('203.0.113.7');
+  await page.getByLabel('Address').nth(1).fill('127.0.0.1');
   await expect(page.getByText('Same as origin 1; both count as one.')).toBeVisible();
   await page.getByRole('button', { name: 'Remove 2' }).click();
   await choosePolicy(page, policy);
@@ -94,7 +94,7 @@ test('a refusal lands on its field, and a list of domains tells how each fared',
   const policy_id = await makePolicy(page, site, policy);
   await page.goto(`${site.origin('acme')}${LIST}/new`);
   await page.getByLabel('Domains', { exact: true }).fill(taken);
-  await page.getByLabel('Address').fill('203.0.113.7');
+  await page.getByLabel('Address').fill('127.0.0.1');
   await choosePolicy(page, policy);
   await page.getByRole('button', { name: 'Add domain' }).click();
   await expect(page.getByText('This domain is already protected here.')).toBeVisible();
@@ -108,7 +108,7 @@ test('a refusal lands on its field, and a list of domains tells how each fared',
   await expect(row(page, good)).toContainText('Unaudited');
   await page.getByRole('button', { name: 'Correct it' }).click();
   await expect(page.getByLabel('Domains', { exact: true })).toHaveValue(taken);
-  await expect(page.getByLabel('Address')).toHaveValue('203.0.113.7');
+  await expect(page.getByLabel('Address')).toHaveValue('127.0.0.1');
 
   await page.getByLabel('Domains', { exact: true }).fill(fresh('orphan'));
   const created = await callApi(page, site.origin('acme'), 'GET', `/api/guard/domains?keyword=${good}`);
@@ -124,13 +124,13 @@ test('switching the language in the middle keeps what was typed', async ({ page,
   await page.goto(`${site.origin('acme')}${LIST}/new`);
   const domain = fresh('kept');
   await page.getByLabel('Domains', { exact: true }).fill(domain);
-  await page.getByLabel('Address').fill('203.0.113.7');
+  await page.getByLabel('Address').fill('127.0.0.1');
   await page.getByLabel('Note').fill('例子');
   await page.getByRole('button', { name: 'Language' }).click();
   await page.getByRole('menuitemradio', { name: '中文' }).click();
   await expect(page.getByRole('heading', { level: 1, name: '添加域名' })).toBeVisible();
   await expect(page.getByLabel('域名', { exact: true })).toHaveValue(domain);
-  await expect(page.getByLabel('地址')).toHaveValue('203.0.113.7');
+  await expect(page.getByLabel('地址')).toHaveValue('127.0.0.1');
   await expect(page.getByLabel('备注')).toHaveValue('例子');
 
   await page.getByRole('button', { name: '新建策略' }).click();

@@ -29,6 +29,8 @@ async function start(): Promise<{ site: Site; stop(): Promise<void> }> {
       PROVISION_FILE: provision,
       ADMIN_PASSWORD: PASSWORD,
       LOG_LEVEL: 'warn',
+      // Nobody listens there: no journey asks the world for a name.
+      DNS_RESOLVERS: '127.0.0.1:9',
     },
   });
   const port = await portOf(child);

@@ -42,7 +42,7 @@ test('a new user protects a domain, loads the capture and reads it in both langu
   const origin = site.origin('acme');
   await signIn(page, site, 'acme', 'acme-root');
   const { policy_id } = await api(page, site, 'POST', '/api/guard/policies', { name: 'Shop' });
-  const src_sites = [{ addr: '198.51.100.7', port: 443, protocol: 'https' }];
+  const src_sites = [{ addr: '127.0.0.1', port: 443, protocol: 'https' }];
   const { domain_id } = await api(page, site, 'POST', '/api/guard/domains', { domain: HOST, policy_id, src_sites });
 
   const desk = await (await browser.newContext()).newPage();

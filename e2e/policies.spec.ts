@@ -70,7 +70,7 @@ test('a policy in use names its domains instead of being deleted', async ({ page
   await callApi(page, site.origin('acme'), 'POST', '/api/guard/domains', {
     domain,
     policy_id,
-    src_sites: [{ addr: '198.51.100.7', port: 443, protocol: 'https' }],
+    src_sites: [{ addr: '127.0.0.1', port: 443, protocol: 'https' }],
   });
   await page.goto(`${site.origin('acme')}${LIST}/${policy_id}`);
   await page.getByRole('button', { name: 'Delete policy' }).click();

@@ -42,7 +42,7 @@ async function furnish(page: Page, site: Site) {
   await callApi(page, origin, 'POST', '/api/guard/domains', {
     domain: `shell-${Date.now()}.example.org`,
     policy_id: body.data.policy_id,
-    src_sites: [{ addr: '198.51.100.7', port: 443, protocol: 'https' }],
+    src_sites: [{ addr: '127.0.0.1', port: 443, protocol: 'https' }],
   });
 }
 

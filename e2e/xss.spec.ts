@@ -26,7 +26,7 @@ async function seed(page: Page, site: Site) {
       domain: `x${i}.hostile.example`,
       policy_id: ids.policy_id,
       asset_name: text,
-      src_sites: [{ addr: '198.51.100.9', port: 443, protocol: 'https' }],
+      src_sites: [{ addr: '127.0.0.1', port: 443, protocol: 'https' }],
     });
     expect([text, domain.status]).toEqual([text, 201]);
     ids.domain_id = domain.body.data.domain_id;

@@ -56,6 +56,32 @@ describe('decisions', () => {
     expect((await get('acme-other', `${LIST}/${domain_id}/decisions`)).status).toBe(404);
   });
 
+  it('are asked for again when the tenant changes a rejected domain, not when staff do', async () => {
+    const domain_id = await world.created('acme-root', 'again.example.com');
+    const path = `${LIST}/${domain_id}`;
+    const reject = () => world.call('PUT', `${path}/audit`, { as: 'acme-support', body: { audit_status: 3 } });
+    await reject();
+    await world.call('PUT', path, { as: 'acme-support', body: { asset_name: 'Seen' } });
+    expect(await statusOf(domain_id)).toBe(3);
+    const answer = await world.call('PUT', path, { as: 'acme-root', body: { asset_name: 'Corrected' } });
+    expect([answer.body.data.audit_status, await statusOf(domain_id)]).toEqual([1, 1]);
+
+    await reject();
+    const { origin } = (await get('acme-root', `${path}/settings`)).body.data.settings;
+    await world.call('PUT', `${path}/settings`, { as: 'acme-child', body: { settings: { origin } } });
+    expect(await statusOf(domain_id)).toBe(3);
+    await world.call('PUT', `${path}/settings`, { as: 'acme-root', body: { settings: { origin } } });
+    expect(await statusOf(domain_id)).toBe(1);
+    const wholes = await world.db
+      .selectFrom('revisions')
+      .select('after')
+      .where('object_type', '=', 'domain')
+      .where('object_id', '=', domain_id)
+      .orderBy('revision', 'desc')
+      .execute();
+    expect(JSON.parse(wholes[0]?.after ?? '')).toMatchObject({ audit_status: 1 });
+  });
+
   it('can be taken back until then, and a later one replaces an earlier one', async () => {
     const domain_id = await world.created('acme-root', 'undone.example.com');
     await decide([domain_id], 4);
