@@ -1,0 +1,38 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { VerifyPanel } from '@/components/guard/probes/verify-panel';
+import { usePermission } from '@/components/layout/session';
+import { NoPermission } from '@/components/ui/empty-state';
+import { ErrorState } from '@/components/ui/error-state';
+import { Panel } from '@/components/ui/panel';
+import { Skeleton } from '@/components/ui/skeleton';
+import { query } from '@/lib/api/client';
+import { dnsConfig } from '@/lib/guard/dns-config/contract';
+import type { DomainDetail } from '@/lib/guard/domains/contract';
+import { DnsConfigForm } from './dns-config-form';
+
+const PERMISSION = 'guard.domain.settings';
+
+/** What the world sees of a domain's DNS, and how its scheduling switches. */
+export function DnsTab({ domain }: { domain: DomainDetail }) {
+  const t = useTranslations('guard.dns-config');
+  const isAllowed = usePermission()(PERMISSION);
+  const { data, error, refetch } = useQuery({
+    ...query(dnsConfig.view, { params: { id: domain.domain_id } }),
+    enabled: isAllowed,
+  });
+  const body = () => {
+    if (!isAllowed) return <NoPermission permission={PERMISSION} />;
+    if (data) return <DnsConfigForm domain_id={domain.domain_id} config={data} />;
+    if (error) return <ErrorState error={error} permission={PERMISSION} onRetry={() => void refetch()} />;
+    return <Skeleton lines={6} />;
+  };
+  return (
+    <div className="grid items-start gap-3 lg:grid-cols-2">
+      <VerifyPanel domain={domain} />
+      <Panel title={t('title')}>{body()}</Panel>
+    </div>
+  );
+}

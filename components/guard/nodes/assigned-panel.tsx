@@ -1,0 +1,132 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { SimpleTable } from '@/components/data-table/simple-table';
+import { useEndpointAction } from '@/components/form/use-endpoint-action';
+import { useMissingPermission } from '@/components/layout/can';
+import { useDialogParam } from '@/components/layout/use-dialog-param';
+import { IconButton } from '@/components/ui/button';
+import { EmptyFrame } from '@/components/ui/empty-state';
+import { useErrorText } from '@/components/ui/error-state';
+import { State } from '@/components/ui/mark';
+import { Menu } from '@/components/ui/menu';
+import { Panel } from '@/components/ui/panel';
+import { Tag } from '@/components/ui/tag';
+import { notify } from '@/components/ui/toast';
+import { type AssignedNode, domainNodes } from '@/lib/guard/nodes/contract';
+
+export const NODE_PERMISSION = 'guard.domain.node';
+export const NORMAL = 1;
+const LOCKED = 2;
+
+/** Who a node is, where it stands and how it is reached; the same columns for assigned and assignable ones. */
+export function useNodeColumns() {
+  const t = useTranslations('guard.nodes');
+  return [
+    {
+      id: 'name',
+      header: t('fields.name'),
+      cell: (node: Omit<AssignedNode, 'lock_status'>) => (
+        <>
+          {node.name} <code className="ml-1 text-12 font-normal text-ink-3">{node.node_id}</code>
+        </>
+      ),
+    },
+    {
+      id: 'machine_room',
+      header: t('fields.machine_room'),
+      cell: (node: Omit<AssignedNode, 'lock_status'>) => node.machine_room,
+    },
+    {
+      id: 'ip_addr',
+      header: t('fields.ip_addr'),
+      cell: (node: Omit<AssignedNode, 'lock_status'>) => (
+        <span className="inline-flex items-center gap-1.5">
+          <code className="text-12 break-all">{node.ip_addr}</code>
+          {node.ipv6 ? <Tag>IPv6</Tag> : null}
+        </span>
+      ),
+    },
+    {
+      id: 'line',
+      header: t('fields.line'),
+      cell: (node: Omit<AssignedNode, 'lock_status'>) => t('line', { line: node.line }),
+    },
+  ];
+}
+
+/** Locks a node or unlocks it: the binding stays, so it is done at once. */
+function useLock(domain_id: string) {
+  const t = useTranslations('guard.nodes');
+  const errorText = useErrorText();
+  const lock = useEndpointAction(domainNodes.lock);
+  return async ({ node_id, name, lock_status }: AssignedNode) => {
+    const next = lock_status === NORMAL ? LOCKED : NORMAL;
+    try {
+      await lock({ params: { id: domain_id, node_id }, body: { lock_status: next } });
+      notify({ kind: 'done', title: t(next === LOCKED ? 'locked_done' : 'unlocked_done', { name }) });
+    } catch (error) {
+      notify({ kind: 'failed', title: t('lock_failed', { name }), description: errorText(error) });
+    }
+  };
+}
+
+/** The nodes a domain has. */
+export function AssignedPanel({ domain_id, nodes }: { domain_id: string; nodes: readonly AssignedNode[] }) {
+  const t = useTranslations('guard.nodes');
+  const common = useTranslations('common.table');
+  const dialog = useDialogParam();
+  const lock = useLock(domain_id);
+  const missing = useMissingPermission(NODE_PERMISSION) ?? undefined;
+  const columns = useNodeColumns();
+  return (
+    <Panel title={t('assigned')} source={t('assigned_text')} padded={false}>
+      {nodes.length === 0 ? (
+        <EmptyFrame title={t('none')}>{t('none_text')}</EmptyFrame>
+      ) : (
+        <SimpleTable
+          caption={t('assigned')}
+          rows={nodes}
+          rowId={(node) => node.node_id}
+          columns={[
+            ...columns,
+            {
+              id: 'lock_status',
+              header: t('fields.state'),
+              phone: 'state',
+              cell: (node) => (
+                <State
+                  meaning={node.lock_status === NORMAL ? 'approved' : 'pending'}
+                  shape={node.lock_status === NORMAL ? 'full' : 'half'}
+                >
+                  {t(node.lock_status === NORMAL ? 'normal' : 'locked')}
+                </State>
+              ),
+            },
+          ]}
+          end={(node) => (
+            <Menu
+              trigger={<IconButton icon="more" size="small" name={common('row_actions', { name: node.name })} />}
+              entries={[
+                {
+                  label: t(node.lock_status === NORMAL ? 'lock' : 'unlock'),
+                  icon: 'lock',
+                  reason: missing,
+                  onSelect: () => void lock(node),
+                },
+                'separator',
+                {
+                  label: t('menu_remove'),
+                  icon: 'trash',
+                  danger: true,
+                  reason: missing,
+                  onSelect: () => dialog.open('remove-node', node.node_id),
+                },
+              ]}
+            />
+          )}
+        />
+      )}
+    </Panel>
+  );
+}

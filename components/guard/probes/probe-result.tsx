@@ -1,0 +1,56 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Ago } from '@/components/layout/time';
+import { useFormat } from '@/components/layout/use-format';
+import { type MarkShape, State } from '@/components/ui/mark';
+import type { Meaning } from '@/components/ui/meaning';
+import type { Probed, Verdict } from '@/lib/guard/probes/contract';
+
+const LOOKS: Record<Verdict, { meaning: Meaning; shape: MarkShape }> = {
+  ok: { meaning: 'approved', shape: 'full' },
+  slow: { meaning: 'pending', shape: 'half' },
+  cert_warn: { meaning: 'pending', shape: 'half' },
+  http_error: { meaning: 'rejected', shape: 'crossed' },
+  unreachable: { meaning: 'rejected', shape: 'crossed' },
+};
+
+/** The steps of a precheck in words: connection, certificate, answer; nothing of a step that was not tried. */
+function useSteps({ tcp, tls, http }: Probed): string[] {
+  const t = useTranslations('guard.probes');
+  const format = useFormat();
+  const until = tls.not_after > 0 ? ` ${t('until', { date: format.date(tls.not_after) })}` : '';
+  const known = (error: string) => {
+    const key = `errors.${error.replaceAll(' ', '_')}`;
+    return error !== '' && t.has(key) ? t(key) : error;
+  };
+  return [
+    tcp.ok ? t('tcp_ok', { ms: tcp.latency_ms }) : t('tcp_failed', { error: known(tcp.error) }),
+    tls.status === 'skipped' ? '' : `${t(`tls.${tls.status}`)}${until}`,
+    http.status_code > 0
+      ? t('http_code', { code: String(http.status_code), ms: http.latency_ms })
+      : http.error
+        ? t('http_failed', { error: known(http.error) })
+        : '',
+  ].filter((step) => step !== '');
+}
+
+/** What a precheck found: the verdict, what it rests on, and when. */
+export function ProbeResult({ result }: { result: Probed }) {
+  const t = useTranslations('guard.probes');
+  const steps = useSteps(result);
+  const { meaning, shape } = LOOKS[result.verdict];
+  return (
+    <span className="flex min-w-0 flex-col">
+      <span className="flex flex-wrap items-baseline gap-x-1.5">
+        <State meaning={meaning} shape={shape}>
+          {t(`verdicts.${result.verdict}`)}
+        </State>
+        <span className="text-12 text-ink-3">
+          <Ago value={result.checked_at} />
+        </span>
+      </span>
+      <span className="text-12 text-ink-2">{steps.join(' · ')}</span>
+    </span>
+  );
+}
