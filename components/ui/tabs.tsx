@@ -3,12 +3,14 @@
 import { Tabs as Base } from '@base-ui/react/tabs';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import type { ReactNode } from 'react';
+import { useDirtyGuard } from '@/components/layout/dirty-guard';
 import { cx } from './cx';
 
 export type Tab<V extends string> = { value: V; label: string; count?: string | number; panel: () => ReactNode };
 
 /**
- * Tabs whose state is the URL parameter `param`; an unknown value shows the first tab. Only the active panel exists.
+ * Tabs whose state is the URL parameter `param`; an unknown value shows the first tab. Only the active panel exists, so
+ * leaving one asks before anything typed in it is lost.
  * `ground` is what lies under them: the page or a panel.
  */
 export function Tabs<V extends string>({
@@ -25,9 +27,13 @@ export function Tabs<V extends string>({
   const values = tabs.map((tab) => tab.value);
   const first = values[0];
   const [chosen, setChosen] = useQueryState(param, parseAsStringLiteral(values).withOptions({ history: 'push' }));
+  const askToLeave = useDirtyGuard(false);
   const active = tabs.find((tab) => tab.value === (chosen ?? first));
   return (
-    <Base.Root value={active?.value ?? null} onValueChange={(value: V) => setChosen(value === first ? null : value)}>
+    <Base.Root
+      value={active?.value ?? null}
+      onValueChange={(value: V) => askToLeave(() => void setChosen(value === first ? null : value))}
+    >
       <Base.List
         aria-label={name}
         className={cx('tabs', ground === 'panel' ? '[--tab-ground:var(--panel)] px-(--panel-pad) pt-2' : 'mb-4')}

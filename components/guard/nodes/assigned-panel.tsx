@@ -80,7 +80,7 @@ export function AssignedPanel({ domain_id, nodes }: { domain_id: string; nodes: 
   const missing = useMissingPermission(NODE_PERMISSION) ?? undefined;
   const columns = useNodeColumns();
   return (
-    <Panel title={t('assigned')} source={t('assigned_text')} padded={false}>
+    <Panel title={t('assigned')} padded={false}>
       {nodes.length === 0 ? (
         <EmptyFrame title={t('none')}>{t('none_text')}</EmptyFrame>
       ) : (

@@ -7,8 +7,8 @@ import { TextField } from '@/components/form/fields';
 import { FormDialog } from '@/components/form/form-dialog';
 import { useEndpointForm } from '@/components/form/use-endpoint-form';
 import { type OriginGroup, originGroups } from '@/lib/guard/origin-groups/contract';
-import { useGroupName } from './use-group-name';
 import { type Taking, takingOf } from './taking';
+import { useGroupName } from './use-group-name';
 
 /** What the new group takes from those that are there, while it is being put together. */
 function TakingList({ taking }: { taking: readonly Taking[] }) {

@@ -23,7 +23,13 @@ import { useGroupName } from './use-group-name';
 const PERMISSION = 'guard.domain.origin_group';
 const idOf = (group: OriginGroup) => String(group.group_id);
 
-function Members({ members, none }: { members: readonly { key: string; label: string; ipv6: boolean }[]; none: string }) {
+function Members({
+  members,
+  none,
+}: {
+  members: readonly { key: string; label: string; ipv6: boolean }[];
+  none: string;
+}) {
   if (members.length === 0) return <span className="text-ink-3">{none}</span>;
   return (
     <ul className="flex flex-wrap gap-x-3 gap-y-0.5">

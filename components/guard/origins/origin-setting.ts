@@ -33,9 +33,7 @@ type SourcesChange = (sources: readonly Source[]) => Source[];
 
 /** The setting with the sources of one service changed and every other key as it was. */
 function changed(setting: OriginSetting, service: number, change: SourcesChange): OriginSetting {
-  const services = setting.services.map((one, at) =>
-    at === service ? { ...one, sources: change(one.sources) } : one,
-  );
+  const services = setting.services.map((one, at) => (at === service ? { ...one, sources: change(one.sources) } : one));
   return { ...setting, services: services.filter((one) => one.sources.length > 0) };
 }
 

@@ -34,12 +34,8 @@ export function OriginsTab({ domain }: { domain: DomainDetail }) {
       <OriginsPanel domain_id={domain_id} domain={domain.domain} rows={rows} />
       <GroupsPanel domain_id={domain_id} />
       {dialog.isOpen('add-origin') ? <OriginDialog domain_id={domain_id} onClose={dialog.close} /> : null}
-      {edited ? (
-        <OriginDialog key={edited.key} domain_id={domain_id} row={edited} onClose={dialog.close} />
-      ) : null}
-      {removed ? (
-        <RemoveOriginDialog domain_id={domain_id} row={removed} rows={rows} onClose={dialog.close} />
-      ) : null}
+      {edited ? <OriginDialog key={edited.key} domain_id={domain_id} row={edited} onClose={dialog.close} /> : null}
+      {removed ? <RemoveOriginDialog domain_id={domain_id} row={removed} rows={rows} onClose={dialog.close} /> : null}
     </div>
   );
 }

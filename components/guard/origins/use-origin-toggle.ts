@@ -21,10 +21,12 @@ export function useOriginToggle(domain_id: string): (row: OriginRow) => Promise<
     const on = !isEnabled(row.origin);
     await queries.cancelQueries({ queryKey });
     const before = queries.getQueryData(queryKey);
-    queries.setQueryData(queryKey, (data) =>
-      data && {
-        settings: { ...data.settings, origin: JSON.stringify(withStatus(readOrigin(data.settings), row, on)) },
-      },
+    queries.setQueryData(
+      queryKey,
+      (data) =>
+        data && {
+          settings: { ...data.settings, origin: JSON.stringify(withStatus(readOrigin(data.settings), row, on)) },
+        },
     );
     const { ip, port, line } = row.origin;
     try {

@@ -19,14 +19,18 @@ const LOOKS: Record<Verdict, { meaning: Meaning; shape: MarkShape }> = {
 function useSteps({ tcp, tls, http }: Probed): string[] {
   const t = useTranslations('guard.probes');
   const format = useFormat();
-  const until = tls.not_after > 0 ? ` ${t('until', { date: format.date(tls.not_after) })}` : '';
+  const certificate = () => {
+    if (tls.status === 'skipped') return '';
+    const state = t(`tls.${tls.status}`);
+    return tls.not_after > 0 ? t('until', { state, date: format.date(tls.not_after) }) : state;
+  };
   const known = (error: string) => {
     const key = `errors.${error.replaceAll(' ', '_')}`;
     return error !== '' && t.has(key) ? t(key) : error;
   };
   return [
     tcp.ok ? t('tcp_ok', { ms: tcp.latency_ms }) : t('tcp_failed', { error: known(tcp.error) }),
-    tls.status === 'skipped' ? '' : `${t(`tls.${tls.status}`)}${until}`,
+    certificate(),
     http.status_code > 0
       ? t('http_code', { code: String(http.status_code), ms: http.latency_ms })
       : http.error

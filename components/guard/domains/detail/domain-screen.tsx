@@ -4,22 +4,18 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useMissingPermission } from '@/components/layout/can';
 import { Detail } from '@/components/layout/detail';
-import { usePermission } from '@/components/layout/session';
 import { useDialogParam } from '@/components/layout/use-dialog-param';
 import { Button, IconButton } from '@/components/ui/button';
 import { Copyable } from '@/components/ui/copy-button';
 import { Menu } from '@/components/ui/menu';
 import { PageHeader } from '@/components/ui/page-header';
-import { Tabs } from '@/components/ui/tabs';
 import { Tag } from '@/components/ui/tag';
 import { APPROVED, type DomainDetail, domains } from '@/lib/guard/domains/contract';
 import { DeleteDomainDialog } from '../delete-domain-dialog';
 import { noteOf } from '../domains-columns';
 import { EditDomainDialog } from '../edit-domain-dialog';
-import { DomainHistory } from './domain-history';
 import { DomainStrip } from './domain-strip';
-import { DomainSummary } from './domain-summary';
-import { CertificatesPanel, NodesPanel } from './parts-panels';
+import { DomainTabs } from './domain-tabs';
 
 const LIST = '/guard/domains';
 /** While somebody has to decide, the page asks by itself whether they did. */
@@ -64,7 +60,6 @@ function Loaded({ domain }: { domain: DomainDetail }) {
   const t = useTranslations('guard.domains');
   const router = useRouter();
   const dialog = useDialogParam();
-  const can = usePermission();
   const note = noteOf(domain);
   return (
     <>
@@ -80,33 +75,7 @@ function Loaded({ domain }: { domain: DomainDetail }) {
         actions={<Actions onEdit={() => dialog.open('edit')} onDelete={() => dialog.open('delete')} />}
       />
       <DomainStrip domain={domain} />
-      <Tabs
-        name={t('tabs.name')}
-        tabs={[
-          { value: 'summary', label: t('tabs.summary'), panel: () => <DomainSummary domain={domain} /> },
-          {
-            value: 'nodes',
-            label: t('tabs.nodes'),
-            count: domain.nodes.length,
-            panel: () => <NodesPanel nodes={domain.nodes} />,
-          },
-          {
-            value: 'certificates',
-            label: t('tabs.certificates'),
-            count: domain.certs?.length ?? 0,
-            panel: () => <CertificatesPanel certs={domain.certs ?? []} />,
-          },
-          ...(can('sys.audit.view')
-            ? [
-                {
-                  value: 'history' as const,
-                  label: t('tabs.history'),
-                  panel: () => <DomainHistory domain_id={domain.domain_id} />,
-                },
-              ]
-            : []),
-        ]}
-      />
+      <DomainTabs domain={domain} />
       {dialog.isOpen('edit') ? <EditDomainDialog domain={domain} onClose={dialog.close} /> : null}
       {dialog.isOpen('delete') ? (
         <DeleteDomainDialog domain={domain} onClose={dialog.close} onDeleted={() => router.push(LIST)} />
