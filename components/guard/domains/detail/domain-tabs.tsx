@@ -17,6 +17,7 @@ const NodesTab = dynamic(() => import('@/components/guard/nodes/nodes-tab').then
 const CertificatesTab = dynamic(() =>
   import('@/components/guard/certs/bound/certificates-tab').then((m) => m.CertificatesTab),
 );
+const SettingsTab = dynamic(() => import('@/components/guard/settings/settings-tab').then((m) => m.SettingsTab));
 const DnsTab = dynamic(() => import('@/components/guard/dns-config/dns-tab').then((m) => m.DnsTab));
 const RulesTab = dynamic(() => import('@/components/guard/brute-force/rules-tab').then((m) => m.RulesTab));
 
@@ -41,6 +42,7 @@ export function DomainTabs({ domain }: { domain: DomainDetail }) {
       count: domain.nodes.length,
       panel: () => <NodesTab domain={domain} />,
     },
+    { value: 'protection', label: t('protection'), panel: () => <SettingsTab domain={domain} /> },
     {
       value: 'certificates',
       label: t('certificates'),

@@ -1,0 +1,55 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useRef } from 'react';
+import { Button } from '@/components/ui/button';
+import { Field } from '@/components/ui/field';
+import { TextArea } from '@/components/ui/textarea';
+import { faultAt, type JsonFault } from './json-text';
+
+/** All settings as one JSON text. What is wrong in it is said with its place, which one press goes to. */
+export function JsonView({
+  text,
+  fault,
+  onChange,
+}: {
+  text: string;
+  fault: JsonFault | null;
+  onChange: (text: string) => void;
+}) {
+  const t = useTranslations('guard.settings');
+  const area = useRef<HTMLTextAreaElement>(null);
+  const said =
+    fault === null
+      ? undefined
+      : fault.kind === 'syntax'
+        ? t('json_fault', { line: fault.line, column: fault.column })
+        : t('json_object');
+  const goThere = () => {
+    const at = faultAt(text);
+    area.current?.focus();
+    area.current?.setSelectionRange(at, Math.min(at + 1, text.length));
+  };
+  return (
+    <div className="p-(--panel-pad)">
+      <Field label={t('json')} hint={t('json_hint')} error={said}>
+        {(aria) => (
+          <TextArea
+            {...aria}
+            ref={area}
+            mono
+            rows={Math.min(32, Math.max(14, text.split('\n').length + 1))}
+            spellCheck={false}
+            value={text}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        )}
+      </Field>
+      {fault?.kind === 'syntax' ? (
+        <Button size="small" className="mt-2" onClick={goThere}>
+          {t('go_there')}
+        </Button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { FieldDiff } from '@/components/audit/field-diff';
+import { useEndpointAction } from '@/components/form/use-endpoint-action';
+import { Can } from '@/components/layout/can';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { useErrorText } from '@/components/ui/error-state';
+import { Note } from '@/components/ui/note';
+import { ApiError } from '@/lib/api/client';
+import { APPROVED, type DomainDetail } from '@/lib/guard/domains/contract';
+import { domainSettings } from '@/lib/guard/settings/contract';
+import { changedSettings } from './draft';
+import type { Draft } from './use-draft';
+
+/** Shows what saving would change, field by field, and saves it. */
+export function ReviewDialog({
+  domain,
+  draft,
+  onClose,
+  onSaved,
+}: {
+  domain: DomainDetail;
+  draft: Draft;
+  onClose: () => void;
+  onSaved: () => void;
+}) {
+  const t = useTranslations('guard.settings');
+  const common = useTranslations('common');
+  const errorText = useErrorText();
+  const [isPending, setPending] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const write = useEndpointAction(domainSettings.edit, { notice: t('saved') });
+  const save = async () => {
+    setPending(true);
+    setRefusal(null);
+    try {
+      await write({
+        params: { id: domain.domain_id },
+        body: { settings: changedSettings(draft.base, draft.documents) },
+      });
+      onSaved();
+    } catch (error) {
+      const field = error instanceof ApiError ? error.envelope.data?.field?.replace(/^settings\./, '') : undefined;
+      setRefusal(field ? `${field}: ${errorText(error)}` : errorText(error));
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <Dialog
+      open
+      size="wide"
+      onClose={onClose}
+      title={t('review_title', { count: Object.keys(draft.changes).length })}
+      description={domain.audit_status === APPROVED ? t('delivers') : undefined}
+      footer={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            {t('back')}
+          </Button>
+          <Can permission="guard.domain.edit">
+            <Button variant="primary" pending={isPending} onClick={save}>
+              {isPending ? common('form.saving') : t('save')}
+            </Button>
+          </Can>
+        </>
+      }
+    >
+      <FieldDiff changes={draft.changes} />
+      {draft.overtaken.length > 0 ? (
+        <Note meaning="pending" className="mt-3">
+          {t('overtaken', { keys: draft.overtaken.join(', ') })}
+        </Note>
+      ) : null}
+      {refusal ? (
+        <Note meaning="rejected" role="alert" className="mt-3">
+          {refusal}
+        </Note>
+      ) : null}
+    </Dialog>
+  );
+}

@@ -1,0 +1,79 @@
+'use client';
+
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { Checkbox } from '@/components/ui/checkbox';
+import { Tag } from '@/components/ui/tag';
+import { isOn, otherKeys, switched } from './draft';
+import { OtherKey } from './other-key';
+
+/** What a setting is called; one the console does not know goes by its key. */
+export function useSettingName(): (key: string) => string {
+  const t = useTranslations('guard.settings.names');
+  return (key) => (t.has(key) ? t(key) : key);
+}
+
+/** One setting as a form: on or off, and its other keys. What it says takes effect on save. */
+export function SettingRow({
+  name,
+  document,
+  isChanged,
+  onChange,
+}: {
+  name: string;
+  document: unknown;
+  isChanged: boolean;
+  onChange: (document: unknown) => void;
+}) {
+  const t = useTranslations('guard.settings');
+  const label = useSettingName()(name);
+  const on = isOn(document);
+  const others = otherKeys(document);
+  const about = t.has(`about.${name}`) ? t(`about.${name}`) : null;
+  return (
+    <li className="border-b border-line px-(--panel-pad) py-3 last:border-b-0">
+      <div className="flex flex-wrap items-start gap-x-3 gap-y-1">
+        <div className="min-w-0 flex-1">
+          <Checkbox
+            label={<span className="font-medium text-ink">{label}</span>}
+            checked={on === true}
+            onChange={(next) => onChange(switched(document, next))}
+          />
+          {about ? <p className="pl-6 text-12 text-ink-2">{about}</p> : null}
+        </div>
+        {isChanged ? <Tag>{t('changed')}</Tag> : null}
+        <span className="text-12 text-ink-3">{t(on === null ? 'unset' : on ? 'on' : 'off')}</span>
+      </div>
+      {others.length > 0 ? (
+        <div className="mt-2 grid gap-2 pl-6 sm:grid-cols-2">
+          {others.map(([key, value]) => (
+            <OtherKey
+              key={key}
+              name={key}
+              value={value}
+              onChange={(next) => onChange({ ...(document as Record<string, unknown>), [key]: next })}
+            />
+          ))}
+        </div>
+      ) : null}
+    </li>
+  );
+}
+
+/** The setting that holds the origins, which have a part of the page of their own. */
+export function OriginSettingRow({ count, isChanged }: { count: number; isChanged: boolean }) {
+  const t = useTranslations('guard.settings');
+  const label = useSettingName()('origin');
+  return (
+    <li className="flex flex-wrap items-center gap-3 border-b border-line px-(--panel-pad) py-3 last:border-b-0">
+      <div className="min-w-0 flex-1">
+        <span className="font-medium">{label}</span>
+        <p className="text-12 text-ink-2">{t('origins', { count })}</p>
+      </div>
+      {isChanged ? <Tag>{t('changed')}</Tag> : null}
+      <Link href="?tab=origins" className="link">
+        {t('to_origins')}
+      </Link>
+    </li>
+  );
+}

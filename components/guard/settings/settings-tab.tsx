@@ -1,0 +1,134 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { parseAsStringLiteral, useQueryState } from 'nuqs';
+import { originRows, readOrigin } from '@/components/guard/origins/origin-setting';
+import { Can } from '@/components/layout/can';
+import { useDirtyGuard } from '@/components/layout/dirty-guard';
+import { useDialogParam } from '@/components/layout/use-dialog-param';
+import { Button } from '@/components/ui/button';
+import { ErrorState } from '@/components/ui/error-state';
+import { FieldError } from '@/components/ui/field';
+import { Panel } from '@/components/ui/panel';
+import { Segmented } from '@/components/ui/segmented';
+import { Skeleton } from '@/components/ui/skeleton';
+import type { DomainDetail } from '@/lib/guard/domains/contract';
+import { JsonView } from './json-view';
+import { ReviewDialog } from './review-dialog';
+import { OriginSettingRow, SettingRow } from './setting-row';
+import { type Draft, useDraft } from './use-draft';
+import { useSettings } from './use-settings';
+
+const VIEWS = ['form', 'json'] as const;
+const REVIEW = 'review-settings';
+/** The order people look for them; settings the console does not know follow. */
+const ORDER = ['waf', 'cc', 'acl', 'bot', 'cache', 'guard_weak_password_setting'];
+const place = (key: string) => (ORDER.includes(key) ? ORDER.indexOf(key) : ORDER.length);
+
+function SettingsForm({ draft }: { draft: Draft }) {
+  const keys = Object.keys(draft.documents).filter((key) => key !== 'origin');
+  const isChanged = (key: string) => draft.changedKeys.includes(key);
+  const origins = originRows(readOrigin({ origin: JSON.stringify(draft.documents.origin ?? {}) }));
+  return (
+    <ul>
+      {keys
+        .sort((a, b) => place(a) - place(b))
+        .map((key) => (
+          <SettingRow
+            key={key}
+            name={key}
+            document={draft.documents[key]}
+            isChanged={isChanged(key)}
+            onChange={(document) => draft.set(key, document)}
+          />
+        ))}
+      {'origin' in draft.documents ? <OriginSettingRow count={origins.length} isChanged={isChanged('origin')} /> : null}
+    </ul>
+  );
+}
+
+/** What there is to save, and why it cannot be saved yet. */
+function SaveBar({ draft, onReview }: { draft: Draft; onReview: () => void }) {
+  const t = useTranslations('guard.settings');
+  const { fault } = draft;
+  const count = Object.keys(draft.changes).length;
+  const refused = fault ? t('fault_first') : count === 0 ? t('no_change') : undefined;
+  return (
+    <div className="flex flex-wrap items-center gap-2 border-t border-line px-(--panel-pad) py-2.5">
+      {fault?.kind === 'keys' ? (
+        <FieldError>
+          {[
+            fault.unknown.length > 0 ? t('unknown_keys', { keys: fault.unknown.join(', ') }) : '',
+            fault.missing.length > 0 ? t('missing_keys', { keys: fault.missing.join(', ') }) : '',
+          ].join(' ')}
+        </FieldError>
+      ) : null}
+      <span role="status" className="min-w-0 flex-1 text-12 text-ink-2">
+        {t('count', { count })}
+      </span>
+      {draft.isChanged ? (
+        <Button variant="quiet" onClick={draft.discard}>
+          {t('discard')}
+        </Button>
+      ) : null}
+      <Can permission="guard.domain.edit">
+        <Button variant="primary" reason={refused} onClick={onReview}>
+          {t('review')}
+        </Button>
+      </Can>
+    </div>
+  );
+}
+
+function Loaded({ domain, settings }: { domain: DomainDetail; settings: Readonly<Record<string, string>> }) {
+  const t = useTranslations('guard.settings');
+  const dialog = useDialogParam();
+  const draft = useDraft(settings);
+  const [view, setView] = useQueryState('view', parseAsStringLiteral(VIEWS).withDefault('form'));
+  useDirtyGuard(draft.isChanged);
+  return (
+    <Panel
+      title={t('title')}
+      source={t('text')}
+      padded={false}
+      actions={
+        <Segmented
+          size="small"
+          name={t('view')}
+          value={view}
+          onChange={(next) => void setView(next)}
+          segments={VIEWS.map((value) => ({ value, label: t(`views.${value}`) }))}
+        />
+      }
+    >
+      {view === 'form' ? (
+        <SettingsForm draft={draft} />
+      ) : (
+        <JsonView text={draft.text} fault={draft.fault?.kind === 'keys' ? null : draft.fault} onChange={draft.write} />
+      )}
+      <SaveBar draft={draft} onReview={() => dialog.open(REVIEW)} />
+      {dialog.isOpen(REVIEW) && Object.keys(draft.changes).length > 0 ? (
+        <ReviewDialog
+          domain={domain}
+          draft={draft}
+          onClose={dialog.close}
+          onSaved={() => {
+            draft.discard();
+            dialog.close();
+          }}
+        />
+      ) : null}
+    </Panel>
+  );
+}
+
+/** Every setting of a domain as a form or as JSON; saving shows first what would change. */
+export function SettingsTab({ domain }: { domain: DomainDetail }) {
+  const { settings, error, refetch } = useSettings(domain.domain_id);
+  if (settings) return <Loaded domain={domain} settings={settings} />;
+  return (
+    <Panel padded={error === null}>
+      {error ? <ErrorState error={error} permission="guard.domain.view" onRetry={refetch} /> : <Skeleton lines={8} />}
+    </Panel>
+  );
+}
