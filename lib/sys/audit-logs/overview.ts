@@ -13,9 +13,8 @@ type Counted = Awaited<ReturnType<typeof queries.countOperations>>[number];
 export async function readOverview(ctx: Ctx, hours: number): Promise<AuditOverview> {
   const range = { start_time: ctx.now - hours * HOUR, end_time: ctx.now, bucket_ms: HOUR };
   const of = [ctx.runtime.store.scan, ctx.scope, range] as const;
-  const [operations, on_behalf, assignments, failures, names, addresses] = await Promise.all([
+  const [operations, assignments, failures, names, addresses] = await Promise.all([
     queries.countOperations(...of),
-    queries.countOnBehalf(...of),
     queries.countRoleAssignments(...of),
     queries.countFailedSignIns(...of),
     queries.topFailedSignIns(...of, 'user_name'),
@@ -41,7 +40,7 @@ export async function readOverview(ctx: Ctx, hours: number): Promise<AuditOvervi
     new_api_keys: doneOf((action) => action === 'sys.apikey.create'),
     new_users: doneOf((action) => action === 'sys.user.create'),
     role_changes: doneOf((action) => action.startsWith('sys.role.')) + assignments,
-    on_behalf,
+    on_behalf: sum(operations.filter((row) => row.actor_type === 'staff' && Number(row.on_behalf) === 1)),
     series: seriesOf(range, operations, failures),
   };
 }
