@@ -39,3 +39,15 @@ export function matching<T extends RecordTable>(
   if (filter.end_time !== undefined) found = found.where(sql<boolean>`ctime <= ${filter.end_time}`);
   return filter.keyword ? found.where(contains('search', filter.keyword)) : found;
 }
+
+/**
+ * Sign-ins of one outcome. The sign before the column keeps SQLite from an index of everybody's outcomes where the rows
+ * of one person are wanted; it changes nothing else.
+ */
+export function ofOutcome(query: RecordQuery<'login_records'>, scope: Scope, login_status: number) {
+  return query.where(
+    scope.tier === 'user'
+      ? sql<boolean>`+login_status = ${login_status}`
+      : sql<boolean>`login_status = ${login_status}`,
+  );
+}

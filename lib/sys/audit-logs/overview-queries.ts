@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { AUDIT_OK } from '@/lib/audit/record';
-import { type RecordQuery, recordsInScope } from '@/lib/audit/visibility';
+import { ofOutcome, type RecordQuery, recordsInScope } from '@/lib/audit/visibility';
 import { LOGIN_FAILURE } from '@/lib/auth/session/login-records';
 import type { Db } from '@/lib/db/store';
 import type { Scope } from '@/lib/tenancy/scope';
@@ -48,7 +48,7 @@ export async function countRoleAssignments(db: Db, scope: Scope, range: Range): 
 }
 
 const failedSignIns = (db: Db, scope: Scope, range: Range) =>
-  within(db, scope, 'login_records', range).where('login_status', '=', LOGIN_FAILURE);
+  ofOutcome(within(db, scope, 'login_records', range), scope, LOGIN_FAILURE);
 
 export function countFailedSignIns(db: Db, scope: Scope, range: Range) {
   return failedSignIns(db, scope, range)

@@ -1,5 +1,5 @@
 import type { Page } from '@/lib/api/fields';
-import { matching, recordsInScope } from '@/lib/audit/visibility';
+import { matching, ofOutcome, recordsInScope } from '@/lib/audit/visibility';
 import { paginate } from '@/lib/db/paginate';
 import type { Db } from '@/lib/db/store';
 import type { Scope } from '@/lib/tenancy/scope';
@@ -31,7 +31,7 @@ const loginTime = (ctime: number) => new Date(ctime).toISOString().slice(0, 19).
 
 function found(db: Db, scope: Scope, filter: LoginRecordFilter) {
   const query = matching(recordsInScope(db, scope, 'login_records'), filter);
-  return filter.status ? query.where('login_status', '=', filter.status) : query;
+  return filter.status ? ofOutcome(query, scope, filter.status) : query;
 }
 
 export function listLoginRecords(db: Db, scope: Scope, filter: LoginRecordQuery): Promise<Page<LoginRecord>> {
