@@ -121,7 +121,7 @@ describe('the content of a certificate', () => {
       else expect(() => inspect({ cert })).not.toThrow();
     }
     expect(refused).toBeGreaterThan(500);
-  });
+  }, 60_000);
 });
 
 describe('coverage', () => {

@@ -23,10 +23,10 @@ afterAll(() => parapet.close());
 
 const state = async (): Promise<ChainStates> => (await parapet.call('GET', PATH, { as: 'acme-auditor' })).body.data;
 
-/** Asks for a check from the first row and waits for its end. */
+/** Asks for a check from the first row and waits for its end, which on a quick store comes before the answer. */
 async function verified(): Promise<ChainStates> {
   const asked = await parapet.call('POST', `${PATH}/verify`, { as: 'acme-auditor' });
-  expect(asked).toMatchObject({ status: 200, body: { data: { operations: { is_running: true } } } });
+  expect(asked.status).toBe(200);
   return ended();
 }
 
