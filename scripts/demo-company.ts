@@ -135,5 +135,36 @@ export const DOMAINS = [
   },
 ];
 
+/** Certificates of the company: one that ends soon, one that has ended, one for browsers that speak SM2. */
+export const CERTS = [
+  {
+    by: 'acme-root',
+    name: 'Storefront and API',
+    kind: 'ec',
+    names: ['shop.example.com', 'api.example.com'],
+    starts: -350,
+    ends: 15,
+    bind: ['shop.example.com'],
+  },
+  {
+    by: 'acme-root',
+    name: 'Corporate site, last year',
+    kind: 'ec',
+    names: ['www.example.com', 'example.com'],
+    starts: -400,
+    ends: -35,
+    bind: [],
+  },
+  {
+    by: 'acme-root',
+    name: '国密站点',
+    kind: 'sm2',
+    names: ['www.example.com'],
+    starts: -30,
+    ends: 335,
+    bind: ['www.example.com'],
+  },
+] as const;
+
 /** The combined log names no host; its four days become the corporate site's. */
 export const HOST_MAP = { '': 'www.example.com' };

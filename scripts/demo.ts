@@ -6,7 +6,8 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { randomBase62 } from '../lib/auth/tokens';
-import { ACCOUNTS, DOMAINS, HOST_MAP, POLICIES, provision } from './demo-company';
+import { makeCert } from './demo-certs';
+import { ACCOUNTS, CERTS, DOMAINS, HOST_MAP, POLICIES, provision } from './demo-company';
 import { request } from './request';
 
 const dataDir = path.resolve(process.env.DATA_DIR ?? './data-demo');
@@ -80,12 +81,32 @@ async function fill(address: URL, password: string): Promise<void> {
     const created = await (await as(by))('POST', '/api/guard/policies', policy);
     policyIds.set(`${by} ${policy.name}`, (created as { policy_id: string }).policy_id);
   }
+  const domainIds = new Map<string, string>();
   for (const { by, policy, audit_status, ...domain } of DOMAINS) {
     const body = { ...domain, policy_id: policyIds.get(`${by} ${policy}`) };
     const created = await (await as(by))('POST', '/api/guard/domains', body);
+    const { domain_id } = created as { domain_id: string };
+    domainIds.set(domain.domain, domain_id);
     if (audit_status === 1) continue;
     const desk = await as(by.startsWith('borealis') ? 'borealis-support' : 'acme-support');
-    await desk('PUT', `/api/guard/domains/${(created as { domain_id: string }).domain_id}/audit`, { audit_status });
+    await desk('PUT', `/api/guard/domains/${domain_id}/audit`, { audit_status });
+  }
+  await storeCerts(as, domainIds);
+}
+
+/** Certificates made on the spot, for keys do not belong into a repository; none where there is no openssl. */
+async function storeCerts(as: (user_name: string) => Promise<Caller>, domainIds: Map<string, string>): Promise<void> {
+  for (const { by, name, bind, ...wish } of CERTS) {
+    const pair = makeCert(wish);
+    if (!pair) {
+      process.stdout.write(`The certificate “${name}” is left out: openssl is missing or cannot make it.\n`);
+      continue;
+    }
+    const caller = await as(by);
+    const { id } = (await caller('POST', '/api/guard/certs', { name, ...pair })) as { id: number };
+    for (const domain of bind) {
+      await caller('POST', `/api/guard/certs/${id}/bind`, { domain_id: domainIds.get(domain) });
+    }
   }
 }
 

@@ -23,6 +23,7 @@ export function DeleteDialog({
   title,
   action,
   notice,
+  invalidates,
   refuse,
   typeName,
   onClose,
@@ -37,6 +38,8 @@ export function DeleteDialog({
   action: string;
   /** Said once it is gone. */
   notice: string;
+  /** Further resources that change with it. */
+  invalidates?: readonly string[];
   /** Why it cannot be deleted now, as far as known. */
   refuse?: string;
   /** At high impact only: the name that must be typed. */
@@ -51,7 +54,7 @@ export function DeleteDialog({
   const onDone = () => {
     isGone.current = true;
   };
-  const remove = useEndpointAction(endpoint, { notice, onDone });
+  const remove = useEndpointAction(endpoint, { notice, invalidates, onDone });
   return (
     <ConfirmDialog
       open

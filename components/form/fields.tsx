@@ -19,6 +19,8 @@ export type FormFieldProps<V extends FieldValues> = {
   hint?: ReactNode;
   /** May be left out: an empty control then sends nothing at all, or with `clears` an empty text, which takes it away. */
   optional?: boolean | 'clears';
+  /** What something other than the schema found wrong; shown while the schema finds nothing. */
+  refusal?: string;
   className?: string;
   /** Classes of the label, for one that stands elsewhere on some screens. */
   labelClassName?: string;
@@ -54,6 +56,7 @@ export function FormField<V extends FieldValues>({
   label,
   hint,
   optional,
+  refusal,
   className,
   labelClassName,
   group,
@@ -69,7 +72,7 @@ export function FormField<V extends FieldValues>({
         optional={Boolean(optional)}
         group={group}
         labelClassName={labelClassName}
-        error={fieldState.error?.message}
+        error={fieldState.error?.message ?? refusal}
       >
         {(aria) =>
           children({

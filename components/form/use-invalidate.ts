@@ -13,7 +13,9 @@ export function useInvalidate() {
   const queries = useQueryClient();
   return (endpoint: { method: string; path: string }, { params, invalidates = [] }: Written = {}) => {
     const changed = [resourcePath(endpoint.path), ...invalidates];
-    const gone = endpoint.method === 'DELETE' ? params?.id : undefined;
+    // What hangs on the object, such as a binding, may be deleted while the object stays.
+    const isObject = endpoint.method === 'DELETE' && endpoint.path.endsWith('/{id}');
+    const gone = isObject ? params?.id : undefined;
     return queries.invalidateQueries({
       predicate: ({ queryKey: [path, input] }) => {
         const isGone = gone !== undefined && (input as Written | undefined)?.params?.id === gone;

@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
+import { useCertPalette } from '@/components/guard/certs/use-cert-palette';
 import { useUserPalette } from '@/components/sys/users/use-user-palette';
 import type { IconName } from '@/components/ui/icon-paths';
 import { LOCALE_NAMES, LOCALES } from '@/lib/i18n/locales';
@@ -101,5 +102,6 @@ export function usePaletteSources(): readonly PaletteSource[] {
   const pages = usePages();
   const actions = useActions();
   const users = useUserPalette();
-  return useMemo(() => [pages, users, actions], [pages, users, actions]);
+  const certs = useCertPalette();
+  return useMemo(() => [pages, certs, users, actions], [pages, certs, users, actions]);
 }

@@ -24,13 +24,16 @@ export function useExpiryLook() {
 
 /** Whether a certificate still holds, and how many days that is; with `date` also the day it ends. */
 export function CertState({ expired_at, date }: { expired_at: number; date?: boolean }) {
+  const t = useTranslations('guard.certs.expiry');
   const format = useFormat();
   const { meaning, shape, word, left } = useExpiryLook()(expired_at);
   return (
     <span title={format.exactTime(expired_at)}>
       <State meaning={meaning} shape={shape}>
         {word}
-        <span className="text-12 text-ink-3 tabular-nums">{date ? `${format.date(expired_at)}, ${left}` : left}</span>
+        <span className="text-12 text-ink-3 tabular-nums">
+          {date ? t('both', { first: format.date(expired_at), second: left }) : left}
+        </span>
       </State>
     </span>
   );

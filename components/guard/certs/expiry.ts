@@ -9,7 +9,7 @@ export type Expiry = { state: ExpiryState; days: number };
 /** How a certificate that ends at `expired_at` stands at `now` (both Unix milliseconds). */
 export function expiryOf(expired_at: number, now: number): Expiry {
   const left = expired_at - now;
-  if (left <= 0) return { state: 'expired', days: Math.floor(-left / DAY_MS) };
+  if (left <= 0) return { state: 'expired', days: Math.floor((now - expired_at) / DAY_MS) };
   const days = Math.floor(left / DAY_MS);
   return { state: days < SOON_DAYS ? 'soon' : 'ok', days };
 }

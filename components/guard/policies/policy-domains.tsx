@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import { Identity } from '@/components/data-table/identity';
 import { SimpleTable } from '@/components/data-table/simple-table';
 import { AuditState } from '@/components/guard/domains/audit-state';
+import { DOMAINS_SEARCHED } from '@/components/guard/domains/use-domains';
 import { TableTime } from '@/components/layout/time';
 import { useFormat } from '@/components/layout/use-format';
 import { ButtonLink } from '@/components/ui/button';
@@ -12,7 +13,7 @@ import { ErrorState } from '@/components/ui/error-state';
 import { Note } from '@/components/ui/note';
 import { Panel } from '@/components/ui/panel';
 import { Skeleton } from '@/components/ui/skeleton';
-import { DOMAINS_SEARCHED, usePolicyDomains } from './use-policy-domains';
+import { usePolicyDomains } from './use-policy-domains';
 
 /** The domains that refer to a policy. */
 export function PolicyDomains({ policy_id }: { policy_id: string }) {

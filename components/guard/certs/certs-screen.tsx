@@ -1,0 +1,106 @@
+'use client';
+
+import dynamic from 'next/dynamic';
+import { useTranslations } from 'next-intl';
+import { curlOf } from '@/components/charts/export/curl';
+import { DataTable } from '@/components/data-table/data-table';
+import { ExportButton } from '@/components/data-table/export-button';
+import { useListScreen } from '@/components/data-table/use-list-screen';
+import { Can, useMissingPermission } from '@/components/layout/can';
+import { useDialogParam } from '@/components/layout/use-dialog-param';
+import { ButtonLink } from '@/components/ui/button';
+import { NothingYet } from '@/components/ui/empty-state';
+import { PageHeader } from '@/components/ui/page-header';
+import { type Cert, certs } from '@/lib/guard/certs/contract';
+import { useCertColumns } from './list/certs-columns';
+
+// Opened far less often than the list is loaded, or below what is read first.
+const RenameDialog = dynamic(() => import('./rename-dialog').then((m) => m.RenameDialog), { ssr: false });
+const DeleteCertDialog = dynamic(() => import('./delete-cert-dialog').then((m) => m.DeleteCertDialog), { ssr: false });
+const ExpiryPanel = dynamic(() => import('./list/expiry-panel').then((m) => m.ExpiryPanel), {
+  ssr: false,
+  loading: () => <div aria-hidden="true" className="mb-3 h-[147px] rounded-3 border border-line bg-panel" />,
+});
+
+const idOf = (cert: Cert) => String(cert.id);
+
+/** The certificates of the tenant: when they end, and the list. */
+export function CertsScreen() {
+  const t = useTranslations('guard.certs');
+  const dialog = useDialogParam();
+  const list = useListScreen(certs.list, {
+    columns: useCertColumns(),
+    rowId: idOf,
+    search: { param: 'keyword', placeholder: t('search') },
+  });
+  const cannotEdit = useMissingPermission('guard.cert.edit') ?? undefined;
+  const cannotDelete = useMissingPermission('guard.cert.delete') ?? undefined;
+  const renamed = dialog.rowOf('rename', list.rows, idOf);
+  const deleted = dialog.rowOf('delete', list.rows, idOf);
+
+  const upload = (
+    <Can permission="guard.cert.create">
+      <ButtonLink variant="primary" icon="upload" href="/guard/certs/new">
+        {t('upload')}
+      </ButtonLink>
+    </Can>
+  );
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        actions={
+          list.isEmpty ? undefined : (
+            <>
+              <ExportButton list={list} fileName="certificates" />
+              {upload}
+            </>
+          )
+        }
+      />
+      {list.isEmpty || list.isForbidden ? null : <ExpiryPanel />}
+      <DataTable
+        list={list}
+        caption={t('title')}
+        rowName={(cert) => cert.name}
+        rowHref={(cert) => `/guard/certs/${cert.id}`}
+        rowActions={(cert) => [
+          {
+            label: t('replace.menu'),
+            icon: 'refresh',
+            reason: cannotEdit,
+            href: `/guard/certs/${cert.id}/replace`,
+          },
+          {
+            label: t('rename.menu'),
+            icon: 'edit',
+            reason: cannotEdit,
+            onSelect: () => dialog.open('rename', idOf(cert)),
+          },
+          {
+            label: t('delete.menu'),
+            icon: 'trash',
+            danger: true,
+            reason: cannotDelete,
+            onSelect: () => dialog.open('delete', idOf(cert)),
+          },
+        ]}
+        empty={
+          <NothingYet
+            title={t('empty.title')}
+            action={upload}
+            curl={curlOf(globalThis.location?.origin ?? '', certs.create.path, {
+              name: 'shop.example.com',
+              cert: '-----BEGIN CERTIFICATE-----…',
+              key: '-----BEGIN PRIVATE KEY-----…',
+            })}
+          >
+            {t('empty.text')}
+          </NothingYet>
+        }
+      />
+      {renamed ? <RenameDialog key={renamed.id} cert={renamed} onClose={dialog.close} /> : null}
+      {deleted ? <DeleteCertDialog key={deleted.id} cert={deleted} onClose={dialog.close} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { Can } from '@/components/layout/can';
+import { Detail } from '@/components/layout/detail';
+import { useDialogParam } from '@/components/layout/use-dialog-param';
+import { Badge } from '@/components/ui/badge';
+import { Button, ButtonLink } from '@/components/ui/button';
+import { PageHeader } from '@/components/ui/page-header';
+import { Tag } from '@/components/ui/tag';
+import { type CertDetail, certs } from '@/lib/guard/certs/contract';
+import { useExpiryLook } from '../cert-state';
+import { CertType } from '../cert-type';
+import { DeleteCertDialog } from '../delete-cert-dialog';
+import { RenameDialog } from '../rename-dialog';
+import { BoundPanel } from './bound-panel';
+import { ChainPanel, FactsPanel } from './facts-panels';
+import { PemPanel } from './pem-panel';
+
+const LIST = '/guard/certs';
+
+/** The page of one certificate. */
+export function CertScreen({ id }: { id: string }) {
+  return (
+    <Detail endpoint={certs.view} id={id} back={LIST}>
+      {(cert) => <Loaded cert={cert} />}
+    </Detail>
+  );
+}
+
+function Loaded({ cert }: { cert: CertDetail }) {
+  const t = useTranslations('guard.certs');
+  const router = useRouter();
+  const dialog = useDialogParam();
+  const { meaning, shape, word, left } = useExpiryLook()(cert.expired_at);
+  return (
+    <>
+      <PageHeader
+        title={cert.name}
+        beside={
+          <>
+            <Badge meaning={meaning} shape={shape}>
+              {t('expiry.both', { first: word, second: left })}
+            </Badge>
+            {cert.auto_cert ? <Tag>{t('auto')}</Tag> : null}
+          </>
+        }
+        description={<CertType type={cert.certificate_type} />}
+        actions={
+          <div className="flex flex-wrap gap-2">
+            <Can permission="guard.cert.edit">
+              <Button onClick={() => dialog.open('rename')}>{t('rename.action')}</Button>
+              <ButtonLink href={`${LIST}/${cert.id}/replace`}>{t('replace.action')}</ButtonLink>
+            </Can>
+            <Can permission="guard.cert.delete">
+              <Button variant="danger-soft" onClick={() => dialog.open('delete')}>
+                {t('delete.action')}
+              </Button>
+            </Can>
+          </div>
+        }
+      />
+      <div className="grid items-start gap-3 lg:grid-cols-[minmax(0,1fr)_364px]">
+        <div className="flex min-w-0 flex-col gap-3">
+          <BoundPanel cert={cert} />
+          <PemPanel cert={cert} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-3">
+          <FactsPanel cert={cert} />
+          <ChainPanel cert={cert} />
+        </div>
+      </div>
+      {dialog.isOpen('rename') ? <RenameDialog key={cert.utime} cert={cert} onClose={dialog.close} /> : null}
+      {dialog.isOpen('delete') ? (
+        <DeleteCertDialog cert={cert} onClose={dialog.close} onDeleted={() => router.push(LIST)} />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import type { FieldPath, PathValue, UseFormReturn } from 'react-hook-form';
+import { Button } from '@/components/ui/button';
+import { PemField } from './pem-field';
+import { type SortedPem, sortPem } from './sort-pem';
+import type { Inspection, PemName, Pems } from './use-inspection';
+
+const PAIRS = { own: { cert: 'cert', key: 'key' }, sign: { cert: 'sign_cert', key: 'sign_key' } } as const;
+
+/** Certificate and key, and folded away the signing pair that some SM2 certificates come with. */
+export function PemFields<V extends Pems>({
+  form,
+  refusals,
+  keepsKey,
+}: {
+  form: UseFormReturn<V>;
+  refusals: Inspection['refusals'];
+  /** The key may be left out: the one stored stays. */
+  keepsKey?: boolean;
+}) {
+  const t = useTranslations('guard.certs.form');
+  const [isFolded, setFolded] = useState(true);
+  const put = (pair: keyof typeof PAIRS, from: keyof SortedPem) => (text: string) => {
+    const sorted = sortPem(text, from);
+    for (const part of ['cert', 'key'] as const) {
+      if (sorted[part] === '') continue;
+      const name = PAIRS[pair][part] as FieldPath<V>;
+      form.setValue(name, sorted[part] as PathValue<V, FieldPath<V>>, { shouldDirty: true, shouldValidate: true });
+    }
+  };
+  const shared = (name: PemName) => ({ form, name: name as FieldPath<V>, refusal: refusals[name] });
+  return (
+    <>
+      <PemField {...shared('cert')} label={t('cert')} hint={t('cert_hint')} rows={6} onText={put('own', 'cert')} />
+      <PemField
+        {...shared('key')}
+        label={t('key')}
+        hint={t(keepsKey ? 'key_kept' : 'key_hint')}
+        optional={keepsKey}
+        rows={4}
+        onText={put('own', 'key')}
+      />
+      {isFolded ? (
+        <div>
+          <Button variant="quiet" size="small" icon="plus" onClick={() => setFolded(false)}>
+            {t('unfold')}
+          </Button>
+        </div>
+      ) : (
+        <fieldset className="flex flex-col gap-4.5 border-l-[3px] border-line pl-3.5">
+          <legend className="sr-only">{t('sign_pair')}</legend>
+          <PemField
+            {...shared('sign_cert')}
+            label={t('sign_cert')}
+            hint={t('sign_hint')}
+            optional
+            rows={4}
+            onText={put('sign', 'cert')}
+          />
+          <PemField {...shared('sign_key')} label={t('sign_key')} optional rows={4} onText={put('sign', 'key')} />
+        </fieldset>
+      )}
+    </>
+  );
+}

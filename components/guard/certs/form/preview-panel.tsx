@@ -1,0 +1,120 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { useFormat } from '@/components/layout/use-format';
+import { NoPermission } from '@/components/ui/empty-state';
+import { KeyValueList } from '@/components/ui/key-value-list';
+import { State } from '@/components/ui/mark';
+import { Note } from '@/components/ui/note';
+import { Panel } from '@/components/ui/panel';
+import { type CertFacts, SM2, STANDARD } from '@/lib/guard/certs/contract';
+import { ChainList, CoveredNames } from '../cert-facts';
+import { CertState } from '../cert-state';
+import { CertType } from '../cert-type';
+import type { Inspection } from './use-inspection';
+
+/** Whether the key given is the one of the certificate. */
+function KeyState({ found, keyGiven, keepsKey }: { found: Inspection; keyGiven: boolean; keepsKey?: boolean }) {
+  const t = useTranslations('guard.certs.preview');
+  if (found.refusals.key) {
+    return (
+      <State meaning="rejected" shape="crossed">
+        {t('key_wrong')}
+      </State>
+    );
+  }
+  if (found.isPair) return <State meaning="approved">{t('key_right')}</State>;
+  if (keyGiven) return <span className="text-ink-3">{t('key_open')}</span>;
+  return <span className="text-ink-3">{t(keepsKey ? 'key_kept' : 'key_missing')}</span>;
+}
+
+function Facts({ facts, keyState }: { facts: CertFacts; keyState: ReactNode }) {
+  const t = useTranslations('guard.certs');
+  const format = useFormat();
+  const isAlone = facts.chain.length === 1 && facts.chain[0]?.subject !== facts.chain[0]?.issuer;
+  return (
+    <>
+      <KeyValueList
+        labelWidth={88}
+        facts={[
+          { label: t('fields.names'), value: <CoveredNames names={facts.names} /> },
+          { label: t('fields.issuer'), value: facts.issuer },
+          {
+            label: t('fields.validity'),
+            value: (
+              <>
+                <span className="tabular-nums">
+                  {format.date(facts.not_before)} – {format.date(facts.expired_at)}
+                </span>
+                <br />
+                <CertState expired_at={facts.expired_at} />
+              </>
+            ),
+          },
+          { label: t('fields.type'), value: <CertType type={facts.key_type === 'SM2' ? SM2 : STANDARD} /> },
+          { label: t('fields.key_type'), value: facts.key_type },
+          { label: t('form.key'), value: keyState },
+          { label: t('fields.chain'), value: <ChainList chain={facts.chain} /> },
+        ]}
+      />
+      {isAlone ? (
+        <Note meaning="pending" className="mt-3" title={t('preview.alone')}>
+          {t('preview.alone_text')}
+        </Note>
+      ) : null}
+    </>
+  );
+}
+
+/** What the pasted text says, before anything is stored. */
+export function PreviewPanel({
+  found,
+  keyGiven,
+  keepsKey,
+  children,
+}: {
+  found: Inspection;
+  keyGiven: boolean;
+  keepsKey?: boolean;
+  children?: ReactNode;
+}) {
+  const t = useTranslations('guard.certs.preview');
+  const words: Partial<Record<Inspection['state'], string>> = {
+    idle: t('idle'),
+    looking: t('looking'),
+    refused: t('refused'),
+    failed: t('failed'),
+  };
+  if (found.state === 'forbidden') {
+    return (
+      <Panel title={t('title')} padded={false}>
+        <NoPermission permission="guard.cert.create" />
+      </Panel>
+    );
+  }
+  return (
+    <Panel title={t('title')} className="lg:sticky lg:top-3">
+      <div aria-live="polite" aria-busy={found.state === 'looking'}>
+        {found.cert ? (
+          <Facts facts={found.cert} keyState={<KeyState found={found} keyGiven={keyGiven} keepsKey={keepsKey} />} />
+        ) : (
+          <p className="text-ink-3">{words[found.state]}</p>
+        )}
+        {found.sign_cert ? (
+          <div className="mt-3 border-t border-line pt-3">
+            <h3 className="mb-1.5 font-medium">{t('sign_title')}</h3>
+            <KeyValueList
+              labelWidth={88}
+              facts={[
+                { label: t('sign_issuer'), value: found.sign_cert.issuer },
+                { label: t('sign_validity'), value: <CertState expired_at={found.sign_cert.expired_at} date /> },
+              ]}
+            />
+          </div>
+        ) : null}
+      </div>
+      {children}
+    </Panel>
+  );
+}

@@ -1,0 +1,22 @@
+import { ApiError } from '@/lib/api/client';
+import type { PemName, Pems } from './use-inspection';
+
+const NAMES: readonly string[] = ['cert', 'key', 'sign_cert', 'sign_key'];
+
+/** The field a refusal belongs to: of a pair that does not match the key, which was given last, is the wrong one. */
+export function refusalOn(error: unknown, given: Pems): PemName | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  const { field } = error.envelope.data ?? {};
+  const isMismatch = error.envelope.err_key === 'err.guard.cert.not_a_pair';
+  if (isMismatch && field === 'cert' && given.key) return 'key';
+  if (isMismatch && field === 'sign_cert' && given.sign_key) return 'sign_key';
+  return NAMES.includes(field ?? '') ? (field as PemName) : undefined;
+}
+
+/** The same refusal, on the field it belongs to. */
+export function onItsField(error: unknown, given: Pems): unknown {
+  const field = refusalOn(error, given);
+  if (!(error instanceof ApiError) || field === undefined) return error;
+  const { status, envelope, requestId, retryAfter } = error;
+  return new ApiError(status, { ...envelope, data: { ...envelope.data, field } }, requestId, retryAfter);
+}

@@ -1,0 +1,83 @@
+'use client';
+
+import { useEffect, useState } from 'react';
+import { usePermission } from '@/components/layout/session';
+import { useErrorText } from '@/components/ui/error-state';
+import { ApiError, call } from '@/lib/api/client';
+import { type CertFacts, certs } from '@/lib/guard/certs/contract';
+import { refusalOn } from './refusal';
+
+const WAIT_MS = 350;
+
+/** What stands in the fields; empty texts count as absent. */
+export type Pems = { cert?: string; key?: string; sign_cert?: string; sign_key?: string };
+export type PemName = keyof Pems;
+
+export type Inspection = {
+  /** `failed`: the server could not be asked. `forbidden`: the caller may not ask it. */
+  state: 'idle' | 'looking' | 'read' | 'refused' | 'failed' | 'forbidden';
+  cert?: CertFacts;
+  sign_cert?: CertFacts;
+  /** What is wrong with a field, in the reader's language. */
+  refusals: Partial<Record<PemName, string>>;
+  /** The keys given were checked against their certificates and belong to them. */
+  isPair: boolean;
+};
+
+const NOTHING: Inspection = { state: 'idle', refusals: {}, isPair: false };
+
+type Answer = Pick<Inspection, 'cert' | 'sign_cert'>;
+type Told = { cert: string; key?: string; sign_cert?: string; sign_key?: string };
+
+/** What is worth asking about: a signing pair only once it is whole, since half of one is refused as such. */
+function toldOf({ cert, key, sign_cert, sign_key }: Pems): Told | undefined {
+  if (!cert?.trim()) return undefined;
+  const pair = sign_cert?.trim() && sign_key?.trim() ? { sign_cert, sign_key } : {};
+  return { cert, ...(key?.trim() ? { key, ...pair } : {}) };
+}
+
+/**
+ * Reads what was pasted through the server, a moment after the last change, without storing it anywhere: neither here
+ * nor in a cache, for it may hold private keys.
+ */
+export function useInspection({ cert, key, sign_cert, sign_key }: Pems): Inspection {
+  const isAllowed = usePermission()('guard.cert.create');
+  const errorText = useErrorText();
+  const [found, setFound] = useState<Inspection>(NOTHING);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was pasted starts a new look
+  useEffect(() => {
+    const told = toldOf({ cert, key, sign_cert, sign_key });
+    if (!told) return setFound(NOTHING);
+    if (!isAllowed) return setFound({ ...NOTHING, state: 'forbidden' });
+    const abort = new AbortController();
+    const ask = (body: Told): Promise<Answer> => call(certs.inspect, { body }, abort.signal);
+    const timer = setTimeout(async () => {
+      setFound((before) => ({ ...before, state: 'looking' }));
+      const outcome = await look(told, ask, errorText);
+      if (!abort.signal.aborted) setFound(outcome);
+    }, WAIT_MS);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [cert, key, sign_cert, sign_key, isAllowed]);
+  return found;
+}
+
+/** The facts, and what is wrong; a wrong key still leaves the certificate readable. */
+async function look(
+  told: Told,
+  ask: (body: Told) => Promise<Answer>,
+  errorText: (error: unknown) => string,
+): Promise<Inspection> {
+  try {
+    return { state: 'read', ...(await ask(told)), refusals: {}, isPair: told.key !== undefined };
+  } catch (error) {
+    const name = refusalOn(error, told);
+    if (!(error instanceof ApiError) || name === undefined) return { ...NOTHING, state: 'failed' };
+    const refusals = { [name]: errorText(error) };
+    if (name === 'cert') return { state: 'refused', refusals, isPair: false };
+    const facts = await ask({ cert: told.cert }).catch((): Answer => ({}));
+    return { state: 'refused', ...facts, refusals, isPair: false };
+  }
+}

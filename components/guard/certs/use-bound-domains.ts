@@ -1,0 +1,41 @@
+'use client';
+
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { usePermission } from '@/components/layout/session';
+import { query } from '@/lib/api/client';
+import { type CertDomain, certs } from '@/lib/guard/certs/contract';
+import { APPROVED, type DomainDetail, domains } from '@/lib/guard/domains/contract';
+
+/** More bound domains than this are listed without their state. */
+const LOOKED_AT = 20;
+
+export type BoundDomain = CertDomain & {
+  /** Undefined while it is not known, or where the caller may not see it. */
+  detail: DomainDetail | undefined;
+};
+
+/** The domains a certificate is bound to, each with how it stands, as far as the caller may know. */
+export function useBoundDomains(cert_id: number) {
+  const can = usePermission();
+  const isAllowed = can('guard.cert.view');
+  const { data, error, refetch } = useQuery({
+    ...query(certs.domains, { params: { id: String(cert_id) } }),
+    enabled: isAllowed,
+  });
+  const views = useQueries({
+    queries: (data ?? []).slice(0, LOOKED_AT).map(({ domain_id }) => ({
+      ...query(domains.view, { params: { id: domain_id } }),
+      enabled: can('guard.domain.view'),
+    })),
+  });
+  const bound = data?.map((domain, i): BoundDomain => ({ ...domain, detail: views[i]?.data }));
+  return { isAllowed, bound, isLooking: views.some((view) => view.isLoading), error, refetch };
+}
+
+/** Whether traffic may depend on it; what is not known counts as if it did. */
+export const mayServe = ({ detail }: BoundDomain) => detail === undefined || detail.audit_status === APPROVED;
+
+/** How many certificates would be left without this one; undefined where that is not known. */
+export function othersLeft({ detail, cert_id }: BoundDomain): number | undefined {
+  return detail?.certs?.filter((cert) => cert.id !== cert_id).length;
+}

@@ -1,0 +1,223 @@
+import type { Page } from '@playwright/test';
+import { Openssl, type Pair } from '../lib/guard/certs/testing';
+import { callApi, dress, expect, expectAccessible, LOOKS, type Site, signIn, test } from './fixtures';
+
+const LIST = '/guard/certs';
+const openssl = new Openssl();
+test.afterAll(() => openssl.close());
+
+const authority = openssl.pair({ subject: '/CN=Example Issuing CA', isAuthority: true, days: 2000 });
+const pairFor = (names: readonly string[], days = 90): Pair => {
+  const { cert, key } = openssl.pair({ subject: `/CN=${names[0]}`, names, days, issuer: authority });
+  return { cert: cert + authority.cert, key };
+};
+/** The middle of a key, as it would stand in a page that leaks it. */
+const bodyOf = (key: string) => key.split('\n')[1] ?? key;
+
+/** The dialog in front; notices have the same role. */
+const dialog = (page: Page) => page.locator('[role=dialog][aria-modal=true]');
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+const preview = (page: Page) => page.locator('section').filter({ hasText: 'What it says' });
+
+async function openAs(page: Page, site: Site, who: string, path = LIST) {
+  await signIn(page, site, 'acme', who);
+  await page.goto(`${site.origin('acme')}${path}`);
+}
+
+async function api(page: Page, site: Site, method: string, path: string, body?: unknown) {
+  const answer = await callApi(page, site.origin('acme'), method, path, body);
+  expect(answer.body.message).toBe('ok');
+  return answer.body.data;
+}
+
+const store = async (page: Page, site: Site, name: string, pair: object): Promise<number> =>
+  (await api(page, site, 'POST', '/api/guard/certs', { name, ...pair })).id;
+
+async function addDomain(page: Page, site: Site, domain: string): Promise<string> {
+  const policies = await api(page, site, 'GET', '/api/guard/policies');
+  const [known] = policies.list;
+  const { policy_id } =
+    known ?? (await api(page, site, 'POST', '/api/guard/policies', { name: 'Shared', comment: '' }));
+  const src_sites = [{ addr: '198.51.100.7', port: 443, protocol: 'https' }];
+  return (await api(page, site, 'POST', '/api/guard/domains', { domain, policy_id, src_sites })).domain_id;
+}
+
+const nameFor = (what: string) => `${what}-${Date.now()}.example.org`;
+
+test('a certificate is pasted, understood, refused with a wrong key and stored by keyboard', async ({ page, site }) => {
+  const host = nameFor('upload');
+  const pair = pairFor([host, `*.${host}`]);
+  await openAs(page, site, 'acme-other', `${LIST}/new`);
+  await expect(page.getByText('Paste a certificate to see')).toBeVisible();
+  await page.getByLabel('Certificate', { exact: true }).focus();
+  await page.keyboard.insertText(pair.cert);
+  await expect(preview(page)).toContainText(`*.${host}`);
+  await expect(preview(page)).toContainText('Issued by Example Issuing CA');
+  await expect(preview(page)).toContainText('89 days left');
+  await expect(page.getByLabel('Name')).toHaveValue(host);
+
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  const key = page.getByLabel('Private key', { exact: true });
+  await expect(key).toBeFocused();
+  await expect(key).toHaveAttribute('autocomplete', 'off');
+  await page.keyboard.insertText(openssl.key());
+  await expect(key).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByText('The private key does not belong to any of these certificates.')).toBeVisible();
+  await expect(preview(page)).toContainText('Does not belong to it');
+  await page.getByRole('button', { name: 'Upload certificate' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(key).toBeFocused();
+
+  await key.fill(pair.key);
+  await expect(preview(page)).toContainText('Belongs to the certificate');
+  await page.getByLabel('Name').fill('Shop front');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Shop front' })).toBeVisible();
+  await expect(page.getByText('Stored sealed; never shown, not even masked')).toBeVisible();
+  expect(await page.content()).not.toContain(bodyOf(pair.key));
+  expect(page.url()).not.toContain('KEY');
+  const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+  expect(kept).not.toContain(bodyOf(pair.key));
+  await page.goBack();
+  await expect(page.getByRole('button', { name: 'Upload certificate' })).toBeVisible();
+  expect(await page.content()).not.toContain(bodyOf(pair.key));
+});
+
+test('a file with certificate and key fills both fields', async ({ page, site }) => {
+  const host = nameFor('bundle');
+  const { cert, key } = pairFor([host]);
+  await openAs(page, site, 'acme-other', `${LIST}/new`);
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Choose file for Certificate' }).click(),
+  ]);
+  await chooser.setFiles({ name: 'bundle.pem', mimeType: 'application/x-pem-file', buffer: Buffer.from(key + cert) });
+  await expect(page.getByLabel('Certificate', { exact: true })).toHaveValue(cert);
+  await expect(page.getByLabel('Private key', { exact: true })).toHaveValue(key);
+  await expect(preview(page)).toContainText('Belongs to the certificate');
+});
+
+test('a certificate is bound only where it covers, and unbound again', async ({ page, site }) => {
+  await openAs(page, site, 'acme-other');
+  const host = nameFor('bound');
+  await addDomain(page, site, host);
+  await addDomain(page, site, nameFor('stranger'));
+  const id = await store(page, site, `Binds ${host}`, pairFor([host]));
+  await page.goto(`${site.origin('acme')}${LIST}/${id}`);
+  await expect(page.getByText('Not bound to any domain')).toBeVisible();
+  await page.getByRole('button', { name: 'Bind domain' }).click();
+  await dialog(page).getByRole('combobox', { name: 'Domain' }).press('Enter');
+  await expect(page.getByRole('option')).toHaveCount(1);
+  await page.getByRole('option', { name: host }).click();
+  await dialog(page).getByRole('button', { name: 'Bind domain' }).click();
+  await expect(page.getByText('Domain bound')).toBeVisible();
+  await expect(row(page, host)).toContainText('Unaudited');
+
+  await page.getByRole('button', { name: `Unbind ${host}` }).click();
+  await expect(dialog(page)).toContainText('the certificate stays');
+  await dialog(page).getByRole('button', { name: 'Unbind domain' }).click();
+  await expect(page.getByText('Not bound to any domain')).toBeVisible();
+});
+
+test('replacing says which domains it touches, deleting which lose it', async ({ page, site }) => {
+  await openAs(page, site, 'acme-other');
+  const host = nameFor('lost');
+  const domain_id = await addDomain(page, site, host);
+  const name = `Loses ${host}`;
+  const id = await store(page, site, name, pairFor([host]));
+  await api(page, site, 'POST', `/api/guard/certs/${id}/bind`, { domain_id });
+  await page.goto(`${site.origin('acme')}${LIST}/${id}/replace`);
+  await expect(page.getByText('1 domain is distributed anew')).toBeVisible();
+  const stranger = pairFor(['elsewhere.example.net']);
+  await page.getByLabel('Certificate', { exact: true }).fill(stranger.cert);
+  await page.getByLabel('Private key optional', { exact: true }).fill(stranger.key);
+  await expect(page.getByText('Not covered by the new certificate')).toBeVisible();
+  await page.getByRole('button', { name: 'Replace certificate' }).click();
+  await expect(page.getByText(`The certificate does not cover ${host}.`)).toBeVisible();
+  const renewed = pairFor([host], 300);
+  await page.getByLabel('Certificate', { exact: true }).fill(renewed.cert);
+  await page.getByLabel('Private key optional', { exact: true }).fill(renewed.key);
+  await expect(preview(page)).toContainText('Belongs to the certificate');
+  await page.getByRole('button', { name: 'Replace certificate' }).click();
+  await expect(page.getByText('Valid, 299 days left')).toBeVisible();
+
+  await signIn(page, site, 'acme', 'acme-support');
+  await api(page, site, 'PUT', `/api/guard/domains/${domain_id}/audit`, { audit_status: 4 });
+  await openAs(page, site, 'acme-other', `${LIST}/${id}?dialog=delete`);
+  await expect(dialog(page)).toContainText('1 domain loses it:');
+  await expect(dialog(page)).toContainText('no certificate left: HTTPS stops there');
+  const remove = dialog(page).getByRole('button', { name: 'Delete certificate' });
+  await expect(remove).toHaveAttribute('aria-disabled', 'true');
+  await dialog(page).getByLabel('Type the name to confirm').fill(name);
+  await remove.click();
+  await expect(page.getByText('Certificate deleted')).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`${LIST}$`));
+});
+
+test('the list says what ends when, and what SM2 means', async ({ page, site }) => {
+  await openAs(page, site, 'acme-other');
+  const host = nameFor('soon');
+  await store(page, site, `Soon ${host}`, pairFor([host], 12));
+  await store(
+    page,
+    site,
+    `Guomi ${host}`,
+    openssl.pair({ kind: 'sm2', subject: `/CN=${host}`, names: [host], days: 300 }),
+  );
+  await page.goto(`${site.origin('acme')}${LIST}?keyword=${host}`);
+  await expect(row(page, `Soon ${host}`)).toContainText('Expires soon');
+  await expect(row(page, `Soon ${host}`)).toContainText('11 days left');
+  await expect(row(page, `Guomi ${host}`)).toContainText('only for browsers that speak it');
+  const stack = page.getByRole('button', { name: /end.? between/ }).first();
+  await stack.press('Enter');
+  await page.getByRole('menuitem', { name: `Soon ${host}` }).press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: `Soon ${host}` })).toBeVisible();
+  await page.goBack();
+  await page.getByRole('radio', { name: 'As a table' }).check();
+  await expect(page.getByRole('table', { name: 'Expiry' })).toContainText(`Soon ${host}`);
+});
+
+test('without permissions the actions stay and say what they need', async ({ page, site }) => {
+  await openAs(page, site, 'acme-root');
+  const host = nameFor('watched');
+  const id = await store(page, site, host, pairFor([host]));
+  await openAs(page, site, 'acme-viewer', `${LIST}/${id}`);
+  for (const name of ['Bind domain', 'Rename', 'Replace certificate', 'Delete certificate']) {
+    await expect(page.getByRole('button', { name, exact: true })).toHaveAttribute('aria-disabled', 'true');
+  }
+  await page.goto(`${site.origin('acme')}${LIST}/new`);
+  await expect(page.getByText('guard.cert.create')).toBeVisible();
+});
+
+for (const look of LOOKS) {
+  test(`certificates are accessible in ${look.locale}, ${look.theme}`, async ({ page, site }) => {
+    await signIn(page, site, 'acme', 'acme-other');
+    const host = nameFor('seen');
+    const pair = pairFor([host]);
+    const id = await store(page, site, host, pair);
+    await dress(page, site.origin('acme'), look);
+    const own = `${LIST}/${id}`;
+    for (const path of [LIST, `${LIST}/new`, own, `${own}/replace`, `${own}?dialog=bind`, `${own}?dialog=delete`]) {
+      await page.goto(`${site.origin('acme')}${path}`);
+      await page.waitForLoadState('networkidle');
+      await expectAccessible(page);
+    }
+    await page.goto(`${site.origin('acme')}${LIST}/new`);
+    await page.locator('textarea').first().fill(pair.cert);
+    await expect(page.getByText('Example Issuing CA').first()).toBeVisible();
+    await expectAccessible(page);
+  });
+}
+
+test('certificates fit a phone', async ({ page, site }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openAs(page, site, 'acme-other');
+  const host = nameFor('phone');
+  const id = await store(page, site, host, pairFor([host, `*.${host}`, `very-long-name-of-a-service.${host}`]));
+  for (const path of [LIST, `${LIST}/new`, `${LIST}/${id}`, `${LIST}/${id}/replace`]) {
+    await page.goto(`${site.origin('acme')}${path}`);
+    await page.waitForLoadState('networkidle');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  }
+});
