@@ -1,10 +1,10 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { download } from '@/components/charts/export/download';
 import { Button } from '@/components/ui/button';
 import { CodeBlock } from '@/components/ui/code-block';
 import { Panel } from '@/components/ui/panel';
+import { saveBlob } from '@/components/ui/save-blob';
 import type { CertDetail } from '@/lib/guard/certs/contract';
 
 const HEIGHT = 220;
@@ -17,7 +17,7 @@ const fileName = (cert: CertDetail, part: string) =>
 export function PemPanel({ cert }: { cert: CertDetail }) {
   const t = useTranslations('guard.certs.pem');
   const save = (pem: string, part: string) =>
-    download(new Blob([pem], { type: 'application/x-pem-file' }), fileName(cert, part));
+    saveBlob(new Blob([pem], { type: 'application/x-pem-file' }), fileName(cert, part));
   return (
     <Panel
       title={t('title')}
