@@ -232,28 +232,36 @@ test('one changes how one is called, and sees what one may do', async ({ page, s
   await expect(page.getByRole('button', { name: 'Account of acme-root' }).first()).toBeVisible();
 });
 
+const PLACES: Record<string, (user_id: string) => string[]> = {
+  'the list and its dialogs': (user_id) => [
+    LIST,
+    `${LIST}/new`,
+    `${LIST}?dialog=edit.${user_id}`,
+    `${LIST}?dialog=reset.${user_id}`,
+    `${LIST}?dialog=delete.${user_id}`,
+  ],
+  'a user and oneself': (user_id) => [
+    `${LIST}/${user_id}`,
+    `${LIST}/${user_id}?tab=permissions`,
+    `${LIST}/${user_id}?tab=activity`,
+    '/profile',
+    '/profile?tab=permissions',
+  ],
+};
+
 for (const look of LOOKS) {
-  test(`users are accessible in ${look.locale}, ${look.theme}`, async ({ page, site }) => {
-    await signIn(page, site, 'acme', 'acme-root');
-    const { user_id } = await makeUser(page, site, 'seen', { nick_name: 'Seen', comment: 'A note' });
-    await dress(page, site.origin('acme'), look);
-    for (const path of [
-      LIST,
-      `${LIST}/new`,
-      `${LIST}/${user_id}`,
-      `${LIST}/${user_id}?tab=permissions`,
-      `${LIST}/${user_id}?tab=activity`,
-      `${LIST}/${user_id}?dialog=edit.${user_id}`,
-      `${LIST}/${user_id}?dialog=reset.${user_id}`,
-      `${LIST}/${user_id}?dialog=delete.${user_id}`,
-      '/profile',
-      '/profile?tab=permissions',
-    ]) {
-      await page.goto(`${site.origin('acme')}${path}`);
-      await page.waitForLoadState('networkidle');
-      await expectAccessible(page);
-    }
-  });
+  for (const [place, pathsOf] of Object.entries(PLACES)) {
+    test(`${place} are accessible in ${look.locale}, ${look.theme}`, async ({ page, site }) => {
+      await signIn(page, site, 'acme', 'acme-root');
+      const { user_id } = await makeUser(page, site, 'seen', { nick_name: 'Seen', comment: 'A note' });
+      await dress(page, site.origin('acme'), look);
+      for (const path of pathsOf(user_id)) {
+        await page.goto(`${site.origin('acme')}${path}`);
+        await page.waitForLoadState('networkidle');
+        await expectAccessible(page);
+      }
+    });
+  }
 }
 
 test('users fit a phone', async ({ page, site }) => {
