@@ -155,7 +155,7 @@ test('a role in use is not deleted, a free one is', async ({ page, site }) => {
 test('who has a permission is shown with the role it comes from', async ({ page, site }) => {
   await signIn(page, site, 'acme', 'acme-support');
   await page.goto(`${site.origin('acme')}${LIST}`);
-  await page.getByRole('tab', { name: 'Permissions' }).click();
+  await page.getByRole('navigation', { name: 'Roles' }).getByRole('link', { name: 'Permissions' }).click();
   await page.getByLabel('Search permissions').fill('guard.policy.edit');
   await page.getByRole('group', { name: 'Policies' }).getByRole('button', { name: 'Edit' }).click();
   await expect(page).toHaveURL(/permission=guard\.policy\.edit/);
@@ -179,8 +179,8 @@ test('business users read roles and cannot write them', async ({ page, site }) =
 const PLACES: Record<string, (role_id: number) => string[]> = {
   'roles and permissions': (role_id) => [
     LIST,
-    `${LIST}?tab=permissions`,
-    `${LIST}?tab=permissions&permission=sys.user.wx_cleanup`,
+    `${LIST}/permissions`,
+    `${LIST}/permissions?permission=sys.user.wx_cleanup`,
     `${LIST}/${role_id}?dialog=delete`,
   ],
   'a role and its forms': (role_id) => [
@@ -209,12 +209,7 @@ for (const look of LOOKS) {
 test('roles fit a phone', async ({ page, site }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openAsAdmin(page, site);
-  for (const path of [
-    LIST,
-    `${LIST}/10`,
-    `${LIST}/new?from=3`,
-    `${LIST}?permission=guard.policy.edit&tab=permissions`,
-  ]) {
+  for (const path of [LIST, `${LIST}/10`, `${LIST}/new?from=3`, `${LIST}/permissions?permission=guard.policy.edit`]) {
     await page.goto(`${site.origin('default')}${path}`);
     await page.waitForLoadState('networkidle');
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), path).toBe(true);

@@ -1,44 +1,53 @@
 'use client';
 
 import dynamic from 'next/dynamic';
-import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { Button } from '@/components/ui/button';
-import { PageHeader } from '@/components/ui/page-header';
-import { Tabs } from '@/components/ui/tabs';
-import { RolesList } from './roles-list';
+import { DataTable } from '@/components/data-table/data-table';
+import { ExportButton } from '@/components/data-table/export-button';
+import { useListScreen } from '@/components/data-table/use-list-screen';
+import { useDialogParam } from '@/components/layout/use-dialog-param';
+import { EmptyFrame } from '@/components/ui/empty-state';
+import { type Role, roles } from '@/lib/sys/roles/contract';
+import { useRoleName } from './role-names';
+import { useRoleColumns } from './roles-columns';
+import { RolesHead } from './roles-head';
 import { useRoleRefusal } from './use-role-writes';
 
-const PermissionIndex = dynamic(() => import('./permission-index').then((m) => m.PermissionIndex), { ssr: false });
+const DeleteRoleDialog = dynamic(() => import('./delete-role-dialog').then((m) => m.DeleteRoleDialog), { ssr: false });
 
-/** The roles, and the other way round: every permission, and who has it. */
+const LIST = '/sys/roles';
+const idOf = (role: Role) => String(role.role_id);
+
+/** The roles the caller may know of: list, create, edit, delete. */
 export function RolesScreen() {
   const t = useTranslations('sys.roles');
-  const router = useRouter();
+  const dialog = useDialogParam();
+  const roleName = useRoleName();
   const refusal = useRoleRefusal();
+  const list = useListScreen(roles.list, { columns: useRoleColumns(), rowId: idOf });
+  const deleted = dialog.rowOf('delete', list.rows, idOf);
   return (
     <>
-      <PageHeader
-        title={t('title')}
-        description={t('description')}
-        actions={
-          <Button
-            variant="primary"
-            icon="plus"
-            reason={refusal('create')}
-            onClick={() => router.push('/sys/roles/new')}
-          >
-            {t('create')}
-          </Button>
-        }
-      />
-      <Tabs
-        name={t('title')}
-        tabs={[
-          { value: 'roles', label: t('tabs.roles'), panel: () => <RolesList /> },
-          { value: 'permissions', label: t('tabs.permissions'), panel: () => <PermissionIndex /> },
+      <RolesHead />
+      <DataTable
+        list={list}
+        caption={t('title')}
+        rowName={roleName}
+        rowHref={(role) => `${LIST}/${idOf(role)}`}
+        toolbar={<ExportButton list={list} fileName="roles" />}
+        rowActions={(role) => [
+          { label: t('edit'), icon: 'edit', reason: refusal('edit', role), href: `${LIST}/${idOf(role)}/edit` },
+          {
+            label: t('menu_delete'),
+            icon: 'trash',
+            danger: true,
+            reason: refusal('delete', role),
+            onSelect: () => dialog.open('delete', idOf(role)),
+          },
         ]}
+        empty={<EmptyFrame title={t('title')} />}
       />
+      {deleted ? <DeleteRoleDialog key={idOf(deleted)} role={deleted} onClose={dialog.close} /> : null}
     </>
   );
 }

@@ -1,0 +1,40 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { Button } from '@/components/ui/button';
+import { LinkTabs } from '@/components/ui/link-tabs';
+import { PageHeader } from '@/components/ui/page-header';
+import { useRoleRefusal } from './use-role-writes';
+
+/** The head that roles and permissions share, being two sides of one thing. */
+export function RolesHead() {
+  const t = useTranslations('sys.roles');
+  const router = useRouter();
+  const refusal = useRoleRefusal();
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        description={t('description')}
+        actions={
+          <Button
+            variant="primary"
+            icon="plus"
+            reason={refusal('create')}
+            onClick={() => router.push('/sys/roles/new')}
+          >
+            {t('create')}
+          </Button>
+        }
+      />
+      <LinkTabs
+        name={t('title')}
+        tabs={[
+          { href: '/sys/roles', label: t('tabs.roles') },
+          { href: '/sys/roles/permissions', label: t('tabs.permissions') },
+        ]}
+      />
+    </>
+  );
+}
