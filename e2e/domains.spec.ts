@@ -187,7 +187,7 @@ test('the keyboard alone finds, selects and opens a domain', async ({ page, site
   await page.getByRole('tab', { name: 'Summary' }).focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/tab=nodes/);
+  await expect(page).toHaveURL(/tab=origins/);
 });
 
 test('a selection gets another policy, and what fails is listed row by row', async ({ page, browser, site }) => {

@@ -30,11 +30,32 @@ function Names({ rows }: { rows: readonly Domain[] }) {
   );
 }
 
-/** What a selection of domains can do: another policy for all of them, or deletion. */
+/** Switches the WAF of a row; its code comes when it is first wanted. */
+async function switchWaf({ domain_id }: Domain, on: boolean): Promise<void> {
+  const settings = await import('@/components/guard/settings/switch-waf');
+  await settings.switchWaf(domain_id, on);
+}
+
+/** What a selection of domains can do: another policy for all of them, the WAF on or off, or deletion. */
 export function useDomainBulk(): BulkAction<Domain>[] {
   const t = useTranslations('guard.domains');
   const [policy_id, choose] = useState<string | null>(null);
   const served = (rows: readonly Domain[]) => rows.filter((row) => row.audit_status === APPROVED).length;
+  const waf = (on: boolean): BulkAction<Domain> => ({
+    label: t(on ? 'bulk.waf_on' : 'bulk.waf_off'),
+    permission: 'guard.domain.edit',
+    confirm: (rows) => ({
+      title: t(on ? 'bulk.waf_on_title' : 'bulk.waf_off_title', { count: rows.length }),
+      action: t(on ? 'bulk.waf_on' : 'bulk.waf_off'),
+      body: (
+        <>
+          {t(on ? 'bulk.waf_on_text' : 'bulk.waf_off_text', { count: served(rows) })}
+          <Names rows={rows} />
+        </>
+      ),
+    }),
+    run: (row) => switchWaf(row, on),
+  });
   return [
     {
       label: t('bulk.policy'),
@@ -51,6 +72,8 @@ export function useDomainBulk(): BulkAction<Domain>[] {
       }),
       run: (row) => call(domains.edit, { params: { id: row.domain_id }, body: { policy_id: policy_id ?? '' } }),
     },
+    waf(true),
+    waf(false),
     {
       label: t('bulk.delete'),
       danger: true,

@@ -14,10 +14,9 @@ import { Panel } from '@/components/ui/panel';
 import { Tag } from '@/components/ui/tag';
 import { notify } from '@/components/ui/toast';
 import { type AssignedNode, domainNodes } from '@/lib/guard/nodes/contract';
+import { LOCKED, NORMAL } from './lock-status';
 
 export const NODE_PERMISSION = 'guard.domain.node';
-export const NORMAL = 1;
-const LOCKED = 2;
 
 /** Who a node is, where it stands and how it is reached; the same columns for assigned and assignable ones. */
 export function useNodeColumns() {

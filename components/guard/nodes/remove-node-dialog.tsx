@@ -5,7 +5,7 @@ import { useEndpointAction } from '@/components/form/use-endpoint-action';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { APPROVED, type DomainDetail } from '@/lib/guard/domains/contract';
 import { type AssignedNode, domainNodes } from '@/lib/guard/nodes/contract';
-import { NORMAL } from './assigned-panel';
+import { NORMAL } from './lock-status';
 
 /** Asks before a node leaves a domain, and says what still serves it then. */
 export function RemoveNodeDialog({

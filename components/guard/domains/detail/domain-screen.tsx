@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
+import { useVerification } from '@/components/guard/probes/use-verification';
 import { useMissingPermission } from '@/components/layout/can';
 import { Detail } from '@/components/layout/detail';
 import { useDialogParam } from '@/components/layout/use-dialog-param';
@@ -35,19 +36,26 @@ export function DomainScreen({ id }: { id: string }) {
   );
 }
 
-function Actions({ onEdit, onDelete }: { onEdit: () => void; onDelete: () => void }) {
+function Actions({ domain_id, onEdit, onDelete }: { domain_id: string; onEdit: () => void; onDelete: () => void }) {
   const t = useTranslations('guard.domains');
+  const probe = useTranslations('guard.probes');
+  const { verify, isPending } = useVerification(domain_id);
+  const cannotVerify = useMissingPermission('guard.domain.verify') ?? undefined;
   const common = useTranslations('common.table');
   const cannotEdit = useMissingPermission('guard.domain.edit') ?? undefined;
   const cannotDelete = useMissingPermission('guard.domain.delete') ?? undefined;
   return (
     <>
+      <Button icon="refresh" reason={cannotVerify} pending={isPending} onClick={verify} className="max-sm:hidden">
+        {probe(isPending ? 'verifying' : 'verify')}
+      </Button>
       <Button reason={cannotEdit} onClick={onEdit} className="max-sm:hidden">
         {t('edit')}
       </Button>
       <Menu
         trigger={<IconButton icon="more" variant="secondary" name={common('actions')} />}
         entries={[
+          { label: probe('verify'), icon: 'refresh', reason: cannotVerify, onSelect: () => void verify() },
           { label: t('menu_edit'), icon: 'edit', reason: cannotEdit, onSelect: onEdit },
           { label: t('menu_delete'), icon: 'trash', danger: true, reason: cannotDelete, onSelect: onDelete },
         ]}
@@ -72,7 +80,13 @@ function Loaded({ domain }: { domain: DomainDetail }) {
             <span>{domain.user_name}</span>
           </span>
         }
-        actions={<Actions onEdit={() => dialog.open('edit')} onDelete={() => dialog.open('delete')} />}
+        actions={
+          <Actions
+            domain_id={domain.domain_id}
+            onEdit={() => dialog.open('edit')}
+            onDelete={() => dialog.open('delete')}
+          />
+        }
       />
       <DomainStrip domain={domain} />
       <DomainTabs domain={domain} />

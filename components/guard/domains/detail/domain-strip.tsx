@@ -1,12 +1,18 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { PolicyName } from '@/components/guard/policies/policy-name';
-import { usePolicies } from '@/components/guard/policies/use-policies';
-import { useFormat } from '@/components/layout/use-format';
+import { NORMAL } from '@/components/guard/nodes/lock-status';
+import { useVerification } from '@/components/guard/probes/use-verification';
+import { releaseName, useReleases } from '@/components/guard/releases/use-releases';
+import { usePermission } from '@/components/layout/session';
+import { useFormat, useNow } from '@/components/layout/use-format';
 import { StatusStrip, type Stone } from '@/components/ui/status-strip';
-import { APPROVED, type DomainDetail, SWITCHES } from '@/lib/guard/domains/contract';
+import { query } from '@/lib/api/client';
+import { APPROVED, type DomainDetail } from '@/lib/guard/domains/contract';
+import { domainNodes } from '@/lib/guard/nodes/contract';
 import { useAuditLook } from '../audit-state';
+import { useModeName } from '../use-mode-name';
 
 const SOON_MS = 30 * 86_400_000;
 
@@ -33,55 +39,70 @@ function useCertificateStone({ certs = [], auto_cert }: DomainDetail): Stone {
   };
 }
 
-/** How many rules the policy holds, where the caller may know. */
-function usePolicyEvidence(policy_id: string): string | undefined {
+/** Whether the public CNAME points here, as far as somebody looked. */
+function useDnsStone({ domain_id, mode }: DomainDetail): Stone {
   const t = useTranslations('guard.domains.strip');
-  const policy = usePolicies().policies.find((each) => each.policy_id === policy_id);
-  if (!policy) return undefined;
-  return t('rules', { count: policy.cc_rule_count + policy.acl_rule_count + policy.bwl_rule_count });
+  const format = useFormat();
+  const now = useNow();
+  const modeName = useModeName();
+  const { last } = useVerification(domain_id);
+  if (!last) return { label: t('dns'), meaning: 'unaudited', verdict: t('dns_unknown'), evidence: t('dns_never') };
+  return {
+    label: t('dns'),
+    meaning: last.dns_effective ? 'approved' : 'pending',
+    verdict: t(last.dns_effective ? 'dns_effective' : 'dns_elsewhere'),
+    evidence: t('dns_checked', { mode: modeName(mode), time: format.ago(last.checked_at, now) }),
+  };
 }
 
-/** Five facts about a domain, each from the API: audit, policy, protection, certificate, nodes. */
+/** How many nodes serve the domain: those assigned and not locked, once it is approved. */
+function useNodesStone({ domain_id, nodes, audit_status }: DomainDetail): Stone {
+  const t = useTranslations('guard.domains.strip');
+  const isAllowed = usePermission()('guard.domain.node');
+  const { data } = useQuery({ ...query(domainNodes.list, { params: { id: domain_id } }), enabled: isAllowed });
+  const label = t('nodes');
+  if (nodes.length === 0) return { label, meaning: 'unaudited', verdict: t('no_nodes'), evidence: t('nodes_wait') };
+  const evidence = nodes.map((node) => node.node_id).join(', ');
+  if (audit_status !== APPROVED || !data) {
+    return { label, meaning: 'unaudited', verdict: t('nodes_assigned', { count: nodes.length }), evidence };
+  }
+  const serving = data.list.filter((node) => node.lock_status === NORMAL).length;
+  const all = data.list.length;
+  return {
+    label,
+    meaning: serving === all ? 'approved' : 'pending',
+    verdict: t('nodes_of', { serving, all }),
+    evidence,
+  };
+}
+
+/** What the nodes were last given. */
+function useReleaseStone({ domain_id }: DomainDetail): Stone {
+  const t = useTranslations('guard.domains.strip');
+  const format = useFormat();
+  const last = useReleases(domain_id).list?.[0];
+  const label = t('release');
+  if (!last) return { label, meaning: 'unaudited', verdict: t('no_release'), evidence: t('release_wait') };
+  const evidence = `${last.actor_name}, ${format.tableTime(last.ctime)}`;
+  return { label, meaning: 'approved', verdict: releaseName(last.number), evidence };
+}
+
+/** Five facts about a domain, each from the API: audit, DNS, certificate, nodes, release. */
 export function DomainStrip({ domain }: { domain: DomainDetail }) {
   const t = useTranslations('guard.domains.strip');
-  const names = useTranslations('guard.domains.switches');
   const format = useFormat();
   const audit = useAuditLook()(domain.audit_status);
-  const certificate = useCertificateStone(domain);
-  const rules = usePolicyEvidence(domain.policy_id);
-  const on = SWITCHES.filter((key) => domain.switches[key] === 1);
-  const enabled = domain.nodes.filter((node) => node.enabled);
-  const isServed = domain.audit_status === APPROVED && enabled.length > 0;
-  return (
-    <StatusStrip
-      stones={[
-        {
-          label: t('audit'),
-          meaning: audit.meaning,
-          verdict: audit.word,
-          evidence: t('added', { time: format.tableTime(domain.ctime) }),
-        },
-        {
-          label: t('policy'),
-          meaning: 'unaudited',
-          verdict: <PolicyName policy_id={domain.policy_id} />,
-          evidence: rules ?? '\u00a0',
-        },
-        {
-          label: t('protection'),
-          meaning: domain.switches.waf === 1 ? 'approved' : 'pending',
-          verdict: t('on_of', { on: on.length, all: SWITCHES.length }),
-          evidence: on.map((key) => names(key)).join(', ') || t('all_off'),
-        },
-        certificate,
-        {
-          label: t('nodes'),
-          meaning: isServed ? 'approved' : 'unaudited',
-          verdict:
-            domain.nodes.length === 0 ? t('no_nodes') : t('nodes_of', { on: enabled.length, all: domain.nodes.length }),
-          evidence: domain.nodes.length === 0 ? t('nodes_wait') : domain.nodes.map((node) => node.node_id).join(', '),
-        },
-      ]}
-    />
-  );
+  const stones: Stone[] = [
+    {
+      label: t('audit'),
+      meaning: audit.meaning,
+      verdict: audit.word,
+      evidence: t('added', { time: format.tableTime(domain.ctime) }),
+    },
+    useDnsStone(domain),
+    useCertificateStone(domain),
+    useNodesStone(domain),
+    useReleaseStone(domain),
+  ];
+  return <StatusStrip stones={stones} />;
 }

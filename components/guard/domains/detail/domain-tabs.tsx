@@ -4,6 +4,7 @@ import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useRules } from '@/components/guard/brute-force/use-rules';
 import { originRows, readOrigin } from '@/components/guard/origins/origin-setting';
+import { useReleases } from '@/components/guard/releases/use-releases';
 import { useSettings } from '@/components/guard/settings/use-settings';
 import { usePermission } from '@/components/layout/session';
 import { type Tab, Tabs } from '@/components/ui/tabs';
@@ -19,6 +20,7 @@ const CertificatesTab = dynamic(() =>
 );
 const SettingsTab = dynamic(() => import('@/components/guard/settings/settings-tab').then((m) => m.SettingsTab));
 const DnsTab = dynamic(() => import('@/components/guard/dns-config/dns-tab').then((m) => m.DnsTab));
+const ReleasesTab = dynamic(() => import('@/components/guard/releases/releases-tab').then((m) => m.ReleasesTab));
 const RulesTab = dynamic(() => import('@/components/guard/brute-force/rules-tab').then((m) => m.RulesTab));
 
 /** Everything that belongs to a domain, part by part; the open part is in the URL. */
@@ -28,6 +30,7 @@ export function DomainTabs({ domain }: { domain: DomainDetail }) {
   const { domain_id } = domain;
   const { settings } = useSettings(domain_id);
   const { rules } = useRules(domain_id);
+  const { total: released } = useReleases(domain_id);
   const tabs: Tab<string>[] = [
     { value: 'summary', label: t('summary'), panel: () => <DomainSummary domain={domain} /> },
     {
@@ -55,6 +58,12 @@ export function DomainTabs({ domain }: { domain: DomainDetail }) {
       label: t('brute_force'),
       count: rules?.length,
       panel: () => <RulesTab domain_id={domain_id} />,
+    },
+    {
+      value: 'releases',
+      label: t('releases'),
+      count: released,
+      panel: () => <ReleasesTab domain_id={domain_id} />,
     },
     ...(can('sys.audit.view')
       ? [{ value: 'history', label: t('history'), panel: () => <DomainHistory domain_id={domain_id} /> }]
