@@ -1,0 +1,335 @@
+import type { Browser, Page } from '@playwright/test';
+import { callApi, dress, expect, expectAccessible, LOOKS, type Site, signIn, test } from './fixtures';
+
+const LIST = '/guard/domains';
+const OWNER = 'acme-root';
+const dialog = (page: Page) => page.locator('[role=dialog][aria-modal=true]');
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+
+/** Probes refuse loopback, so pressing precheck or verify in these journeys contacts nobody. */
+const LOCAL = [
+  { addr: '127.0.0.1', port: 8443, protocol: 'https', weight: 3 },
+  { addr: '127.0.0.2', port: 8080, protocol: 'http' },
+];
+
+type Made = { domain_id: string; domain: string; url: string };
+
+/** A domain with two origins on this machine and the nodes given; approved where somebody has to serve it. */
+async function make(page: Page, site: Site, node_ids: string[] = [], browser?: Browser): Promise<Made> {
+  const origin = site.origin('acme');
+  const domain = `page-${Date.now()}-${Math.floor(Math.random() * 1e6)}.example.org`;
+  const policy = await callApi(page, origin, 'POST', '/api/guard/policies', { name: `Policy of ${domain}` });
+  const { policy_id } = policy.body.data;
+  const made = await callApi(page, origin, 'POST', '/api/guard/domains', { domain, policy_id, src_sites: LOCAL });
+  expect(made.status).toBe(201);
+  const { domain_id } = made.body.data;
+  if (node_ids.length > 0) {
+    const answer = await callApi(page, origin, 'PUT', `/api/guard/domains/${domain_id}/nodes`, { node_ids });
+    expect(answer.status).toBe(200);
+  }
+  if (browser) {
+    const context = await browser.newContext();
+    const support = await context.newPage();
+    await signIn(support, site, 'acme', 'acme-support');
+    const path = `/api/guard/domains/${domain_id}/audit`;
+    expect((await callApi(support, origin, 'PUT', path, { audit_status: 4 })).status).toBe(200);
+    await context.close();
+  }
+  return { domain_id, domain, url: `${origin}${LIST}/${domain_id}` };
+}
+
+async function settingsOf(page: Page, site: Site, domain_id: string): Promise<Record<string, string>> {
+  const answer = await callApi(page, site.origin('acme'), 'GET', `/api/guard/domains/${domain_id}/settings`);
+  return answer.body.data.settings;
+}
+
+test('origins are switched, and the last enabled one stays on with a reason', async ({ page, site }) => {
+  await signIn(page, site, 'acme', OWNER);
+  const { domain_id, url } = await make(page, site);
+  await page.goto(`${url}?tab=origins`);
+  const first = page.getByRole('switch', { name: 'Origin 127.0.0.1:8443' });
+  const second = page.getByRole('switch', { name: 'Origin 127.0.0.2:8080' });
+  await expect(page.getByRole('tab', { name: 'Origins 2' })).toBeVisible();
+  await second.click();
+  await expect(page.getByText('Origin 127.0.0.2:8080 switched off')).toBeVisible();
+  await first.click();
+  await expect(page.getByText('Origin 127.0.0.1:8443 stays on')).toBeVisible();
+  await expect(page.getByText('A domain keeps at least one enabled HTTP or HTTPS origin.')).toBeVisible();
+  await expect(first).toBeChecked();
+  await expect(second).not.toBeChecked();
+  const { services } = JSON.parse((await settingsOf(page, site, domain_id)).origin ?? '');
+  expect(services[0].sources.map((source: { status: string }) => source.status)).toEqual([
+    'CFGOPTION_2_ENABLE',
+    'CFGOPTION_1_DISABLE',
+  ]);
+});
+
+test('origins are added, edited and removed without losing what the form does not show', async ({ page, site }) => {
+  await signIn(page, site, 'acme', OWNER);
+  const { domain_id, url } = await make(page, site);
+  const path = `/api/guard/domains/${domain_id}/settings`;
+  const setting = JSON.parse((await settingsOf(page, site, domain_id)).origin ?? '');
+  setting.kept = { by: 'operations' };
+  setting.services[0].sources[0].region = 'lab';
+  const settings = { origin: JSON.stringify(setting) };
+  expect((await callApi(page, site.origin('acme'), 'PUT', path, { settings })).status).toBe(200);
+
+  await page.goto(`${url}?tab=origins`);
+  await page.getByRole('button', { name: 'Add origin' }).click();
+  await dialog(page).getByLabel('Address').fill('127.0.0.3/24');
+  await dialog(page).getByLabel('Port').fill('70000');
+  await dialog(page).getByRole('button', { name: 'Add origin' }).click();
+  await expect(dialog(page)).toContainText('Use an IP address or a host name');
+  await dialog(page).getByLabel('Address').fill('127.0.0.3');
+  await dialog(page).getByLabel('Port').fill('443');
+  await dialog(page).getByRole('button', { name: 'Add origin' }).click();
+  await expect(row(page, '127.0.0.3')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Actions for 127.0.0.1:8443' }).click();
+  await page.getByRole('menuitem', { name: 'Edit…' }).click();
+  await dialog(page).getByLabel('Weight').fill('7');
+  await dialog(page).getByRole('button', { name: 'Save origin' }).click();
+  await expect(row(page, '127.0.0.1')).toContainText('7');
+
+  await page.getByRole('button', { name: 'Actions for 127.0.0.2:8080' }).click();
+  await page.getByRole('menuitem', { name: 'Remove…' }).click();
+  await dialog(page).getByRole('button', { name: 'Remove origin' }).click();
+  await expect(row(page, '127.0.0.2')).toHaveCount(0);
+  const after = JSON.parse((await settingsOf(page, site, domain_id)).origin ?? '');
+  expect(after.kept).toEqual({ by: 'operations' });
+  expect(after.services[0].sources).toMatchObject([{ ip: '127.0.0.1', weight: 7, region: 'lab' }, { ip: '127.0.0.3' }]);
+});
+
+test('a precheck says what it found, and that ten a minute are enough', async ({ page, site }) => {
+  await signIn(page, site, 'acme', 'acme-child');
+  const { url, domain } = await make(page, site);
+  await page.goto(`${url}?tab=origins`);
+  await page.getByRole('button', { name: 'Precheck all' }).click();
+  await expect(row(page, '127.0.0.1')).toContainText('Unreachable');
+  await expect(row(page, '127.0.0.2')).toContainText('TCP: address not allowed');
+  const target = { domain, protocol: 'http', origin_protocol: 'http', host: '127.0.0.1', port: 80 };
+  for (let i = 0; i < 9; i++) {
+    await callApi(page, site.origin('acme'), 'POST', '/api/guard/domains/precheck', { targets: [target] });
+  }
+  await page.getByRole('button', { name: 'Precheck all' }).click();
+  await expect(page.getByText('A precheck may run ten times a minute.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Precheck all' })).toHaveAttribute('aria-disabled', 'true');
+  await expect(row(page, '127.0.0.1')).toContainText('Unreachable');
+});
+
+test('a group takes nodes and origins from others and gives them back', async ({ page, site }) => {
+  await signIn(page, site, 'acme', OWNER);
+  const { url } = await make(page, site, ['hk-1', 'fra-1']);
+  await page.goto(`${url}?tab=origins`);
+  const create = async (name: string, node: string, origin: string) => {
+    await page.getByRole('button', { name: 'New origin group' }).click();
+    await dialog(page).getByLabel('Name').fill(name);
+    await dialog(page).getByRole('checkbox', { name: node }).click();
+    await dialog(page).getByRole('checkbox', { name: origin }).click();
+  };
+  await create('Asia', 'Hong Kong 1', '127.0.0.1');
+  await expect(dialog(page)).toContainText('Hong Kong 1, 127.0.0.1 out of Default group');
+  await dialog(page).getByRole('button', { name: 'New origin group' }).click();
+  await expect(page.getByRole('heading', { level: 3, name: 'Asia' })).toBeVisible();
+
+  await create('East', 'Hong Kong 1', '127.0.0.2');
+  await expect(dialog(page)).toContainText('That leaves the group without nodes or origins');
+  await dialog(page).getByRole('button', { name: 'New origin group' }).click();
+  await expect(page.getByRole('heading', { level: 3, name: 'East' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 3, name: 'Asia' })).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Delete origin group East' }).click();
+  await expect(dialog(page)).toContainText('fall back to the default group: Hong Kong 1, 127.0.0.2');
+  await dialog(page).getByRole('button', { name: 'Delete origin group' }).click();
+  await expect(page.getByRole('heading', { level: 3, name: 'East' })).toHaveCount(0);
+});
+
+test('nodes are assigned, locked and removed, and the last one stays', async ({ page, browser, site }) => {
+  await signIn(page, site, 'acme', OWNER);
+  const { url } = await make(page, site, ['hk-1'], browser);
+  await page.goto(`${url}?tab=nodes`);
+  await expect(page.getByText('1 of 1 serving')).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Select Singapore 1' }).click();
+  await page.getByRole('button', { name: 'Assign 1 node' }).click();
+  await expect(page.getByText('1 node assigned')).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Nodes 2' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Actions for Hong Kong 1' }).click();
+  await page.getByRole('menuitem', { name: /^Lock/ }).click();
+  await expect(row(page, 'Hong Kong 1')).toContainText('Locked');
+  await expect(page.getByText('1 of 2 serving')).toBeVisible();
+  await page.getByRole('button', { name: 'Actions for Singapore 1' }).click();
+  await page.getByRole('menuitem', { name: 'Remove…' }).click();
+  await expect(dialog(page).getByRole('button', { name: 'Remove node' })).toHaveAttribute('aria-disabled', 'true');
+  await dialog(page).getByRole('button', { name: 'Keep' }).click();
+  await page.getByRole('button', { name: 'Actions for Hong Kong 1' }).click();
+  await page.getByRole('menuitem', { name: 'Remove…' }).click();
+  await dialog(page).getByRole('button', { name: 'Remove node' }).click();
+  await expect(page.getByRole('tab', { name: 'Nodes 1' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Align with allotted nodes' }).click();
+  await expect(dialog(page)).toContainText('also those chosen by hand');
+  await dialog(page).getByRole('button', { name: 'Align nodes' }).click();
+  await expect(dialog(page)).toContainText('Nodes aligned');
+  await expect(dialog(page)).toContainText('fra-1');
+  await dialog(page).getByRole('button', { name: 'Close' }).last().click();
+  await expect(page.getByRole('tab', { name: 'Nodes 3' })).toBeVisible();
+});
+
+test('settings show what would change before they are saved, as a form and as JSON', async ({ page, site }) => {
+  await signIn(page, site, 'acme', OWNER);
+  const { domain_id, url } = await make(page, site);
+  await page.goto(`${url}?tab=protection`);
+  await page.getByRole('checkbox', { name: 'Cache' }).click();
+  await page.getByRole('button', { name: 'Review changes' }).click();
+  await expect(dialog(page)).toContainText('cache.status');
+  await expect(dialog(page)).toContainText('CFGOPTION_2_ENABLE');
+  await dialog(page).getByRole('button', { name: 'Back' }).click();
+
+  await page.getByRole('radio', { name: 'JSON' }).click();
+  await expect(page).toHaveURL(/view=json/);
+  const text = page.getByLabel('All settings as JSON');
+  const good = await text.inputValue();
+  await text.fill(good.replace('"bot": {', '"bot": { oops'));
+  await expect(page.getByText(/This is no JSON from line \d+, column \d+ on\./)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Review changes' })).toHaveAttribute('aria-disabled', 'true');
+  await page.getByRole('button', { name: 'Go there' }).click();
+  await expect(text).toBeFocused();
+  await text.fill(good.replace('"bot": {', '"bto": {'));
+  await expect(page.getByText('This domain has no such setting: bto.')).toBeVisible();
+  await text.fill(good.replace('"bot": {', '"bot": { "depth": 3,'));
+  await page.getByRole('tab', { name: 'Summary' }).click();
+  await page.getByRole('button', { name: 'Stay' }).click();
+  await page.getByRole('button', { name: 'Review changes' }).click();
+  await expect(dialog(page)).toContainText('bot.depth');
+  await expect(dialog(page)).toContainText('cache.status');
+  await dialog(page).getByRole('button', { name: 'Save settings' }).click();
+  await expect(page.getByText('Settings saved')).toBeVisible();
+  const settings = await settingsOf(page, site, domain_id);
+  expect(JSON.parse(settings.bot ?? '')).toEqual({ status: 'CFGOPTION_1_DISABLE', depth: 3 });
+  expect(JSON.parse(settings.cache ?? '')).toEqual({ status: 'CFGOPTION_2_ENABLE' });
+  await page.getByRole('radio', { name: 'Form' }).click();
+  await expect(page.getByLabel('depth')).toHaveValue('3');
+});
+
+test('the keyboard alone makes a brute-force rule, switches it off and deletes it', async ({ page, site }) => {
+  await signIn(page, site, 'acme', OWNER);
+  const { url } = await make(page, site);
+  await page.goto(`${url}?tab=brute-force`);
+  const press = async (name: string | RegExp, role: 'button' | 'menuitem' = 'button') => {
+    await page.getByRole(role, { name }).last().focus();
+    await page.keyboard.press('Enter');
+  };
+  await expect(page.getByText('No brute-force rules yet')).toBeVisible();
+  await press('Add rule');
+  await expect(dialog(page).getByLabel('Name')).toBeVisible();
+  await dialog(page).getByLabel('Name').focus();
+  await page.keyboard.type('Sign-in');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('no slash');
+  await page.keyboard.press('Enter');
+  await expect(dialog(page)).toContainText('Use a path that begins with a slash');
+  await expect(dialog(page).getByLabel('Sign-in path')).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('/account/login');
+  await page.keyboard.press('Enter');
+  await expect(row(page, 'Sign-in')).toContainText('More than 10 in 1 min per IP address');
+
+  await page.getByRole('switch', { name: 'Rule Sign-in' }).focus();
+  await page.keyboard.press('Space');
+  await expect(page.getByText('Rule Sign-in switched off')).toBeVisible();
+  await expect(page.getByRole('switch', { name: 'Rule Sign-in' })).not.toBeChecked();
+  await press('Actions for Sign-in');
+  await press('Delete…', 'menuitem');
+  await expect(dialog(page)).toContainText('It is switched off');
+  await press('Delete rule');
+  await expect(page.getByText('No brute-force rules yet')).toBeVisible();
+});
+
+test('releases say what changed, against the one before or any other', async ({ page, browser, site }) => {
+  await signIn(page, site, 'acme', OWNER);
+  const { domain_id, url } = await make(page, site, ['hk-1'], browser);
+  const put = (status: string) =>
+    callApi(page, site.origin('acme'), 'PUT', `/api/guard/domains/${domain_id}/settings`, {
+      settings: { cache: JSON.stringify({ status }) },
+    });
+  await put('CFGOPTION_2_ENABLE');
+  await put('CFGOPTION_1_DISABLE');
+  await page.goto(`${url}?tab=releases`);
+  await expect(page.getByRole('tab', { name: 'Releases 3' })).toBeVisible();
+  await expect(row(page, 'r1')).toContainText('Domain approved');
+  await page.getByRole('button', { name: 'Compare release r3' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Release r3' });
+  await expect(drawer).toContainText('settings.cache.status');
+  await drawer.getByRole('combobox', { name: 'Compare with' }).click();
+  await page.getByRole('option', { name: 'r1' }).click();
+  await expect(drawer).toContainText('Both releases hold the same configuration.');
+  await drawer.getByRole('radio', { name: 'JSON' }).click();
+  await expect(drawer.getByRole('region', { name: 'Whole configuration' })).toContainText('"settings"');
+  await expect(page).toHaveURL(/dialog=release\.3/);
+});
+
+test('a verification is remembered on the page', async ({ page, site }) => {
+  await signIn(page, site, 'acme', OWNER);
+  const { url } = await make(page, site);
+  await page.goto(`${url}?tab=dns`);
+  await expect(page.getByText('Not verified yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Verify now' }).first().click();
+  await expect(page.getByText('Does not answer')).toBeVisible({ timeout: 20_000 });
+  await page.reload();
+  await expect(page.getByText('Does not answer')).toBeVisible();
+  await page.getByLabel('Failed nodes before switching').fill('4');
+  await page.getByRole('checkbox', { name: 'IPv6 records for nodes' }).click();
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(page.getByText('DNS settings saved')).toBeVisible();
+});
+
+test('who may only look sees which permission each part needs', async ({ page, site }) => {
+  await signIn(page, site, 'acme', OWNER);
+  const { url } = await make(page, site, ['hk-1']);
+  await signIn(page, site, 'acme', 'acme-viewer');
+  await page.goto(`${url}?tab=protection`);
+  await page.getByRole('checkbox', { name: 'Cache' }).click();
+  await page.getByRole('button', { name: 'Review changes' }).focus();
+  await expect(page.getByText('Needs guard.domain.edit')).toBeVisible();
+});
+
+for (const look of LOOKS) {
+  test(`the parts of a domain are accessible in ${look.locale}, ${look.theme}`, async ({ page, browser, site }) => {
+    await signIn(page, site, 'acme', OWNER);
+    const { domain_id, url } = await make(page, site, ['hk-1', 'fra-1'], browser);
+    const rule = {
+      name: 'Sign-in',
+      uri: '/login',
+      rate: 5,
+      rate_time: 1,
+      req_time_unit: 'ReqUnit_2_PMin',
+      level: 'ip',
+    };
+    const path = `/api/guard/domains/${domain_id}/brute-force/rules`;
+    const action = { type: 'block', duration: 60 };
+    expect((await callApi(page, site.origin('acme'), 'POST', path, { ...rule, action })).status).toBe(201);
+    await dress(page, site.origin('acme'), look);
+    const tabs = ['origins', 'nodes', 'protection', 'protection&view=json', 'certificates', 'dns', 'brute-force'];
+    const dialogs = ['origins&dialog=add-origin', 'origins&dialog=add-group', 'releases&dialog=release.2'];
+    for (const part of [...tabs, 'releases', ...dialogs, 'brute-force&dialog=add-rule', 'certificates&dialog=bind']) {
+      await page.goto(`${url}?tab=${part}`);
+      await page.waitForLoadState('networkidle');
+      await expectAccessible(page);
+    }
+  });
+}
+
+test('the parts of a domain fit a phone', async ({ page, browser, site }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, site, 'acme', OWNER);
+  const { url } = await make(page, site, ['hk-1', 'fra-1'], browser);
+  for (const tab of ['origins', 'nodes', 'protection', 'certificates', 'dns', 'brute-force', 'releases']) {
+    await page.goto(`${url}?tab=${tab}`);
+    await page.waitForLoadState('networkidle');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    const content = page.locator('#content');
+    expect(await content.evaluate((main) => main.scrollWidth <= main.clientWidth)).toBe(true);
+  }
+});
