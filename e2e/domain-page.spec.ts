@@ -183,7 +183,7 @@ test('settings show what would change before they are saved, as a form and as JS
   await page.getByRole('checkbox', { name: 'Cache' }).click();
   await page.getByRole('button', { name: 'Review changes' }).click();
   await expect(dialog(page)).toContainText('cache.status');
-  await expect(dialog(page)).toContainText('CFGOPTION_2_ENABLE');
+  await expect(dialog(page)).toContainText('After: On');
   await dialog(page).getByRole('button', { name: 'Back' }).click();
 
   await page.getByRole('radio', { name: 'JSON' }).click();

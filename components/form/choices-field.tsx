@@ -27,7 +27,7 @@ export function ChoicesField<V extends FieldValues>({
               <div key={choice.value} className="border-b border-line px-2.5 py-1.5 last:border-b-0">
                 <Checkbox
                   label={
-                    <span className="flex min-w-0 flex-wrap gap-x-2">
+                    <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
                       <span className="break-all">{choice.label}</span>
                       {choice.note ? <span className="text-12 text-ink-3">{choice.note}</span> : null}
                     </span>

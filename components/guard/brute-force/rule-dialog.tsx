@@ -62,7 +62,7 @@ export function RuleDialog({
         <TextField form={form} name="uri" label={t('fields.uri')} mono placeholder="/login" />
       </div>
       <TextField form={form} name="describe" label={field('note')} optional="clears" maxLength={500} />
-      <div className="grid grid-cols-2 gap-3 sm:grid-cols-[1fr_1fr_1fr_1.4fr]">
+      <div className="grid grid-cols-3 gap-3">
         <NumberField form={form} name="rate" label={t('fields.rate')} />
         <NumberField form={form} name="rate_time" label={t('fields.rate_time')} />
         <SelectField
@@ -77,8 +77,6 @@ export function RuleDialog({
           label={t('fields.level')}
           options={LEVELS.map((value) => ({ value, label: t(`levels.${value}`) }))}
         />
-      </div>
-      <div className="grid grid-cols-2 gap-3">
         <SelectField
           form={form}
           name="action.type"

@@ -16,7 +16,7 @@ import type { Target } from '@/lib/guard/probes/contract';
 import { isEnabled, isOrdinary, type OriginRow } from './origin-setting';
 import { useOriginToggle } from './use-origin-toggle';
 
-export const MOST_ORIGINS = 20;
+const MOST_ORIGINS = 20;
 /** What the API takes as one precheck. */
 const MOST_TARGETS = 20;
 
@@ -76,6 +76,16 @@ function LastCheck({ row, domain, precheck }: { row: OriginRow; domain: string; 
   if (target && precheck.isRunning(target)) return <span className="text-ink-3">{t('checking')}</span>;
   if (result) return <ProbeResult result={result} />;
   return <span className="text-ink-3">{t('not_checked')}</span>;
+}
+
+/** A figure that a phone, which has no column heads, shows with its name. */
+function Figure({ name, value }: { name: string; value: number }) {
+  return (
+    <>
+      <span className="sm:hidden">{name} </span>
+      {value}
+    </>
+  );
 }
 
 /** The origins of a domain: where its requests go, switched and prechecked one by one. */
@@ -140,8 +150,18 @@ export function OriginsPanel({
             cell: ({ origin }) => <code className="text-12 break-all">{origin.ip}</code>,
           },
           { id: 'protocol', header: t('fields.protocol'), cell: ({ origin }) => origin.protocol.toUpperCase() },
-          { id: 'port', header: t('fields.port'), align: 'right', cell: ({ origin }) => origin.port },
-          { id: 'weight', header: t('fields.weight'), align: 'right', cell: ({ origin }) => origin.weight },
+          {
+            id: 'port',
+            header: t('fields.port'),
+            align: 'right',
+            cell: ({ origin }) => <Figure name={t('fields.port')} value={origin.port} />,
+          },
+          {
+            id: 'weight',
+            header: t('fields.weight'),
+            align: 'right',
+            cell: ({ origin }) => <Figure name={t('fields.weight')} value={origin.weight} />,
+          },
           {
             id: 'line',
             header: t('fields.line'),

@@ -50,7 +50,7 @@ function useDnsStone({ domain_id, mode }: DomainDetail): Stone {
   return {
     label: t('dns'),
     meaning: last.dns_effective ? 'approved' : 'pending',
-    verdict: t(last.dns_effective ? 'dns_effective' : 'dns_elsewhere'),
+    verdict: t(last.dns_effective ? 'dns_effective' : last.resolved_cname ? 'dns_elsewhere' : 'dns_none'),
     evidence: t('dns_checked', { mode: modeName(mode), time: format.ago(last.checked_at, now) }),
   };
 }
