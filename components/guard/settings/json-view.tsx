@@ -38,7 +38,7 @@ export function JsonView({
             {...aria}
             ref={area}
             mono
-            rows={Math.min(32, Math.max(14, text.split('\n').length + 1))}
+            rows={Math.min(20, Math.max(12, text.split('\n').length + 1))}
             spellCheck={false}
             value={text}
             onChange={(event) => onChange(event.target.value)}
