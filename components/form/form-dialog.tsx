@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { type BaseSyntheticEvent, type ReactNode, useId } from 'react';
+import { type BaseSyntheticEvent, type KeyboardEvent, type ReactNode, useId } from 'react';
 import { Can } from '@/components/layout/can';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
@@ -14,6 +14,8 @@ export type FormDialogProps = {
   description?: ReactNode;
   submitLabel: string;
   size?: 'normal' | 'wide';
+  /** Red where sending it takes something away from somebody. */
+  tone?: 'primary' | 'danger';
   /** What `useEndpointForm` answered. */
   edit: {
     submit: (event?: BaseSyntheticEvent) => void;
@@ -25,11 +27,19 @@ export type FormDialogProps = {
   children: ReactNode;
 };
 
+/** In a field of several lines Enter begins a line, so that Ctrl or Cmd with it sends from anywhere. */
+function sendByKey(event: KeyboardEvent<HTMLFormElement>): void {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
+  event.preventDefault();
+  if (!event.repeat) event.currentTarget.requestSubmit();
+}
+
 /**
  * A form of at most six fields in a dialog; more are a page. Serves create and edit: mount it anew (`key`) for each
  * object, so that it begins with that object's values.
  */
-export function FormDialog({ open, onClose, title, description, submitLabel, size, edit, children }: FormDialogProps) {
+export function FormDialog(props: FormDialogProps) {
+  const { open, onClose, title, description, submitLabel, size, tone = 'primary', edit, children } = props;
   const t = useTranslations('common');
   const formId = useId();
   const close = () => edit.askToLeave(onClose);
@@ -46,14 +56,21 @@ export function FormDialog({ open, onClose, title, description, submitLabel, siz
             {t('cancel')}
           </Button>
           <Can permission={edit.permission}>
-            <Button type="submit" form={formId} variant="primary" pending={edit.isPending}>
+            <Button type="submit" form={formId} variant={tone} pending={edit.isPending}>
               {edit.isPending ? t('form.saving') : submitLabel}
             </Button>
           </Can>
         </>
       }
     >
-      <form id={formId} method="post" onSubmit={edit.submit} noValidate className="flex flex-col gap-4.5">
+      <form
+        id={formId}
+        method="post"
+        onSubmit={edit.submit}
+        onKeyDown={sendByKey}
+        noValidate
+        className="flex flex-col gap-4.5"
+      >
         {children}
         <FormAlert message={edit.formError} />
       </form>

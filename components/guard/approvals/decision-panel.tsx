@@ -7,16 +7,33 @@ import { Can } from '@/components/layout/can';
 import { Button } from '@/components/ui/button';
 import { Note } from '@/components/ui/note';
 import { APPROVED, IN_REVIEW, REJECTED } from '@/lib/guard/domains/contract';
-import type { Decision, Stop } from './use-decision';
+import type { Stop } from './stops';
+import { useSecondsLeft } from './undo-bar';
+import type { Decision } from './use-decision';
 import type { Desk } from './use-desk';
 import type { Open } from './use-queue';
 import { isWaiting } from './waiting';
+
+/** Who decided about it a moment ago, and how long that can be taken back. */
+function HoldNote({ hold }: { hold: NonNullable<Open['hold']> }) {
+  const t = useTranslations('guard.approvals.hold');
+  const { word } = useAuditLook()(hold.audit_status);
+  const seconds = useSecondsLeft()(hold.ends_at);
+  return (
+    <Note meaning="pending" title={t('by', { state: word, name: hold.user_name })}>
+      {seconds > 0 ? t('note', { seconds }) : t('now')}
+    </Note>
+  );
+}
 
 /** What stands between the reader and a decision, if anything does. */
 export function StopNote({ open, stop }: { open: Open; stop: Stop | null }) {
   const t = useTranslations('guard.approvals.stop');
   const { word } = useAuditLook()(open.domain.audit_status);
-  const told = stop?.domain_id === open.domain.domain_id ? stop.why : null;
+  if (open.hold && !open.gone) return <HoldNote hold={open.hold} />;
+  const found = stop?.domain_id === open.domain.domain_id ? stop.why : null;
+  // A hold that was found and is over has become a decision, or nothing.
+  const told = found === 'held' ? null : found;
   const settled = isWaiting(open.domain) ? null : open.elsewhere ? 'elsewhere' : 'settled';
   const why = open.gone ? 'gone' : (told ?? settled);
   if (!why) return null;
@@ -30,7 +47,7 @@ export function StopNote({ open, stop }: { open: Open; stop: Stop | null }) {
 /** What approving does now, from what is known of the nodes. */
 export function ApproveEffect({ open }: { open: Open }) {
   const t = useTranslations('guard.approvals');
-  if (!open.detail || open.gone || open.domain.audit_status === APPROVED) return null;
+  if (!open.detail || open.gone || open.hold || open.domain.audit_status === APPROVED) return null;
   return <span className="text-12 text-ink-3">{t('approve_effect', { count: open.detail.nodes.length })}</span>;
 }
 
@@ -51,6 +68,17 @@ export function DecisionButtons({ open, desk }: { open: Open; desk: Desk }) {
     </Button>
   ) : null;
   if (open.gone) return next;
+  const { hold } = open;
+  if (hold) {
+    return (
+      <Can permission="guard.domain.audit">
+        {next}
+        <Button className="max-sm:flex-1" pending={desk.undoing} onClick={single(() => desk.undo([hold]))}>
+          {t('hold.undo')}
+        </Button>
+      </Can>
+    );
+  }
   const waits = isWaiting(open.domain);
   return (
     <Can permission="guard.domain.audit">

@@ -8,6 +8,8 @@ const HINTS = [
   { keys: ['A'], word: 'approve' },
   { keys: ['V'], word: 'review' },
   { keys: ['R'], word: 'reject' },
+  { keys: ['U'], word: 'undo' },
+  { keys: ['X'], word: 'pick' },
 ] as const;
 
 /** The keys of the page beside its title; a phone has none. */

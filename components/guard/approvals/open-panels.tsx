@@ -1,13 +1,17 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
 import { useAuditLook } from '@/components/guard/domains/audit-state';
 import { Badge } from '@/components/ui/badge';
 import { Panel } from '@/components/ui/panel';
+import { Checks, RelatedList } from './checks';
 import { ApproveEffect, DecisionButtons, StopNote } from './decision-panel';
 import { Facts } from './facts';
+import { EarlierDecisions } from './past';
 import type { Desk } from './use-desk';
-import type { Open, Queue } from './use-queue';
+import { type Known, useDossier } from './use-dossier';
+import type { Open } from './use-queue';
 
 /** The state of the open domain, in a header. */
 export function AuditBadge({ status }: { status: number }) {
@@ -19,13 +23,32 @@ export function AuditBadge({ status }: { status: number }) {
   );
 }
 
-/** Facts and decision beside the queue. */
-export function OpenPanels({ open, queue, desk }: { open: Open; queue: Queue; desk: Desk }) {
+type Part = { key: 'past' | 'owner_domains'; content: ReactNode };
+
+/** What else there is to read, where there is any: how it was judged before, and the owner's other domains. */
+export function useMore({ dossier: { data } }: Known): Part[] {
+  const parts: Part[] = [];
+  if (data && data.decisions.length > 0) {
+    parts.push({ key: 'past', content: <EarlierDecisions decisions={data.decisions} /> });
+  }
+  if (data && data.owner_domains.length > 0) {
+    parts.push({ key: 'owner_domains', content: <RelatedList others={data.owner_domains} owner={false} /> });
+  }
+  return parts;
+}
+
+/** The dossier and the decision beside the queue. */
+export function OpenPanels({ open, desk }: { open: Open; desk: Desk }) {
   const t = useTranslations('guard.approvals');
+  const known = useDossier(open.domain);
+  const more = useMore(known);
   return (
     <>
       <Panel title={open.domain.domain} actions={<AuditBadge status={open.domain.audit_status} />}>
-        <Facts open={open} queue={queue} />
+        <div className="grid gap-x-8 gap-y-4 min-[1200px]:grid-cols-2">
+          <Checks domain={open.domain} known={known} />
+          <Facts open={open} dossier={known.dossier.data} />
+        </div>
       </Panel>
       <Panel title={t('decision')}>
         <div className="flex flex-col gap-3">
@@ -37,6 +60,15 @@ export function OpenPanels({ open, queue, desk }: { open: Open; queue: Queue; de
           </div>
         </div>
       </Panel>
+      {more.length > 0 ? (
+        <div className={more.length > 1 ? 'grid items-start gap-3 min-[1200px]:grid-cols-2' : undefined}>
+          {more.map(({ key, content }) => (
+            <Panel key={key} title={t(`more.${key}`, { owner: open.domain.user_name })}>
+              {content}
+            </Panel>
+          ))}
+        </div>
+      ) : null}
     </>
   );
 }

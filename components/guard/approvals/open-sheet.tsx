@@ -1,14 +1,21 @@
 'use client';
 
+import { useTranslations } from 'next-intl';
 import { Drawer } from '@/components/ui/drawer';
+import { Checks } from './checks';
 import { ApproveEffect, DecisionButtons, StopNote } from './decision-panel';
 import { Facts } from './facts';
-import { AuditBadge } from './open-panels';
+import { AuditBadge, useMore } from './open-panels';
+import { UndoBar } from './undo-bar';
 import type { Desk } from './use-desk';
-import type { Open, Queue } from './use-queue';
+import { useDossier } from './use-dossier';
+import type { Open } from './use-queue';
 
-/** On a phone: the facts over the list, with the decision always in reach at the foot. */
-export function OpenSheet({ open, queue, desk }: { open: Open; queue: Queue; desk: Desk }) {
+/** On a phone: the dossier over the list, with the decision and what can be taken back always in reach at the foot. */
+export function OpenSheet({ open, desk }: { open: Open; desk: Desk }) {
+  const t = useTranslations('guard.approvals.more');
+  const { queue } = desk;
+  const known = useDossier(open.domain);
   const step = (by: number) => {
     const row = queue.rows[queue.at + by];
     return row ? () => queue.select(row.domain_id) : undefined;
@@ -22,14 +29,26 @@ export function OpenSheet({ open, queue, desk }: { open: Open; queue: Queue; des
       onNext={step(1)}
       title={open.domain.domain}
       subtitle={open.domain.user_name}
-      footer={<DecisionButtons open={open} desk={desk} />}
+      footer={
+        <>
+          <UndoBar desk={desk} className="basis-full" />
+          <DecisionButtons open={open} desk={desk} />
+        </>
+      }
     >
       <span>
         <AuditBadge status={open.domain.audit_status} />
       </span>
       <StopNote open={open} stop={desk.stop} />
-      <Facts open={open} queue={queue} />
+      <Checks domain={open.domain} known={known} />
+      <Facts open={open} dossier={known.dossier.data} />
       <ApproveEffect open={open} />
+      {useMore(known).map(({ key, content }) => (
+        <section key={key}>
+          <h3 className="mb-2 font-semibold">{t(key, { owner: open.domain.user_name })}</h3>
+          {content}
+        </section>
+      ))}
     </Drawer>
   );
 }

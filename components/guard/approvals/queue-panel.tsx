@@ -4,13 +4,16 @@ import { useTranslations } from 'next-intl';
 import type { Ref } from 'react';
 import { useAuditLook } from '@/components/guard/domains/audit-state';
 import { unicodeName } from '@/components/guard/domains/unicode-name';
+import { Can } from '@/components/layout/can';
 import { useFormat } from '@/components/layout/use-format';
-import { IconButton } from '@/components/ui/button';
+import { Button, IconButton } from '@/components/ui/button';
+import { Checkbox } from '@/components/ui/checkbox';
 import { cx } from '@/components/ui/cx';
 import { State } from '@/components/ui/mark';
 import { Panel } from '@/components/ui/panel';
-import { type Domain, UNAUDITED } from '@/lib/guard/domains/contract';
+import { APPROVED, type Domain, IN_REVIEW, REJECTED, UNAUDITED } from '@/lib/guard/domains/contract';
 import { useAge } from './use-age';
+import type { Desk } from './use-desk';
 import type { Open, Queue } from './use-queue';
 
 /** What the row's second line tells: how the name is written, the owner's note, the owner, who is never cut first. */
@@ -36,11 +39,20 @@ function Second({ domain }: { domain: Domain }) {
 /** The state at the right end. What nobody touched yet stays quiet; what was decided elsewhere says so. */
 function RowState({ domain, open }: { domain: Domain; open: Open | undefined }) {
   const t = useTranslations('guard.approvals');
-  const { meaning, shape, word } = useAuditLook()(domain.audit_status);
+  const look = useAuditLook();
+  const { meaning, shape, word } = look(domain.audit_status);
   if (open?.gone) {
     return (
       <State meaning="rejected" shape="crossed">
         {t('gone')}
+      </State>
+    );
+  }
+  if (open?.hold) {
+    const { meaning, shape, word } = look(open.hold.audit_status);
+    return (
+      <State meaning={meaning} shape={shape}>
+        {t('hold.row', { state: word })}
       </State>
     );
   }
@@ -52,20 +64,25 @@ function RowState({ domain, open }: { domain: Domain; open: Open | undefined }) 
   );
 }
 
-function Row({ domain, open, onOpen }: { domain: Domain; open: Open | undefined; onOpen: () => void }) {
+function Row({ domain, open, desk }: { domain: Domain; open: Open | undefined; desk: Desk }) {
   const t = useTranslations('guard.approvals');
   const format = useFormat();
   const age = useAge();
+  const { queue } = desk;
+  const refusal = desk.refusalOf(domain.domain_id);
   return (
-    <li className="border-b border-line last:border-b-0">
+    <li
+      className={cx(
+        'flex items-start border-b border-line last:border-b-0',
+        open ? 'bg-selected shadow-[inset_3px_0_0_var(--accent)]' : 'hover:bg-hover',
+      )}
+    >
+      <Pick domain={domain} desk={desk} />
       <button
         type="button"
         aria-current={open ? 'true' : undefined}
-        onClick={onOpen}
-        className={cx(
-          'block w-full px-4 py-2.5 text-left focus-visible:shadow-[inset_0_0_0_2px_var(--focus)] max-sm:py-3',
-          open ? 'bg-selected not-focus-visible:shadow-[inset_3px_0_0_var(--accent)]' : 'hover:bg-hover',
-        )}
+        onClick={() => queue.select(domain.domain_id, queue.isPhone ? 'push' : 'replace')}
+        className="block min-w-0 flex-1 py-2.5 pr-4 pl-2.5 text-left focus-visible:shadow-[inset_0_0_0_2px_var(--focus)] max-sm:py-3"
       >
         <span className="flex items-center gap-2">
           <span className={cx('min-w-0 flex-1 truncate', open ? 'font-semibold' : 'font-medium')}>{domain.domain}</span>
@@ -80,8 +97,61 @@ function Row({ domain, open, onOpen }: { domain: Domain; open: Open | undefined;
           <Second domain={domain} />
           <RowState domain={domain} open={open} />
         </span>
+        {refusal ? <span className="mt-0.5 block text-12 text-danger">{refusal}</span> : null}
       </button>
     </li>
+  );
+}
+
+/** Picks a row for a decision about several; with Shift everything from the last one to it. */
+function Pick({ domain: { domain, domain_id }, desk }: { domain: Domain; desk: Desk }) {
+  const t = useTranslations('guard.approvals.batch');
+  return (
+    <span
+      className="flex h-10 flex-none items-center pl-3.5 max-sm:h-11"
+      onClickCapture={(event) => {
+        if (!event.shiftKey) return;
+        event.preventDefault();
+        desk.pick(domain_id, true);
+      }}
+    >
+      <Checkbox
+        name={t('pick', { domain })}
+        checked={desk.picked.some((row) => row.domain_id === domain_id)}
+        onChange={() => desk.pick(domain_id, false)}
+      />
+    </span>
+  );
+}
+
+/** What can be decided about everything picked. */
+function PickedBar({ desk }: { desk: Desk }) {
+  const t = useTranslations('guard.approvals');
+  const table = useTranslations('common.table');
+  const { picked } = desk;
+  if (picked.length === 0) return null;
+  return (
+    <div className="border-t border-accent-line bg-selected px-4 py-2">
+      <div className="flex items-center gap-2">
+        <b className="flex-1 tabular-nums" role="status">
+          {table('selected', { count: picked.length })}
+        </b>
+        <IconButton icon="close" size="small" name={table('clear_selection')} onClick={desk.clear} />
+      </div>
+      <div className="mt-1 flex flex-wrap gap-2">
+        <Can permission="guard.domain.audit">
+          <Button size="small" onClick={() => desk.decidePicked(APPROVED)}>
+            {t('batch.button.approved')}
+          </Button>
+          <Button size="small" onClick={() => desk.decidePicked(IN_REVIEW)}>
+            {t('batch.button.in_review')}
+          </Button>
+          <Button size="small" variant="danger-soft" onClick={() => desk.decidePicked(REJECTED)}>
+            {t('batch.button.rejected')}
+          </Button>
+        </Can>
+      </div>
+    </div>
   );
 }
 
@@ -109,13 +179,16 @@ function Foot({ queue }: { queue: Queue }) {
 }
 
 /** Whoever waits, the oldest first, with what is open marked. */
-export function QueuePanel({ queue, listRef }: { queue: Queue; listRef: Ref<HTMLUListElement> }) {
+export function QueuePanel({ desk, listRef }: { desk: Desk; listRef: Ref<HTMLUListElement> }) {
   const t = useTranslations('guard.approvals');
   const format = useFormat();
+  const { queue, holds } = desk;
+  const { data } = queue.waiting;
+  const held = data?.rows.filter((row) => holds.isHidden(row.domain_id)).length ?? 0;
   return (
     <Panel
       title={t('queue')}
-      actions={<span className="text-ink-2 tabular-nums">{format.number(queue.waiting.data?.total)}</span>}
+      actions={<span className="text-ink-2 tabular-nums">{format.number(data && data.total - held)}</span>}
       padded={false}
     >
       <div className="overflow-auto sm:max-h-[calc(100dvh-220px)]">
@@ -125,11 +198,12 @@ export function QueuePanel({ queue, listRef }: { queue: Queue; listRef: Ref<HTML
               key={domain.domain_id}
               domain={domain}
               open={i === queue.at ? (queue.open ?? undefined) : undefined}
-              onOpen={() => queue.select(domain.domain_id, queue.isPhone ? 'push' : 'replace')}
+              desk={desk}
             />
           ))}
         </ul>
       </div>
+      <PickedBar desk={desk} />
       <Foot queue={queue} />
     </Panel>
   );

@@ -3,35 +3,128 @@
 import { useTranslations } from 'next-intl';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useShortcuts } from '@/components/layout/shortcuts';
+import { useErrorText } from '@/components/ui/error-state';
+import { notify } from '@/components/ui/toast';
+import { ApiError } from '@/lib/api/client';
+import type { Reason } from '@/lib/guard/approvals/contract';
 import { APPROVED, type Domain, IN_REVIEW, REJECTED } from '@/lib/guard/domains/contract';
-import { type Decision, useDecision } from './use-decision';
-import type { Queue } from './use-queue';
+import { type Held, inGroups } from './holds';
+import type { Stop } from './stops';
+import { DECISION_WORDS, type Decision, type Refusal, UNTOLD, useDecision } from './use-decision';
+import { useHolds } from './use-holds';
+import { usePicks } from './use-picks';
+import { type Queue, useQueue } from './use-queue';
 import { isWaiting } from './waiting';
 
-/** Deciding within the queue: the next one opens by itself, and a rejection asks once. */
-export function useDesk(queue: Queue, listRef: RefObject<HTMLElement | null>) {
-  const [rejecting, setRejecting] = useState<Domain | null>(null);
+/** A decision that asks for words first: about the open domain, or about everything picked. */
+export type Asking = { decision: Decision; rows: readonly Domain[]; isBatch: boolean };
+
+/** A refusal inside an answer, as the error it would have been alone. */
+const refusal = (err_key: string, message: string) =>
+  new ApiError(400, { code: 0, message, err_key, data: { category: 'validation' } }, '', 0);
+
+const NO_REFUSALS: ReadonlyMap<string, Refusal> = new Map();
+
+/** The queue, what is picked in it, and deciding about it: the next one opens by itself. */
+export function useDesk(listRef: RefObject<HTMLElement | null>) {
+  const t = useTranslations('guard.approvals');
+  const errorText = useErrorText();
+  const holds = useHolds();
+  const [refusals, setRefusals] = useState(NO_REFUSALS);
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const [stop, setStop] = useState<Stop | null>(null);
+  const [undoing, setUndoing] = useState(false);
+  const queue = useQueue(
+    holds,
+    [...refusals.values()].map(({ row }) => row),
+  );
+  const picks = usePicks();
+  const picked = queue.rows.filter((row) => picks.picked.has(row.domain_id));
   const go = useGo(queue, listRef);
-  const following = queue.following();
-  const openNext = () => go(following?.domain_id ?? null);
-  const decision = useDecision({ onDone: openNext, onShow: go });
+  const openNext = (decided?: ReadonlySet<string>) => go(queue.following(decided)?.domain_id ?? null);
   const domain = queue.open?.domain;
-  const decide = (chosen: Decision) => {
-    if (!domain || rejecting) return;
-    if (chosen === REJECTED) setRejecting(domain);
-    else void decision.attempt(domain, chosen);
+  const { pending, send } = useDecision((decided) => {
+    if (domain && decided.has(domain.domain_id)) openNext(decided);
+  });
+  const refusalText = useRefusalText();
+
+  /** Sends a decision. What was refused of a selection stays picked with its reason; of one domain it is told beside it. */
+  const sendAll = async ({ decision, rows, isBatch }: Asking, reason: Reason): Promise<void> => {
+    const refused = await send({ decision, rows, reason });
+    if (!refused) return;
+    if (isBatch) {
+      setRefusals(new Map(refused.map((each) => [each.row.domain_id, each])));
+      picks.replace(refused.map(({ row }) => row.domain_id));
+      if (refused.length > 0) notify({ kind: 'failed', title: t('refused', { count: refused.length }) });
+      return;
+    }
+    const [first] = refused;
+    setStop(first?.why ? { domain_id: first.row.domain_id, why: first.why } : null);
+    if (first && !first.why) throw refusal(first.err_key, refusalText(first));
   };
-  useKeys(queue, go, decide);
-  return {
-    ...decision,
-    decide,
-    openNext: following ? openNext : undefined,
-    rejecting,
-    keep: () => setRejecting(null),
+
+  const ask = (decision: Decision, rows: readonly Domain[], isBatch: boolean) => {
+    if (asking || rows.length === 0) return;
+    if (isBatch || decision !== APPROVED) return setAsking({ decision, rows, isBatch });
+    const told = (error: unknown) =>
+      notify({
+        kind: 'failed',
+        title: t(`failed.${DECISION_WORDS[decision]}`, { domain: rows[0]?.domain ?? '' }),
+        description: errorText(error),
+      });
+    void sendAll({ decision, rows, isBatch }, UNTOLD).catch(told);
   };
+
+  const undo = async (taken: readonly Held[]) => {
+    setUndoing(true);
+    const [first] = await holds.undo(taken).finally(() => setUndoing(false));
+    if (!first) return;
+    notify({ kind: 'done', title: t('undone', { domain: first.domain, count: taken.length }) });
+    go(first.domain_id);
+  };
+
+  const clear = () => {
+    picks.clear();
+    setRefusals(NO_REFUSALS);
+  };
+  const desk = {
+    queue,
+    holds,
+    pending,
+    stop,
+    asking,
+    picked,
+    undoing,
+    go,
+    /** Words for why nothing was decided about a domain of a selection. */
+    refusalOf: (domain_id: string): string | null => {
+      const refusal = refusals.get(domain_id);
+      return refusal ? refusalText(refusal) : null;
+    },
+    decide: (decision: Decision) => domain && ask(decision, [domain], false),
+    decidePicked: (decision: Decision) => ask(decision, picked, true),
+    keep: () => setAsking(null),
+    send: sendAll,
+    openNext: queue.following() ? () => openNext() : undefined,
+    undo: (taken: readonly Held[]) => void undo(taken),
+    pick: (domain_id: string, range: boolean) => picks.pick(queue.rows, domain_id, range),
+    clear,
+  };
+  useKeys(desk);
+  return desk;
 }
 
 export type Desk = ReturnType<typeof useDesk>;
+
+/** Words for a refusal: what was found before sending, else what the server says of its err_key. */
+function useRefusalText(): (refusal: Refusal) => string {
+  const t = useTranslations('guard.approvals.refusals');
+  const all = useTranslations();
+  return (refusal) => {
+    if (refusal.why) return t(refusal.why);
+    return all.has(refusal.err_key) ? all(refusal.err_key) : refusal.err_key;
+  };
+}
 
 /** Opens another domain and takes the keyboard to its row, where no stray Enter decides anything. */
 function useGo(queue: Queue, listRef: RefObject<HTMLElement | null>) {
@@ -50,22 +143,38 @@ function useGo(queue: Queue, listRef: RefObject<HTMLElement | null>) {
   };
 }
 
-/** J and K walk; A, V and R decide about what waits. What is settled is only changed by its buttons. */
-function useKeys(queue: Queue, go: (id: string) => void, onDecide: (decision: Decision) => void) {
+/**
+ * J and K walk, X picks. A, V and R decide about what is picked, else about the open one where it waits; what is settled
+ * is only changed by its buttons. U takes the last decision of one's own back.
+ */
+function useKeys({ queue, holds, picked, go, decide, decidePicked, undo, undoing, pick, clear }: Desk) {
   const t = useTranslations('guard.approvals.keys');
-  const domain = queue.open && !queue.open.gone && isWaiting(queue.open.domain) ? queue.open.domain : null;
+  const open = queue.open;
+  const domain = open && !open.gone && !open.hold && isWaiting(open.domain) ? open.domain : null;
   const walk = (step: number) => () => {
     const row = queue.rows[Math.max(0, Math.min(queue.rows.length - 1, queue.at + step))];
     if (row) go(row.domain_id);
   };
-  const decide = (decision: Decision) => () => {
-    if (domain && domain.audit_status !== decision) onDecide(decision);
+  const judge = (decision: Decision) => () => {
+    if (picked.length > 0) decidePicked(decision);
+    else if (domain && domain.audit_status !== decision) decide(decision);
   };
+  const own = inGroups(holds.holds).find(holds.isOwn);
   useShortcuts([
     { key: 'j', label: t('next'), run: walk(1) },
     { key: 'k', label: t('previous'), run: walk(-1) },
-    { key: 'a', label: t('approve_key'), run: decide(APPROVED), once: true },
-    { key: 'v', label: t('review_key'), run: decide(IN_REVIEW), once: true },
-    { key: 'r', label: t('reject_key'), run: decide(REJECTED), once: true },
+    { key: 'a', label: t('approve_key'), run: judge(APPROVED), once: true },
+    { key: 'v', label: t('review_key'), run: judge(IN_REVIEW), once: true },
+    { key: 'r', label: t('reject_key'), run: judge(REJECTED), once: true },
+    { key: 'u', label: t('undo_key'), run: () => own && !undoing && undo(own.holds), once: true },
+    { key: 'x', label: t('pick_key'), run: () => open && pick(open.domain.domain_id, false), once: true },
+    {
+      key: 'X',
+      cap: 'Shift X',
+      label: t('range_key'),
+      run: () => open && pick(open.domain.domain_id, true),
+      once: true,
+    },
+    ...(picked.length > 0 ? [{ key: 'Escape', cap: 'Esc', label: t('clear_key'), run: clear }] : []),
   ]);
 }

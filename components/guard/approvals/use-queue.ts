@@ -7,6 +7,8 @@ import { usePermission } from '@/components/layout/session';
 import { useIsPhone } from '@/components/layout/use-media-query';
 import { ApiError, query } from '@/lib/api/client';
 import { type Domain, type DomainDetail, domains } from '@/lib/guard/domains/contract';
+import type { Held } from './holds';
+import type { Holds } from './use-holds';
 import { inOrder, isWaiting, waitingQuery } from './waiting';
 
 /** An open domain is read anew this often, so that another's decision shows while one reads. */
@@ -25,8 +27,11 @@ export type Open = {
   gone: boolean;
   /** It waited when it was opened and does not any more: somebody else decided. */
   elsewhere: boolean;
+  /** A decision about it waits to take effect. */
+  hold: Held | undefined;
 };
 
+const NONE: ReadonlySet<string> = new Set();
 const newer = (a: Domain | undefined, b: Domain | undefined) => (a && b ? (b.utime > a.utime ? b : a) : (a ?? b));
 
 function useDetail(id: string | null) {
@@ -51,13 +56,14 @@ function useLastSeen(id: string | null, seen: Domain | undefined) {
 
 /**
  * The queue and what is open in it. The open one is named in the URL; without a name it is the first, except on a
- * phone, where nothing is open until chosen. A domain decided elsewhere stays in its row while it is open.
+ * phone, where nothing is open until chosen. A domain decided elsewhere stays in its row while it is open; one whose
+ * decision is on hold has left, and `kept` ones stay whatever became of them.
  */
-export function useQueue() {
+export function useQueue(holds: Holds, kept: readonly Domain[]) {
   const isPhone = useIsPhone();
   const [named, setNamed] = useQueryState('id', parseId.withOptions({ history: 'replace' }));
   const waiting = useQuery(waitingQuery);
-  const rows = waiting.data?.rows ?? [];
+  const rows = inOrder([...kept, ...(waiting.data?.rows ?? []).filter((row) => !holds.isHidden(row.domain_id))]);
   const first = isPhone ? null : (rows[0]?.domain_id ?? null);
   const id = named ?? first;
   // Named at once, so that the page never turns to another domain when the first one leaves the queue.
@@ -69,7 +75,7 @@ export function useQueue() {
   const { domain, waited } = useLastSeen(id, newer(listed, detail.data));
   const gone = detail.error instanceof ApiError && detail.error.status === 404;
   const open: Open | null = domain
-    ? { domain, detail: detail.data, gone, elsewhere: waited && !isWaiting(domain) }
+    ? { domain, detail: detail.data, gone, elsewhere: waited && !isWaiting(domain), hold: holds.of(domain.domain_id) }
     : null;
   const shown = domain ? inOrder([...rows, domain]) : rows;
   const at = shown.findIndex((row) => row.domain_id === id);
@@ -84,9 +90,11 @@ export function useQueue() {
     /** The named domain could not be read at all. */
     error: domain || gone ? null : detail.error,
     select: (next: string | null, history: 'push' | 'replace' = 'replace') => void setNamed(next, { history }),
-    /** The waiting domain after this one, or before it at the end of the queue. */
-    following: (): Domain | undefined =>
-      shown.slice(at + 1).find(isWaiting) ?? shown.slice(0, Math.max(0, at)).findLast(isWaiting),
+    /** The waiting domain after this one, or before it at the end of the queue; none of those just `decided`. */
+    following: (decided: ReadonlySet<string> = NONE): Domain | undefined => {
+      const isNext = (row: Domain) => isWaiting(row) && !decided.has(row.domain_id) && !holds.isHidden(row.domain_id);
+      return shown.slice(at + 1).find(isNext) ?? shown.slice(0, Math.max(0, at)).findLast(isNext);
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useRef } from 'react';
 import { EmptyFrame } from '@/components/ui/empty-state';
@@ -7,14 +8,15 @@ import { ErrorState } from '@/components/ui/error-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { Panel } from '@/components/ui/panel';
 import { Skeleton } from '@/components/ui/skeleton';
-import { REJECTED } from '@/lib/guard/domains/contract';
 import { KeyHints } from './key-hints';
 import { OpenPanels } from './open-panels';
 import { OpenSheet } from './open-sheet';
 import { QueuePanel } from './queue-panel';
-import { RejectDialog } from './reject-dialog';
+import { UndoBar } from './undo-bar';
 import { type Desk, useDesk } from './use-desk';
-import { type Queue, useQueue } from './use-queue';
+import type { Queue } from './use-queue';
+
+const DecideDialog = dynamic(() => import('./decide-dialog').then((module) => module.DecideDialog), { ssr: false });
 
 /** Where nothing is open: not found, not readable, or nothing chosen. */
 function NothingOpen({ queue }: { queue: Queue }) {
@@ -29,7 +31,8 @@ function NothingOpen({ queue }: { queue: Queue }) {
   );
 }
 
-function Columns({ queue, desk, list }: { queue: Queue; desk: Desk; list: ReactNode }) {
+function Columns({ desk, list }: { desk: Desk; list: ReactNode }) {
+  const { queue } = desk;
   const { open, isPhone } = queue;
   return (
     <div className="grid items-start gap-3 sm:grid-cols-[260px_minmax(0,1fr)] lg:grid-cols-[340px_minmax(0,1fr)]">
@@ -37,7 +40,7 @@ function Columns({ queue, desk, list }: { queue: Queue; desk: Desk; list: ReactN
       {isPhone ? null : (
         <div className="flex min-w-0 flex-col gap-3 max-sm:hidden">
           {open ? (
-            <OpenPanels open={open} queue={queue} desk={desk} />
+            <OpenPanels open={open} desk={desk} />
           ) : (
             <Panel padded={false}>
               <NothingOpen queue={queue} />
@@ -45,7 +48,7 @@ function Columns({ queue, desk, list }: { queue: Queue; desk: Desk; list: ReactN
           )}
         </div>
       )}
-      {isPhone && open ? <OpenSheet open={open} queue={queue} desk={desk} /> : null}
+      {isPhone && open ? <OpenSheet open={open} desk={desk} /> : null}
       {isPhone && (queue.missing || queue.error) ? (
         <Panel padded={false}>
           <NothingOpen queue={queue} />
@@ -55,8 +58,9 @@ function Columns({ queue, desk, list }: { queue: Queue; desk: Desk; list: ReactN
   );
 }
 
-function Body({ queue, desk, list }: { queue: Queue; desk: Desk; list: ReactNode }) {
+function Body({ desk, list }: { desk: Desk; list: ReactNode }) {
   const t = useTranslations('guard.approvals');
+  const { queue } = desk;
   const { waiting, rows } = queue;
   if (!waiting.data && waiting.error) {
     return (
@@ -72,23 +76,24 @@ function Body({ queue, desk, list }: { queue: Queue; desk: Desk; list: ReactNode
       </Panel>
     );
   }
-  return <Columns queue={queue} desk={desk} list={list} />;
+  return <Columns desk={desk} list={list} />;
 }
 
 /** The queue, what is open in it, and the decision. */
 export function Workplace() {
   const t = useTranslations('guard.approvals');
   const listRef = useRef<HTMLUListElement>(null);
-  const queue = useQueue();
-  const desk = useDesk(queue, listRef);
-  const { rejecting } = desk;
+  const desk = useDesk(listRef);
+  const { asking, queue } = desk;
+  const isInSheet = queue.isPhone && queue.open !== null;
   return (
     <>
       <PageHeader title={t('title')} actions={<KeyHints />} />
-      <Body queue={queue} desk={desk} list={<QueuePanel queue={queue} listRef={listRef} />} />
-      {rejecting ? (
-        <RejectDialog domain={rejecting} onKeep={desk.keep} onReject={() => desk.send(rejecting, REJECTED)} />
-      ) : null}
+      <Body desk={desk} list={<QueuePanel desk={desk} listRef={listRef} />} />
+      {isInSheet ? null : (
+        <UndoBar desk={desk} className="sticky bottom-5 z-20 mt-3 w-[340px] max-w-full shadow-float max-sm:w-full" />
+      )}
+      {asking ? <DecideDialog asking={asking} desk={desk} /> : null}
     </>
   );
 }
