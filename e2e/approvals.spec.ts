@@ -56,6 +56,10 @@ async function openQueue(page: Page, site: Site, search = '') {
   return page.getByRole('list', QUEUE).getByRole('button');
 }
 
+const held = (page: Page) => page.getByRole('region', { name: 'Decisions that can be taken back' });
+/** What was decided takes effect within a second after its ten. */
+const EFFECT = { timeout: 20_000 };
+
 test('staff work through the queue by keyboard, and the tenant sees the outcome', async ({ page, browser, site }) => {
   const [one = '', two = '', three = ''] = await waiting(browser, site, [
     'k1.example.org',
@@ -75,30 +79,139 @@ test('staff work through the queue by keyboard, and the tenant sees the outcome'
   await expect(rows.nth(0)).toHaveAttribute('aria-current', 'true');
 
   await page.keyboard.press('a');
-  await expect(page.getByText('k1.example.org is approved')).toBeVisible();
+  await expect(held(page)).toContainText(/k1\.example\.orgApproved · takes effect in \d+ s/);
   await expect(rows).toHaveText([/^k2/, /^k3/]);
   await expect(page.getByRole('heading', { name: 'k2.example.org' })).toBeVisible();
-  expect(await stateOf(browser, site, one)).toBe(4);
 
   await page.keyboard.press('v');
+  const review = page.getByRole('dialog', { name: 'Set k2.example.org to in review?' });
+  await expect(review.getByRole('textbox', { name: 'Note in English' })).toBeFocused();
+  await page.keyboard.type('We look at the origin.');
+  await page.keyboard.press('Control+Enter');
+  await expect(review.getByText('Required.')).toHaveCount(1);
+  await page.keyboard.type('正在核对源站。');
+  await page.keyboard.press('Control+Enter');
   await expect(page.getByText('k2.example.org is in review')).toBeVisible();
   await expect(rows.nth(0)).toContainText('In review');
   await expect(rows.nth(1)).toHaveAttribute('aria-current', 'true');
-  expect(await stateOf(browser, site, two)).toBe(2);
 
   await page.keyboard.press('r');
   const dialog = page.getByRole('dialog', { name: 'Reject k3.example.org?' });
   await expect(dialog).toBeVisible();
   await page.keyboard.press('a');
-  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Control+Enter');
+  await expect(dialog.getByText('Required.')).toHaveCount(2);
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
-  expect(await stateOf(browser, site, three)).toBe(1);
   await page.keyboard.press('r');
-  await dialog.getByRole('button', { name: 'Reject domain' }).click();
-  await expect(page.getByText('k3.example.org is rejected')).toBeVisible();
+  const template = dialog.getByRole('button', { name: 'Certificate does not cover' });
+  await expect(template).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('textbox', { name: 'Reason in Chinese' })).toHaveValue(/^所绑定的证书不包含该域名/);
+  await dialog.getByRole('textbox', { name: 'Reason in English' }).fill('Your certificate is for another name.');
+  await page.keyboard.press('Control+Enter');
+  await expect(held(page)).toContainText('k3.example.org');
   await expect(rows).toHaveText([/^k2/]);
-  expect(await stateOf(browser, site, three)).toBe(3);
+  await expect(page.getByText('k3.example.org is rejected')).toBeVisible(EFFECT);
+  expect([
+    await stateOf(browser, site, one),
+    await stateOf(browser, site, two),
+    await stateOf(browser, site, three),
+  ]).toEqual([4, 2, 3]);
+  const told = await as(browser, site, TENANT, async (other, origin) => {
+    const ask = (id: string) => callApi(other, origin, 'GET', `/api/guard/domains/${id}/decisions`);
+    return [(await ask(two)).body.data[0], (await ask(three)).body.data[0]];
+  });
+  expect(told).toMatchObject([
+    { audit_status: 2, reason: { 'en-US': 'We look at the origin.', 'zh-CN': '正在核对源站。' } },
+    { audit_status: 3, reason: { 'en-US': 'Your certificate is for another name.' } },
+  ]);
+  expect(told[1].reason['zh-CN']).toMatch(/^所绑定的证书不包含该域名/);
+});
+
+test('a decision is taken back before it takes effect, also after a reload', async ({ page, browser, site }) => {
+  const [one = ''] = await waiting(browser, site, ['o1.example.org', 'o2.example.org']);
+  const rows = await openQueue(page, site);
+  const isBack = async () => {
+    await expect(rows).toHaveText([/^o1/, /^o2/]);
+    await expect(rows.nth(0)).toHaveAttribute('aria-current', 'true');
+    await expect(held(page)).toBeHidden();
+    const { body } = await callApi(page, site.origin('borealis'), 'GET', '/api/guard/approvals/holds');
+    expect(body.data).toEqual([]);
+  };
+  await expect(rows).toHaveCount(2);
+  await page.keyboard.press('a');
+  await expect(held(page)).toContainText('o1.example.org');
+  await page.keyboard.press('u');
+  await expect(page.getByText('The decision about o1.example.org is taken back')).toBeVisible();
+  await isBack();
+
+  await page.keyboard.press('a');
+  await expect(rows).toHaveText([/^o2/]);
+  await page.reload();
+  await expect(held(page)).toContainText('o1.example.org');
+  await expect(rows).toHaveText([/^o2/]);
+  await page.goto(`${site.origin('borealis')}/guard/approvals?id=${one}`);
+  await expect(page.getByText(`Approved by ${STAFF}`)).toBeVisible();
+  await page.getByRole('main').getByRole('button', { name: 'Undo', exact: true }).click();
+  await isBack();
+  expect(await stateOf(browser, site, one)).toBe(1);
+});
+
+test('several are decided together, and what could not be stays picked with its error', async ({
+  page,
+  browser,
+  site,
+}) => {
+  const [one = '', two = '', three = ''] = await waiting(browser, site, [
+    'm1.example.org',
+    'm2.example.org',
+    'm3.example.org',
+    'm4.example.org',
+  ]);
+  const rows = await openQueue(page, site);
+  await expect(rows).toHaveCount(4);
+  for (const key of ['x', 'j', 'j', 'Shift+X']) await page.keyboard.press(key);
+  await expect(page.getByText('3 selected')).toBeVisible();
+  await as(browser, site, TENANT, (other, origin) => callApi(other, origin, 'DELETE', `/api/guard/domains/${two}`));
+  await page.keyboard.press('r');
+  const dialog = page.getByRole('dialog', { name: 'Reject 3 domains?' });
+  await dialog.getByRole('button', { name: 'Ownership not shown' }).click();
+  await dialog.getByRole('button', { name: 'Reject 3 domains' }).click();
+  await expect(held(page)).toContainText('2 domains');
+  await expect(rows).toHaveText([/^m2.*It has left the queue meanwhile\.$/, /^m4/]);
+  await expect(page.getByText('1 selected')).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: 'Select m2.example.org' })).toBeChecked();
+  await page.keyboard.press('Escape');
+  await expect(rows).toHaveText([/^m4/]);
+  await page.keyboard.press('u');
+  await expect(page.getByText('The decisions about 2 domains are taken back')).toBeVisible();
+  await expect(rows).toHaveText([/^m1/, /^m3/, /^m4/]);
+
+  await page.getByRole('checkbox', { name: 'Select m1.example.org' }).click();
+  await page.getByRole('checkbox', { name: 'Select m3.example.org' }).click({ modifiers: ['Shift'] });
+  await page.getByRole('button', { name: 'In review…' }).click();
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('2 domains are in review')).toBeVisible();
+  expect([await stateOf(browser, site, one), await stateOf(browser, site, three)]).toEqual([2, 2]);
+});
+
+test('the dossier puts what is doubtful first', async ({ page, browser, site }) => {
+  const [, two = ''] = await waiting(browser, site, ['s1.example.org', 's2.example.org']);
+  await as(browser, site, STAFF, (other, origin) => decide(other, origin, two, 3));
+  await as(browser, site, STAFF, (other, origin) => decide(other, origin, two, 2));
+  await openQueue(page, site, `?id=${two}`);
+  const checks = page.getByRole('list', { name: 'What speaks for and against it' }).locator('> li');
+  await expect(checks).toHaveText([
+    /^An origin cannot be reached.*127\.0\.0\.1:443.*Parapet does not connect to this address/,
+    /^Rejected once before/,
+    /^No certificate is bound/,
+    /^CNAME not set yet/,
+  ]);
+  await expect(page.getByRole('heading', { name: 'Earlier decisions' })).toBeVisible();
+  await expect(page.getByText(`Rejected by ${STAFF}`)).toBeVisible();
+  await expect(page.getByRole('heading', { name: `Other domains of ${TENANT}` })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: 's1.example.org' })).toBeVisible();
 });
 
 test('single keys can be turned off', async ({ page, browser, site }) => {
@@ -147,14 +260,19 @@ test("a decision never lands on somebody else's, nor on facts that changed meanw
   expect(await stateOf(browser, site, two)).toBe(1);
   await expect(rows.nth(0)).toContainText('Something else');
   await page.keyboard.press('a');
-  await expect(page.getByText('c2.example.org is approved')).toBeVisible();
-  expect(await stateOf(browser, site, two)).toBe(4);
+  await expect(held(page)).toContainText('c2.example.org');
+  await as(browser, site, TENANT, (other, origin) =>
+    callApi(other, origin, 'PUT', `/api/guard/domains/${two}`, { asset_name: 'Changed while on hold' }),
+  );
 
   await open(3);
   await as(browser, site, TENANT, (other, origin) => callApi(other, origin, 'DELETE', `/api/guard/domains/${three}`));
   await page.keyboard.press('a');
   await expect(page.getByText('This domain is gone.')).toBeVisible();
   await expect(rows.nth(0)).toContainText('Deleted');
+  await expect(page.getByText('c2.example.org was not approved')).toBeVisible(EFFECT);
+  expect(await stateOf(browser, site, two)).toBe(1);
+  await expect(rows.nth(0)).toContainText('Changed while on hold');
 });
 
 test('the open domain is in the URL', async ({ page, browser, site }) => {
@@ -184,13 +302,15 @@ test('approving and rejecting are complete on a phone', async ({ page, browser, 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 
   await sheet('p1.example.org').getByRole('button', { name: 'Approve and distribute' }).click();
-  await expect(page.getByText('p1.example.org is approved')).toBeVisible();
+  await expect(sheet('p2.example.org').getByRole('button', { name: 'Undo: p1.example.org' })).toBeVisible();
+  await expectAccessible(page);
   await sheet('p2.example.org').getByRole('button', { name: 'Reject…' }).click();
-  await page
-    .getByRole('dialog', { name: 'Reject p2.example.org?' })
-    .getByRole('button', { name: 'Reject domain' })
-    .click();
+  const dialog = page.getByRole('dialog', { name: 'Reject p2.example.org?' });
+  await dialog.getByRole('button', { name: 'Content not allowed' }).click();
+  await dialog.getByRole('button', { name: 'Reject domain' }).click();
   await expect(page.getByText('Nothing waits')).toBeVisible();
+  await expect(held(page)).toContainText('p2.example.org');
+  await expect(held(page)).toBeHidden(EFFECT);
   expect([await stateOf(browser, site, one), await stateOf(browser, site, two)]).toEqual([4, 3]);
 });
 
@@ -211,7 +331,7 @@ test('a double click decides about one domain only', async ({ page, browser, sit
   const rows = await openQueue(page, site);
   await expect(rows).toHaveCount(2);
   await page.getByRole('button', { name: 'Approve and distribute' }).dblclick();
-  await expect(page.getByText('d1.example.org is approved')).toBeVisible();
+  await expect(held(page)).toContainText('d1.example.org');
   await expect(rows).toHaveText([/^d2/]);
   expect(await stateOf(browser, site, two)).toBe(1);
 });
@@ -235,7 +355,12 @@ for (const look of LOOKS) {
     await signIn(page, site, 'borealis', STAFF);
     await page.goto(`${site.origin('borealis')}/guard/approvals`);
     await expect(page.getByRole('main').getByText(name).first()).toBeVisible();
-    await expect(page.getByRole('main').getByRole('definition').nth(8)).toBeVisible();
+    await expect(page.getByRole('main').locator('[aria-busy=false]')).toBeVisible();
+    await page.keyboard.press('x');
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('a');
+    await expect(page.getByRole('main').getByRole('region').filter({ hasText: name })).toBeVisible();
     await expectAccessible(page);
     await page.keyboard.press('r');
     await expect(page.getByRole('dialog')).toBeVisible();

@@ -16,7 +16,7 @@ import { CertificateLines, OriginLines } from './check-lines';
 import { type Level, type Signal, signalsOf } from './signals';
 import type { Known } from './use-dossier';
 
-export const LOOKS: Record<Level, { meaning: Meaning; shape: MarkShape }> = {
+const LOOKS: Record<Level, { meaning: Meaning; shape: MarkShape }> = {
   bad: { meaning: 'rejected', shape: 'crossed' },
   doubt: { meaning: 'pending', shape: 'half' },
   pending: { meaning: 'unaudited', shape: 'hollow' },

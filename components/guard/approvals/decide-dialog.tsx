@@ -104,7 +104,14 @@ export function DecideDialog({ asking, desk }: { asking: Asking; desk: Desk }) {
           form={edit.form}
           name={`reason.${language}`}
           label={t(`reason.${isRejection ? 'reason' : 'note'}.${language}`)}
-          hint={i === 0 ? undefined : t(isRejection ? 'reason.hint' : 'reason.note_hint')}
+          hint={
+            i === 0 ? undefined : (
+              <>
+                {t(isRejection ? 'reason.hint' : 'reason.note_hint')}{' '}
+                <span className="max-sm:hidden">{t('reason.keys')}</span>
+              </>
+            )
+          }
           optional={isRejection ? false : 'clears'}
           rows={3}
         />

@@ -4,14 +4,14 @@ import { useTranslations } from 'next-intl';
 import type { Ref } from 'react';
 import { useAuditLook } from '@/components/guard/domains/audit-state';
 import { unicodeName } from '@/components/guard/domains/unicode-name';
-import { Can } from '@/components/layout/can';
 import { useFormat } from '@/components/layout/use-format';
-import { Button, IconButton } from '@/components/ui/button';
-import { Checkbox } from '@/components/ui/checkbox';
+import { IconButton } from '@/components/ui/button';
 import { cx } from '@/components/ui/cx';
 import { State } from '@/components/ui/mark';
 import { Panel } from '@/components/ui/panel';
-import { APPROVED, type Domain, IN_REVIEW, REJECTED, UNAUDITED } from '@/lib/guard/domains/contract';
+import { type Domain, UNAUDITED } from '@/lib/guard/domains/contract';
+import { inGroups } from './holds';
+import { Pick, PickedBar } from './picks';
 import { useAge } from './use-age';
 import type { Desk } from './use-desk';
 import type { Open, Queue } from './use-queue';
@@ -103,58 +103,6 @@ function Row({ domain, open, desk }: { domain: Domain; open: Open | undefined; d
   );
 }
 
-/** Picks a row for a decision about several; with Shift everything from the last one to it. */
-function Pick({ domain: { domain, domain_id }, desk }: { domain: Domain; desk: Desk }) {
-  const t = useTranslations('guard.approvals.batch');
-  return (
-    <span
-      className="flex h-10 flex-none items-center pl-3.5 max-sm:h-11"
-      onClickCapture={(event) => {
-        if (!event.shiftKey) return;
-        event.preventDefault();
-        desk.pick(domain_id, true);
-      }}
-    >
-      <Checkbox
-        name={t('pick', { domain })}
-        checked={desk.picked.some((row) => row.domain_id === domain_id)}
-        onChange={() => desk.pick(domain_id, false)}
-      />
-    </span>
-  );
-}
-
-/** What can be decided about everything picked. */
-function PickedBar({ desk }: { desk: Desk }) {
-  const t = useTranslations('guard.approvals');
-  const table = useTranslations('common.table');
-  const { picked } = desk;
-  if (picked.length === 0) return null;
-  return (
-    <div className="border-t border-accent-line bg-selected px-4 py-2">
-      <div className="flex items-center gap-2">
-        <b className="flex-1 tabular-nums" role="status">
-          {table('selected', { count: picked.length })}
-        </b>
-        <IconButton icon="close" size="small" name={table('clear_selection')} onClick={desk.clear} />
-      </div>
-      <div className="mt-1 flex flex-wrap gap-2">
-        <Can permission="guard.domain.audit">
-          <Button size="small" onClick={() => desk.decidePicked(APPROVED)}>
-            {t('batch.button.approved')}
-          </Button>
-          <Button size="small" onClick={() => desk.decidePicked(IN_REVIEW)}>
-            {t('batch.button.in_review')}
-          </Button>
-          <Button size="small" variant="danger-soft" onClick={() => desk.decidePicked(REJECTED)}>
-            {t('batch.button.rejected')}
-          </Button>
-        </Can>
-      </div>
-    </div>
-  );
-}
-
 function Foot({ queue }: { queue: Queue }) {
   const t = useTranslations('common.table');
   const approvals = useTranslations('guard.approvals');
@@ -178,6 +126,12 @@ function Foot({ queue }: { queue: Queue }) {
   );
 }
 
+/** Pixels that the picked bar and the decisions on hold need below the list, so that neither covers the other. */
+function below({ picked, holds }: Desk): number {
+  const lines = Math.min(inGroups(holds.holds).length, 3);
+  return (picked.length > 0 ? 81 : 0) + (lines > 0 ? lines * 53 + 12 : 0);
+}
+
 /** Whoever waits, the oldest first, with what is open marked. */
 export function QueuePanel({ desk, listRef }: { desk: Desk; listRef: Ref<HTMLUListElement> }) {
   const t = useTranslations('guard.approvals');
@@ -191,7 +145,10 @@ export function QueuePanel({ desk, listRef }: { desk: Desk; listRef: Ref<HTMLULi
       actions={<span className="text-ink-2 tabular-nums">{format.number(data && data.total - held)}</span>}
       padded={false}
     >
-      <div className="overflow-auto sm:max-h-[calc(100dvh-220px)]">
+      <div
+        style={{ ['--below' as string]: `${below(desk)}px` }}
+        className="overflow-auto sm:max-h-[max(180px,calc(100dvh-220px-var(--below)))]"
+      >
         <ul ref={listRef} aria-label={t('queue_name')}>
           {queue.rows.map((domain, i) => (
             <Row

@@ -38,7 +38,7 @@ function Line({ group, isOwn, isFirst, desk }: { group: HeldGroup; isOwn: boolea
           {name}
         </span>
         <span className="block text-12 text-ink-2">
-          {isOwn ? word : t('by', { state: word, name: group.user_name })} <Seconds ends_at={group.ends_at} />
+          {isOwn ? word : t('by', { state: word, name: group.user_name })} · <Seconds ends_at={group.ends_at} />
         </span>
       </span>
       <Button
