@@ -182,7 +182,7 @@ test('without permissions the actions stay and say what they need', async ({ pag
   await openAs(page, site, 'acme-root');
   const host = nameFor('watched');
   const id = await store(page, site, host, pairFor([host]));
-  await openAs(page, site, 'acme-viewer', `${LIST}/${id}`);
+  await openAs(page, site, 'acme-auditor', `${LIST}/${id}`);
   for (const name of ['Bind domain', 'Rename', 'Replace certificate', 'Delete certificate']) {
     await expect(page.getByRole('button', { name, exact: true })).toHaveAttribute('aria-disabled', 'true');
   }

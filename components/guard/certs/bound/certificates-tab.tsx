@@ -48,6 +48,7 @@ export function CertificatesTab({ domain }: { domain: DomainDetail }) {
             caption={t('title')}
             rows={certs}
             rowId={idOf}
+            rowHref={(cert) => `/guard/certs/${cert.id}`}
             columns={[
               {
                 id: 'name',
@@ -58,7 +59,7 @@ export function CertificatesTab({ domain }: { domain: DomainDetail }) {
                   </>
                 ),
               },
-              { id: 'type', header: t('type'), cell: (cert) => <CertType type={cert.certificate_type} /> },
+              { id: 'type', header: t('type'), cell: (cert) => <CertType type={cert.certificate_type} stacked /> },
               {
                 id: 'common_name',
                 header: t('common_name'),

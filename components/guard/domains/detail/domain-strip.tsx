@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { expiryOf } from '@/components/guard/certs/expiry';
 import { NORMAL } from '@/components/guard/nodes/lock-status';
 import { useVerification } from '@/components/guard/probes/use-verification';
 import { releaseName, useReleases } from '@/components/guard/releases/use-releases';
@@ -14,7 +15,7 @@ import { domainNodes } from '@/lib/guard/nodes/contract';
 import { useAuditLook } from '../audit-state';
 import { useModeName } from '../use-mode-name';
 
-const SOON_MS = 30 * 86_400_000;
+const EXPIRY_MEANINGS = { expired: 'rejected', soon: 'pending', ok: 'approved' } as const;
 
 /** How the certificates stand: when the first of them ends decides. */
 function useCertificateStone({ certs = [], auto_cert }: DomainDetail): Stone {
@@ -30,11 +31,11 @@ function useCertificateStone({ certs = [], auto_cert }: DomainDetail): Stone {
       evidence: t(auto_cert ? 'auto_on' : 'auto_off'),
     };
   }
-  const left = first - Date.now();
+  const { state, days } = expiryOf(first, Date.now());
   return {
     label,
-    meaning: left < 0 ? 'rejected' : left < SOON_MS ? 'pending' : 'approved',
-    verdict: left < 0 ? t('expired') : t('days_left', { count: Math.floor(left / 86_400_000) }),
+    meaning: EXPIRY_MEANINGS[state],
+    verdict: state === 'expired' ? t('expired') : t('days_left', { count: days }),
     evidence: t('expires', { date: format.date(first) }),
   };
 }
