@@ -204,6 +204,7 @@ for (const look of LOOKS) {
       await expectAccessible(page);
     }
     await page.goto(`${site.origin('acme')}${LIST}/new`);
+    await page.waitForLoadState('networkidle');
     await page.locator('textarea').first().fill(pair.cert);
     await expect(page.getByText('Example Issuing CA').first()).toBeVisible();
     await expectAccessible(page);
