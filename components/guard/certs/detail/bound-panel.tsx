@@ -44,13 +44,13 @@ export function BoundPanel({ cert }: { cert: CertDetail }) {
             phone: 'state',
             cell: (row) => (row.detail ? <AuditState status={row.detail.audit_status} /> : '—'),
           },
+          { id: 'ctime', header: t('since'), cell: (row) => <TableTime value={row.ctime} /> },
           {
             id: 'others',
             header: t('others'),
             align: 'right',
             cell: (row) => <span className="max-sm:hidden">{format.number(othersLeft(row))}</span>,
           },
-          { id: 'ctime', header: t('since'), cell: (row) => <TableTime value={row.ctime} /> },
         ]}
         end={(row) => (
           <Button

@@ -24,7 +24,8 @@ export function UnbindDialog({ bound, onClose }: { bound: BoundDomain; onClose: 
       refuse={missing}
       onConfirm={() => unbind({ params })}
     >
-      <LossWords bound={bound} /> {t('anew')}
+      <div>{t('anew')}</div>
+      <LossWords bound={bound} />
     </ConfirmDialog>
   );
 }
