@@ -285,6 +285,23 @@ test('a verification is remembered on the page', async ({ page, site }) => {
   await expect(page.getByText('DNS settings saved')).toBeVisible();
 });
 
+test('a selection of domains gets its WAF switched off and on', async ({ page, site }) => {
+  await signIn(page, site, 'acme', OWNER);
+  const { domain, domain_id } = await make(page, site);
+  const waf = async () => JSON.parse((await settingsOf(page, site, domain_id)).waf ?? '').status;
+  await page.goto(`${site.origin('acme')}${LIST}?keyword=${domain}`);
+  for (const [name, status] of [
+    ['WAF off', 'CFGOPTION_1_DISABLE'],
+    ['WAF on', 'CFGOPTION_2_ENABLE'],
+  ] as const) {
+    await page.getByRole('checkbox', { name: `Select ${domain}` }).click();
+    await page.getByRole('button', { name }).click();
+    await expect(dialog(page)).toContainText(domain);
+    await dialog(page).getByRole('button', { name }).click();
+    await expect.poll(waf).toBe(status);
+  }
+});
+
 test('who may only look sees which permission each part needs', async ({ page, site }) => {
   await signIn(page, site, 'acme', OWNER);
   const { url } = await make(page, site, ['hk-1']);
