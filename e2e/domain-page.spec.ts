@@ -308,7 +308,7 @@ test('who may only look sees which permission each part needs', async ({ page, s
   await signIn(page, site, 'acme', 'acme-auditor');
   await page.goto(`${url}?tab=protection`);
   await page.getByRole('checkbox', { name: 'Cache' }).click();
-  await page.getByRole('button', { name: 'Review changes' }).focus();
+  await page.getByRole('button', { name: 'Review changes' }).hover();
   await expect(page.getByText('Needs guard.domain.edit')).toBeVisible();
 });
 

@@ -79,7 +79,7 @@ export function SyncDialog({ domain, onClose }: { domain: DomainDetail; onClose:
     isDone.current = true;
     setResult(data);
   };
-  const sync = useEndpointAction(domainNodes.sync, { onDone });
+  const sync = useEndpointAction(domainNodes.sync, { onDone, invalidates: ['/api/guard/domains'] });
   if (result) return <Result result={result} onClose={onClose} />;
   const isOwn = domain.user_id === user.user_id;
   const notMine = isOwn || is_platform ? undefined : t('not_mine', { name: domain.user_name });
