@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { cx } from './cx';
 import { Icon } from './icon';
 
-export type CheckState = 'done' | 'now' | 'todo';
+export type CheckState = 'done' | 'now' | 'todo' | 'refused';
 export type Check = { key: string; state: CheckState; fact: ReactNode; evidence?: ReactNode; action?: ReactNode };
 
-/** What must become true: full, current and open squares; a fact, its evidence, one link. */
+/** What must become true: full, current, open and crossed squares; a fact, its evidence, one link. */
 export function Checklist({ checks }: { checks: readonly Check[] }) {
   const t = useTranslations('common.check');
   return (
@@ -24,9 +24,11 @@ export function Checklist({ checks }: { checks: readonly Check[] }) {
               state === 'done' && 'bg-approved text-panel',
               state === 'now' && 'border-[1.5px] border-pending',
               state === 'todo' && 'border-[1.5px] border-control',
+              state === 'refused' && 'bg-rejected text-panel',
             )}
           >
             {state === 'done' ? <Icon name="check" size={12} /> : null}
+            {state === 'refused' ? <Icon name="close" size={12} /> : null}
             {state === 'now' ? <i className="size-[7px] bg-pending" /> : null}
           </span>
           <div className="min-w-0">

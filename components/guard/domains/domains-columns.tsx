@@ -6,9 +6,10 @@ import type { Column } from '@/components/data-table/types';
 import { PolicyName } from '@/components/guard/policies/policy-name';
 import { TableTime } from '@/components/layout/time';
 import { Copyable } from '@/components/ui/copy-button';
-import { type Domain, SWITCHES } from '@/lib/guard/domains/contract';
+import { type Domain, REJECTED, SWITCHES } from '@/lib/guard/domains/contract';
 import { AuditState } from './audit-state';
 import { ProtectionTags } from './protection-tags';
+import { ReasonPopover } from './reason-popover';
 import { unicodeName } from './unicode-name';
 import { useModeName } from './use-mode-name';
 
@@ -31,8 +32,13 @@ export function useDomainColumns(): Column<Domain>[] {
       id: 'audit_status',
       header: t('fields.audit_status'),
       phone: 'state',
-      width: 108,
-      cell: (row) => <AuditState status={row.audit_status} />,
+      width: 132,
+      cell: (row) => (
+        <span className="inline-flex items-center gap-1">
+          <AuditState status={row.audit_status} />
+          {row.audit_status === REJECTED ? <ReasonPopover domain={row} /> : null}
+        </span>
+      ),
     },
     {
       id: 'policy_id',

@@ -13,7 +13,7 @@ export const SLOW_MS = 1_000;
 
 const protocol = z.enum(['http', 'https']);
 
-const Target = z.object({
+export const Target = z.object({
   /** Sent as Host header and as the name TLS asks for. */
   domain: normalised(normaliseHostname, 'address'),
   protocol,

@@ -9,6 +9,7 @@ import { FormPage } from '@/components/form/form-page';
 import { useEndpointForm } from '@/components/form/use-endpoint-form';
 import { PolicyDialog } from '@/components/guard/policies/policy-dialog';
 import { Panel } from '@/components/ui/panel';
+import { CertificateField } from './certificate-field';
 import { createDomains } from './create-domains';
 import { domainEntries } from './domain-entries';
 import { type CreateResult, type NewDomains, newDomains, newOrigin } from './new-domains';
@@ -16,7 +17,13 @@ import { OriginFields } from './origin-fields';
 import { PolicyField } from './policy-field';
 import { ReviewPanel } from './review-panel';
 
-export const emptyForm: NewDomains = { domains: '', policy_id: '', src_sites: [newOrigin()], asset_name: undefined };
+export const emptyForm: NewDomains = {
+  domains: '',
+  policy_id: '',
+  src_sites: [newOrigin()],
+  cert_ids: [],
+  asset_name: undefined,
+};
 
 /** Domains, where their requests go and what protects them, beside what that will create. */
 export function AddDomainForm({
@@ -47,6 +54,7 @@ export function AddDomainForm({
             placeholder="www.example.com"
           />
           <OriginFields form={form} />
+          <CertificateField form={form} onNew={() => window.open('/guard/certs/new', '_blank', 'noopener')} />
           <PolicyField form={form} onNew={() => setNaming(true)} />
           <TextField form={form} name="asset_name" label={field('note')} hint={t('new.note_hint')} optional />
         </FormPage>

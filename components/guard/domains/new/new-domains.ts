@@ -27,7 +27,12 @@ const pastedDomains = z.string().superRefine((pasted, context) => {
 });
 
 /** The form: what every one of the domains gets, and the domains as pasted. */
-export const NewDomains = DomainInput.pick({ policy_id: true, src_sites: true, asset_name: true }).extend({
+export const NewDomains = DomainInput.pick({
+  policy_id: true,
+  src_sites: true,
+  asset_name: true,
+  cert_ids: true,
+}).extend({
   domains: pastedDomains,
 });
 export type NewDomains = z.input<typeof NewDomains>;

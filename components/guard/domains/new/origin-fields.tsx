@@ -7,6 +7,7 @@ import { FormField, NumberField, TextField } from '@/components/form/fields';
 import { Mark } from '@/components/ui/mark';
 import { Select } from '@/components/ui/select';
 import { type NewDomains, type NewOrigin, newOrigin, portAfter, repeatsOf } from './new-domains';
+import { TryAll, TryButton, TryResult, useOriginCheck } from './origin-check';
 
 const MOST_ORIGINS = 20;
 const COLUMNS = 'grid grid-cols-2 gap-2 sm:grid-cols-[minmax(0,1fr)_100px_84px_84px]';
@@ -42,53 +43,63 @@ function ProtocolField({ form, path }: { form: Form; path: `src_sites.${number}`
   );
 }
 
-/** Where requests are sent: 1 to 20 origins, with a word about those that count as one. */
+/** Where requests are sent: 1 to 20 origins, each tried on demand, with a word about those that count as one. */
 export function OriginFields({ form }: { form: Form }) {
   const t = useTranslations('guard.domains.origin');
   const origins = useWatch({ control: form.control, name: 'src_sites' });
   const repeats = repeatsOf(origins);
+  const check = useOriginCheck(form);
   return (
-    <FieldArray
-      form={form}
-      name="src_sites"
-      label={t('title')}
-      addLabel={t('add')}
-      newRow={newOrigin}
-      min={1}
-      max={MOST_ORIGINS}
-      head={
-        <span className={COLUMNS}>
-          <span>{t('addr')}</span>
-          <span>{t('protocol')}</span>
-          <span>{t('port')}</span>
-          <span>{t('weight')}</span>
-        </span>
-      }
-    >
-      {(index, path) => (
-        <>
-          <div className={COLUMNS}>
-            <TextField
-              form={form}
-              name={`${path}.addr`}
-              label={t('addr')}
-              labelClassName={NAMED_ABOVE}
-              mono
-              placeholder="203.0.113.24"
-              className="max-sm:col-span-2"
-            />
-            <ProtocolField form={form} path={path} />
-            <NumberField form={form} name={`${path}.port`} label={t('port')} labelClassName={NAMED_ABOVE} />
-            <NumberField form={form} name={`${path}.weight`} label={t('weight')} labelClassName={NAMED_ABOVE} />
-          </div>
-          {repeats[index] === undefined ? null : (
-            <p role="status" className="mt-1 flex items-center gap-1.5 text-12 text-(--pending-fg)">
-              <Mark meaning="pending" shape="half" />
-              {t('repeated', { number: repeats[index] + 1 })}
-            </p>
-          )}
-        </>
-      )}
-    </FieldArray>
+    <div className="flex flex-col gap-2">
+      <FieldArray
+        form={form}
+        name="src_sites"
+        label={t('title')}
+        addLabel={t('add')}
+        newRow={newOrigin}
+        min={1}
+        max={MOST_ORIGINS}
+        head={
+          <span className={COLUMNS}>
+            <span>{t('addr')}</span>
+            <span>{t('protocol')}</span>
+            <span>{t('port')}</span>
+            <span>{t('weight')}</span>
+          </span>
+        }
+      >
+        {(index, path) => (
+          <>
+            <div className={COLUMNS}>
+              <TextField
+                form={form}
+                name={`${path}.addr`}
+                label={t('addr')}
+                labelClassName={NAMED_ABOVE}
+                mono
+                placeholder="203.0.113.24"
+                className="max-sm:col-span-2"
+              />
+              <ProtocolField form={form} path={path} />
+              <NumberField form={form} name={`${path}.port`} label={t('port')} labelClassName={NAMED_ABOVE} />
+              <NumberField form={form} name={`${path}.weight`} label={t('weight')} labelClassName={NAMED_ABOVE} />
+            </div>
+            {repeats[index] === undefined ? null : (
+              <p role="status" className="mt-1 flex items-center gap-1.5 text-12 text-(--pending-fg)">
+                <Mark meaning="pending" shape="half" />
+                {t('repeated', { number: repeats[index] + 1 })}
+              </p>
+            )}
+            <div className="mt-1 flex flex-wrap items-start gap-x-2" aria-live="polite">
+              <TryButton check={check} index={index} />
+              <div className="min-w-0 flex-1 py-1">
+                <TryResult check={check} index={index} />
+              </div>
+            </div>
+          </>
+        )}
+      </FieldArray>
+      <TryAll check={check} />
+    </div>
   );
 }

@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { type Control, useWatch } from 'react-hook-form';
 import { curlOf } from '@/components/charts/export/curl';
+import { useCoveringCerts } from '@/components/guard/certs/cert-picker';
 import { PolicyName } from '@/components/guard/policies/policy-name';
 import { CopyButton } from '@/components/ui/copy-button';
 import { KeyValueList } from '@/components/ui/key-value-list';
@@ -49,6 +50,15 @@ function Origins({ origins }: { origins: readonly Partial<NewOrigin>[] }) {
   );
 }
 
+/** The chosen certificates by name. */
+function Certificates({ values }: { values: NewDomains }) {
+  const t = useTranslations('guard.domains.new');
+  const { certs } = useCoveringCerts(domainEntries(values.domains).flatMap(({ domain }) => domain ?? []));
+  const chosen = certs.filter((cert) => values.cert_ids?.includes(cert.id));
+  if (chosen.length === 0) return <span className="text-ink-3">{t('no_certificate')}</span>;
+  return chosen.map((cert) => <div key={cert.id}>{cert.name}</div>);
+}
+
 /** What pressing the button will create, and what happens then. */
 export function ReviewPanel({ control }: { control: Control<NewDomains> }) {
   const t = useTranslations('guard.domains');
@@ -72,6 +82,7 @@ export function ReviewPanel({ control }: { control: Control<NewDomains> }) {
         facts={[
           { key: 'domains', label: t('fields.domain'), value: <Names pasted={values.domains} /> },
           { key: 'origins', label: t('origin.title'), value: <Origins origins={values.src_sites} /> },
+          { key: 'certificate', label: t('new.certificate'), value: <Certificates values={values} /> },
           {
             key: 'policy',
             label: t('fields.policy'),

@@ -1,0 +1,62 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { Ago } from '@/components/layout/time';
+import { useFormat } from '@/components/layout/use-format';
+import { useErrorText } from '@/components/ui/error-state';
+import { query } from '@/lib/api/client';
+import { approvals } from '@/lib/guard/approvals/contract';
+import type { Domain } from '@/lib/guard/domains/contract';
+
+type Judged = Pick<Domain, 'domain_id' | 'audit_status'>;
+
+/** How a domain was judged last, if what is known fits its state; asked again when that changes. */
+export function useLastDecision({ domain_id, audit_status }: Judged) {
+  const decisions = query(approvals.decisions, { params: { id: domain_id } });
+  const { data, error } = useQuery({ ...decisions, queryKey: [...decisions.queryKey, audit_status] as never });
+  return { decision: data?.find((each) => each.audit_status === audit_status), isLoading: !data && !error, error };
+}
+
+/** Why a domain was rejected, in the reader's language, by whom, and what to do next. */
+export function Rejection({ domain }: { domain: Judged }) {
+  const t = useTranslations('guard.onboarding.rejection');
+  const errorText = useErrorText();
+  const { locale } = useFormat();
+  const { decision, isLoading, error } = useLastDecision(domain);
+  if (isLoading) return <span className="text-ink-3">{t('looking')}</span>;
+  if (error) return errorText(error);
+  const page = `/guard/domains/${domain.domain_id}`;
+  const reason = decision?.reason[locale].trim();
+  return (
+    <div className="flex flex-col gap-1.5 text-13">
+      {reason ? (
+        <blockquote className="border-l-[3px] border-(--rejected) pl-2.5 leading-(--lh-read) break-words whitespace-pre-line text-ink">
+          {reason}
+        </blockquote>
+      ) : (
+        <p>{t('untold')}</p>
+      )}
+      {decision ? (
+        <p className="text-12 text-ink-3">
+          {t.rich('by', { name: decision.actor_name, time: () => <Ago value={decision.ctime} /> })}
+        </p>
+      ) : null}
+      <p className="text-12 leading-(--lh-read) text-ink-2">
+        {t.rich('next', {
+          edit: (words) => (
+            <Link className="link" href={`${page}?dialog=edit`}>
+              {words}
+            </Link>
+          ),
+          origins: (words) => (
+            <Link className="link" href={`${page}?tab=origins`}>
+              {words}
+            </Link>
+          ),
+        })}
+      </p>
+    </div>
+  );
+}
