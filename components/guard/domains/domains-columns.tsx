@@ -9,7 +9,7 @@ import { Copyable } from '@/components/ui/copy-button';
 import { type Domain, REJECTED, SWITCHES } from '@/lib/guard/domains/contract';
 import { AuditState } from './audit-state';
 import { ProtectionTags } from './protection-tags';
-import { ReasonPopover } from './reason-popover';
+import { ReasonPopover, Rejection } from './reason-popover';
 import { unicodeName } from './unicode-name';
 import { useModeName } from './use-mode-name';
 
@@ -32,9 +32,9 @@ export function useDomainColumns(): Column<Domain>[] {
       id: 'audit_status',
       header: t('fields.audit_status'),
       phone: 'state',
-      width: 132,
+      width: 148,
       cell: (row) => (
-        <span className="inline-flex items-center gap-1">
+        <span className="inline-flex items-center gap-2">
           <AuditState status={row.audit_status} />
           {row.audit_status === REJECTED ? <ReasonPopover domain={row} /> : null}
         </span>
@@ -68,6 +68,14 @@ export function useDomainColumns(): Column<Domain>[] {
       header: t('fields.cname'),
       hidden: true,
       cell: (row) => <Copyable text={row.cname} name={t('fields.cname')} />,
+    },
+    {
+      id: 'reason',
+      header: t('fields.reason'),
+      hidden: true,
+      cell: (row) =>
+        row.audit_status === REJECTED ? <Rejection domain={row} /> : <span className="text-ink-3">—</span>,
+      value: null,
     },
     { id: 'mode', header: t('fields.mode'), hidden: true, cell: (row) => modeName(row.mode), value: (row) => row.mode },
     {

@@ -3,24 +3,30 @@
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { usePermission } from '@/components/layout/session';
-import { IconButton } from '@/components/ui/button';
+import { useIsPhone } from '@/components/layout/use-media-query';
 import { Popover } from '@/components/ui/popover';
 import type { Domain } from '@/lib/guard/domains/contract';
 
-const Rejection = dynamic(() => import('@/components/guard/onboarding/rejection').then((m) => m.Rejection), {
+/** Opened far less often than the list is loaded. */
+export const Rejection = dynamic(() => import('@/components/guard/onboarding/rejection').then((m) => m.Rejection), {
   ssr: false,
 });
 
-/** Why a domain was rejected, beside its state in the list. */
+/** Why a domain was rejected, beside its state in the list; on a phone the row's sheet says it. */
 export function ReasonPopover({ domain }: { domain: Domain }) {
   const t = useTranslations('guard.onboarding.rejection');
   const name = t('show_name', { domain: domain.domain });
-  if (!usePermission()('guard.domain.view')) return null;
+  const isPhone = useIsPhone();
+  if (!usePermission()('guard.domain.view') || isPhone) return null;
   return (
     <Popover
       name={name}
       align="start"
-      trigger={<IconButton icon="info" size="small" name={name} />}
+      trigger={
+        <button type="button" className="link text-12" aria-label={name}>
+          {t('show')}
+        </button>
+      }
       className="w-80 p-3.5 whitespace-normal"
     >
       <Rejection domain={domain} />

@@ -30,7 +30,8 @@ export function OnboardingChecklist({ onboarding: { checks, watch } }: { onboard
   const { verified, error, isFetching, checkNow } = watch;
   const said = () => {
     if (error) return errorText(error);
-    if (verified) return t.rich('checked', { time: () => <Ago value={verified.checked_at} /> });
+    if (verified)
+      return t.rich('checked', { time: () => <Ago key={verified.checked_at} value={verified.checked_at} /> });
     return isFetching ? t('checking') : t('unchecked');
   };
   return (

@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { useExpiryLook } from '@/components/guard/certs/cert-state';
 import { Ago } from '@/components/layout/time';
 import { useFormat } from '@/components/layout/use-format';
 import { type MarkShape, State } from '@/components/ui/mark';
@@ -19,10 +20,13 @@ const LOOKS: Record<Verdict, { meaning: Meaning; shape: MarkShape }> = {
 function useSteps({ tcp, tls, http }: Probed): string[] {
   const t = useTranslations('guard.probes');
   const format = useFormat();
+  const expiry = useExpiryLook();
   const certificate = () => {
     if (tls.status === 'skipped') return '';
     const state = t(`tls.${tls.status}`);
-    return tls.not_after > 0 ? t('until', { state, date: format.date(tls.not_after) }) : state;
+    return tls.not_after > 0
+      ? t('until', { state, date: format.date(tls.not_after), left: expiry(tls.not_after).left })
+      : state;
   };
   const known = (error: string) => {
     const key = `errors.${error.replaceAll(' ', '_')}`;

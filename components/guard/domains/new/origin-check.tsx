@@ -81,15 +81,17 @@ export function TryAll({ check: { precheck, targets, blocked, tried } }: { check
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-        <Button
-          size="small"
-          icon="health"
-          reason={blocked ?? (isWhole ? undefined : t('complete_first'))}
-          pending={precheck.isBusy}
-          onClick={() => !precheck.isBusy && void precheck.run(whole)}
-        >
-          {t('try_all')}
-        </Button>
+        {targets.length > 1 ? (
+          <Button
+            size="small"
+            icon="health"
+            reason={blocked ?? (isWhole ? undefined : t('complete_first'))}
+            pending={precheck.isBusy}
+            onClick={() => !precheck.isBusy && void precheck.run(whole)}
+          >
+            {t('try_all')}
+          </Button>
+        ) : null}
         <span className="min-w-0 text-12 break-words text-ink-3">
           {tried ? t('try_as', { name: tried }) : t('try_hint')}
         </span>

@@ -1,0 +1,201 @@
+import type { Browser, Page } from '@playwright/test';
+import { Openssl } from '../lib/guard/certs/testing';
+import { callApi, dress, expect, expectAccessible, LOOKS, type Site, signIn, test } from './fixtures';
+
+const LIST = '/guard/domains';
+const OWNER = 'acme-other';
+const origin = { addr: '127.0.0.1', port: 443, protocol: 'https' };
+const REASON = { 'en-US': 'The certificate is for another name.', 'zh-CN': '证书与域名不符。' };
+const dialog = (page: Page) => page.locator('[role=dialog][aria-modal=true]');
+const step = (page: Page, fact: string) => page.getByRole('listitem').filter({ hasText: new RegExp(`^${fact}`) });
+
+async function post(page: Page, site: Site, url: string, body: unknown) {
+  const answer = await callApi(page, site.origin('acme'), 'POST', url, body);
+  expect(answer.body.message).toBe('ok');
+  return answer.body.data;
+}
+
+async function makeDomain(page: Page, site: Site, domain: string, more: object = {}): Promise<string> {
+  const { policy_id } = await post(page, site, '/api/guard/policies', { name: `Steps ${Date.now()}` });
+  return (await post(page, site, '/api/guard/domains', { domain, policy_id, src_sites: [origin], ...more })).domain_id;
+}
+
+/** A decision of support, from a browser of their own; it takes effect after ten seconds. */
+async function reject(browser: Browser, site: Site, domain_id: string) {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await signIn(page, site, 'acme', 'acme-support');
+  await post(page, site, '/api/guard/approvals/decisions', {
+    domain_ids: [domain_id],
+    audit_status: 3,
+    reason: REASON,
+  });
+  await context.close();
+}
+
+/** A certificate in the store; answers its name. */
+async function makeCert(page: Page, site: Site, wildcard: string): Promise<string> {
+  const openssl = new Openssl();
+  const name = `For ${wildcard}`;
+  await post(page, site, '/api/guard/certs', {
+    name,
+    ...openssl.pair({ subject: `/CN=${wildcard}`, names: [wildcard] }),
+  });
+  return name;
+}
+
+test('origins are tried on demand, with the result in words and a limit that says how long', async ({ page, site }) => {
+  await signIn(page, site, 'acme', 'acme-root');
+  await page.goto(`${site.origin('acme')}${LIST}/new`);
+  const one = page.getByRole('button', { name: 'Try origin 1' });
+  await expect(one).toHaveAttribute('aria-disabled', 'true');
+  await page.getByLabel('Domains', { exact: true }).fill('*.tried.example.org');
+  await page.getByLabel('Address').fill('127.0.0.1');
+  await expect(page.getByText('Asked for as parapet-verify.tried.example.org')).toBeVisible();
+  await one.click();
+  await expect(page.getByText('TCP: address not allowed')).toHaveCount(1);
+  await expect(page.getByText('Unreachable')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Add origin' }).click();
+  const all = page.getByRole('button', { name: 'Try all origins' });
+  await expect(all).toHaveAttribute('aria-disabled', 'true');
+  await page.getByLabel('Address').nth(1).fill('127.0.0.2');
+  await all.click();
+  await expect(page.getByText('TCP: address not allowed')).toHaveCount(2);
+  const tooMany = page.getByText('Ten tries a minute are allowed');
+  for (let tries = 2; tries < 10; tries++) {
+    const answer = page.waitForResponse((response) => response.url().endsWith('/precheck'));
+    await one.click();
+    expect((await answer).status()).toBe(200);
+    await expect(one).not.toHaveAttribute('aria-busy', 'true');
+  }
+  await one.click();
+  await expect(tooMany).toBeVisible();
+  await expect(one).toHaveAttribute('aria-disabled', 'true');
+  await expectAccessible(page);
+});
+
+test('a certificate that covers every domain is chosen and bound with them', async ({ page, site }) => {
+  await signIn(page, site, 'acme', OWNER);
+  const zone = `c${Date.now()}.example.org`;
+  const name = await makeCert(page, site, `*.${zone}`);
+  const { name: policy } = await post(page, site, '/api/guard/policies', { name: `Covered ${zone}` });
+  await page.goto(`${site.origin('acme')}${LIST}/new`);
+  const names = page.getByLabel('Domains', { exact: true });
+  const picker = page.getByRole('combobox', { name: 'Certificate' });
+  await names.fill(`a.${zone}\nb.b.${zone}`);
+  await expect(picker).toContainText('No certificate covers it');
+  await names.fill(`a.${zone}\nb.${zone}`);
+  await picker.click();
+  await page.getByRole('option', { name }).click();
+  await expect(picker).toContainText(name);
+  await page.getByLabel('Address').fill('127.0.0.1');
+  await page.getByRole('combobox', { name: 'Policy' }).click();
+  await page.getByRole('option', { name: policy }).click();
+  await page.getByRole('button', { name: 'Add 2 domains' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: '2 domains added' })).toBeVisible();
+
+  const [first, second] = [
+    page.getByRole('button', { name: `a.${zone}` }),
+    page.getByRole('button', { name: `b.${zone}` }),
+  ];
+  await expect(first).toHaveAttribute('aria-expanded', 'true');
+  await expect(step(page, 'Certificate bound')).toContainText(`${name}, 29 days left`);
+  await expect(step(page, 'Origin answers')).toContainText('takes no connections');
+  await expect(step(page, 'CNAME points here')).toContainText('No CNAME found');
+  await second.click();
+  await expect(first).toHaveAttribute('aria-expanded', 'false');
+  await expect(step(page, 'Certificate bound')).toContainText(name);
+  const checked = page.waitForResponse((response) => response.url().endsWith('/verify'));
+  await page.getByRole('button', { name: 'Check now' }).click();
+  expect((await checked).status()).toBe(200);
+  await expect(second).toContainText('DNS not set');
+});
+
+test('a rejection shows its reason in either language, and correcting the domain asks again', async ({
+  page,
+  browser,
+  site,
+}) => {
+  await signIn(page, site, 'acme', OWNER);
+  const domain = `rejected-${Date.now()}.example.org`;
+  const id = await makeDomain(page, site, domain);
+  await page.goto(`${site.origin('acme')}${LIST}/${id}`);
+  await expect(step(page, 'Approved')).toContainText('Support has not looked at it yet');
+  await reject(browser, site, id);
+  await expect(step(page, 'Approved')).toContainText(REASON['en-US'], { timeout: 25_000 });
+  await expect(step(page, 'Approved')).toContainText('acme-support rejected it');
+
+  await dress(page, site.origin('acme'), { locale: 'zh-CN', theme: 'light' });
+  await page.goto(`${site.origin('acme')}${LIST}?keyword=${domain}`);
+  await page.getByRole('button', { name: `${domain} 的驳回原因` }).click();
+  await expect(page.getByText(REASON['zh-CN'])).toBeVisible();
+  await expectAccessible(page);
+  await dress(page, site.origin('acme'), { locale: 'en-US', theme: 'light' });
+
+  await page.goto(`${site.origin('acme')}${LIST}/${id}`);
+  await page.getByRole('link', { name: 'edit the domain' }).click();
+  await expect(dialog(page)).toContainText('Saving asks for approval again.');
+  await dialog(page).getByLabel('Note').fill('Corrected');
+  await dialog(page).getByRole('button', { name: 'Save domain' }).click();
+  await expect(page.getByText('Domain saved, approval asked for again')).toBeVisible();
+  await expect(step(page, 'Approved')).toContainText('Support has not looked at it yet');
+});
+
+test('the steps turn true by themselves', async ({ page, browser, site }) => {
+  await signIn(page, site, 'acme', OWNER);
+  const zone = `live${Date.now()}.example.org`;
+  const name = await makeCert(page, site, `*.${zone}`);
+  const id = await makeDomain(page, site, `www.${zone}`);
+  await page.goto(`${site.origin('acme')}${LIST}/${id}`);
+  await expect(step(page, 'Certificate bound')).toContainText('only http is served');
+  const context = await browser.newContext();
+  const other = await context.newPage();
+  await signIn(other, site, 'acme', OWNER);
+  const found = await callApi(other, site.origin('acme'), 'GET', `/api/guard/certs/expiring?domain=www.${zone}`);
+  await post(other, site, `/api/guard/certs/${found.body.data.list[0].id}/bind`, { domain_id: id });
+  await expect(step(page, 'Certificate bound')).toContainText(name, { timeout: 15_000 });
+  await context.close();
+});
+
+test('fifty domains stand in one list with one of them open', async ({ page, site }) => {
+  await signIn(page, site, 'acme', OWNER);
+  const stamp = Date.now();
+  const { name: policy } = await post(page, site, '/api/guard/policies', { name: `Fifty ${stamp}` });
+  await page.goto(`${site.origin('acme')}${LIST}/new`);
+  const names = Array.from({ length: 50 }, (_, i) => `n${i}-${stamp}.example.org`);
+  await page.getByLabel('Domains', { exact: true }).fill(names.join('\n'));
+  await page.getByLabel('Address').fill('127.0.0.1');
+  await page.getByRole('combobox', { name: 'Policy' }).click();
+  await page.getByRole('option', { name: policy }).click();
+  await page.getByRole('button', { name: 'Add 50 domains' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: '50 domains added' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('button', { expanded: true }).filter({ hasText: `${stamp}` })).toHaveCount(1);
+  await expect(page.getByRole('button', { name: `n49-${stamp}` })).toContainText('Unaudited');
+  await page.getByRole('button', { name: `n1-${stamp}` }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: `n1-${stamp}` })).toHaveAttribute('aria-expanded', 'true');
+  await expect(page.getByRole('button', { name: 'Copy CNAME' })).toHaveCount(1);
+  await expectAccessible(page);
+});
+
+test('onboarding is accessible in every look and fits a phone', async ({ page, browser, site }) => {
+  await signIn(page, site, 'acme', OWNER);
+  const domain = `looks-${Date.now()}.example.org`;
+  const id = await makeDomain(page, site, domain);
+  await reject(browser, site, id);
+  await page.goto(`${site.origin('acme')}${LIST}/${id}`);
+  await expect(page.getByText(REASON['en-US'])).toBeVisible({ timeout: 25_000 });
+  for (const look of LOOKS) {
+    await dress(page, site.origin('acme'), look);
+    await page.goto(`${site.origin('acme')}${LIST}/${id}`);
+    await expect(page.getByText(REASON[look.locale])).toBeVisible();
+    await expectAccessible(page);
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const path of [`/${id}`, `?keyword=${domain}`, '/new']) {
+    await page.goto(`${site.origin('acme')}${LIST}${path}`);
+    await page.waitForLoadState('networkidle');
+    expect(await page.locator('#content').evaluate((main) => main.scrollWidth <= main.clientWidth)).toBe(true);
+  }
+});
