@@ -3,6 +3,8 @@ import { Openssl } from '../lib/guard/certs/testing';
 import { callApi, dress, expect, expectAccessible, LOOKS, type Site, signIn, test } from './fixtures';
 
 const LIST = '/guard/domains';
+const openssl = new Openssl();
+test.afterAll(() => openssl.close());
 const OWNER = 'acme-other';
 const origin = { addr: '127.0.0.1', port: 443, protocol: 'https' };
 const REASON = { 'en-US': 'The certificate is for another name.', 'zh-CN': '证书与域名不符。' };
@@ -35,7 +37,6 @@ async function reject(browser: Browser, site: Site, domain_id: string) {
 
 /** A certificate in the store; answers its name. */
 async function makeCert(page: Page, site: Site, wildcard: string): Promise<string> {
-  const openssl = new Openssl();
   const name = `For ${wildcard}`;
   await post(page, site, '/api/guard/certs', {
     name,
@@ -86,6 +87,13 @@ test('a certificate that covers every domain is chosen and bound with them', asy
   await names.fill(`a.${zone}\nb.b.${zone}`);
   await expect(picker).toContainText('No certificate covers it');
   await names.fill(`a.${zone}\nb.${zone}`);
+  await page.getByRole('button', { name: 'Upload' }).click();
+  const { cert, key } = openssl.pair({ names: [`a.${zone}`], subject: `/CN=a.${zone}` });
+  await dialog(page).getByLabel('Certificate', { exact: true }).fill(cert);
+  await dialog(page).getByLabel('Private key', { exact: true }).fill(key);
+  await expect(dialog(page).getByText('Belongs to the certificate')).toBeVisible();
+  await dialog(page).getByRole('button', { name: 'Upload certificate' }).click();
+  await expect(page.getByText(`It does not cover b.${zone}.`)).toBeVisible();
   await picker.click();
   await page.getByRole('option', { name }).click();
   await expect(picker).toContainText(name);

@@ -1,5 +1,6 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
@@ -16,6 +17,12 @@ import { type CreateResult, type NewDomains, newDomains, newOrigin } from './new
 import { OriginFields } from './origin-fields';
 import { PolicyField } from './policy-field';
 import { ReviewPanel } from './review-panel';
+import { useUploadedCert } from './use-uploaded-cert';
+
+// Opened by few, and the certificate's form is large.
+const UploadDialog = dynamic(() => import('@/components/guard/certs/form/upload-dialog').then((m) => m.UploadDialog), {
+  ssr: false,
+});
 
 export const emptyForm: NewDomains = {
   domains: '',
@@ -37,8 +44,10 @@ export function AddDomainForm({
   const field = useTranslations('fields');
   const router = useRouter();
   const [isNaming, setNaming] = useState(false);
+  const [isUploading, setUploading] = useState(false);
   const edit = useEndpointForm(newDomains, { defaultValues: start, send: createDomains, onSaved: onCreated });
   const { form } = edit;
+  const chooseUploaded = useUploadedCert(form);
   const count = domainEntries(useWatch({ control: form.control, name: 'domains' })).length;
   return (
     <div className="grid items-start gap-3 lg:grid-cols-[minmax(0,1fr)_416px]">
@@ -54,12 +63,15 @@ export function AddDomainForm({
             placeholder="www.example.com"
           />
           <OriginFields form={form} />
-          <CertificateField form={form} onNew={() => window.open('/guard/certs/new', '_blank', 'noopener')} />
+          <CertificateField form={form} onNew={() => setUploading(true)} />
           <PolicyField form={form} onNew={() => setNaming(true)} />
           <TextField form={form} name="asset_name" label={field('note')} hint={t('new.note_hint')} optional />
         </FormPage>
       </Panel>
       <ReviewPanel control={form.control} />
+      {isUploading ? (
+        <UploadDialog onClose={() => setUploading(false)} onSaved={(cert) => void chooseUploaded(cert)} />
+      ) : null}
       {isNaming ? (
         <PolicyDialog
           onClose={() => setNaming(false)}

@@ -11,6 +11,7 @@ import { Panel } from '@/components/ui/panel';
 import { domains } from '@/lib/guard/domains/contract';
 import { domainEntries } from './domain-entries';
 import { bodiesOf, type NewDomains, type NewOrigin, repeatsOf } from './new-domains';
+import { useEntered } from './use-entered';
 
 const SHOWN = 12;
 
@@ -51,10 +52,11 @@ function Origins({ origins }: { origins: readonly Partial<NewOrigin>[] }) {
 }
 
 /** The chosen certificates by name. */
-function Certificates({ values }: { values: NewDomains }) {
+function Certificates({ control }: { control: Control<NewDomains> }) {
   const t = useTranslations('guard.domains.new');
-  const { certs } = useCoveringCerts(domainEntries(values.domains).flatMap(({ domain }) => domain ?? []));
-  const chosen = certs.filter((cert) => values.cert_ids?.includes(cert.id));
+  const { certs } = useCoveringCerts(useEntered(control));
+  const ids = useWatch({ control, name: 'cert_ids' });
+  const chosen = certs.filter((cert) => ids?.includes(cert.id));
   if (chosen.length === 0) return <span className="text-ink-3">{t('no_certificate')}</span>;
   return chosen.map((cert) => <div key={cert.id}>{cert.name}</div>);
 }
@@ -82,7 +84,7 @@ export function ReviewPanel({ control }: { control: Control<NewDomains> }) {
         facts={[
           { key: 'domains', label: t('fields.domain'), value: <Names pasted={values.domains} /> },
           { key: 'origins', label: t('origin.title'), value: <Origins origins={values.src_sites} /> },
-          { key: 'certificate', label: t('new.certificate'), value: <Certificates values={values} /> },
+          { key: 'certificate', label: t('new.certificate'), value: <Certificates control={control} /> },
           {
             key: 'policy',
             label: t('fields.policy'),

@@ -1,0 +1,49 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useEffect } from 'react';
+import { useWatch } from 'react-hook-form';
+import { TextField } from '@/components/form/fields';
+import { useEndpointForm } from '@/components/form/use-endpoint-form';
+import { call } from '@/lib/api/client';
+import { type Cert, certs } from '@/lib/guard/certs/contract';
+import { PemFields } from './pem-fields';
+import { onItsField } from './refusal';
+import { useInspection } from './use-inspection';
+
+/** The form that stores a certificate, with what its texts say; the name is taken from the certificate. */
+export function useUploadForm(onSaved: (cert: Cert) => void) {
+  const t = useTranslations('guard.certs');
+  const edit = useEndpointForm(certs.create, {
+    defaultValues: { name: '', cert: '', key: '', sign_cert: undefined, sign_key: undefined },
+    send: async (values) => {
+      try {
+        return await call(certs.create, { body: values });
+      } catch (error) {
+        throw onItsField(error, values);
+      }
+    },
+    savedNotice: t('form.done'),
+    onSaved,
+  });
+  const { form } = edit;
+  const pems = useWatch({ control: form.control });
+  const found = useInspection(pems);
+  const suggested = found.cert?.common_name;
+  useEffect(() => {
+    if (suggested && !form.getValues('name')) form.setValue('name', suggested.slice(0, 100), { shouldValidate: true });
+  }, [suggested, form]);
+  return { edit, found, keyGiven: Boolean(pems.key) };
+}
+
+/** Its fields. */
+export function UploadFields({ upload: { edit, found } }: { upload: ReturnType<typeof useUploadForm> }) {
+  const t = useTranslations('guard.certs');
+  const field = useTranslations('fields');
+  return (
+    <>
+      <TextField form={edit.form} name="name" label={field('name')} hint={t('form.name_hint')} />
+      <PemFields form={edit.form} refusals={found.refusals} />
+    </>
+  );
+}
