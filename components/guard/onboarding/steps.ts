@@ -10,7 +10,7 @@ export type Known = {
   requests: number | null;
 };
 
-export const STEPS = ['origin', 'certificate', 'policy', 'approval', 'nodes', 'cname'] as const;
+const STEPS = ['origin', 'certificate', 'policy', 'approval', 'nodes', 'cname'] as const;
 export type StepKey = (typeof STEPS)[number];
 /** A step, how far it is and what is to say about it, as a key of the messages. */
 export type Step = { key: StepKey; state: CheckState; says: string };

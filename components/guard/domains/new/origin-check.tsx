@@ -40,7 +40,7 @@ export function useOriginCheck(form: UseFormReturn<NewDomains>) {
   const blocked = missing ?? (domain === undefined ? t('name_first') : wait);
   return { precheck, targets, blocked, tried: domain && probedName(domain) };
 }
-export type OriginCheck = ReturnType<typeof useOriginCheck>;
+type OriginCheck = ReturnType<typeof useOriginCheck>;
 
 /** The button of one origin. */
 export function TryButton({ check, index }: { check: OriginCheck; index: number }) {
