@@ -3,7 +3,7 @@ import { defineConfig } from '@playwright/test';
 /** Journeys through the built product in Debian's Chromium; e2e/fixtures.ts starts a Parapet of its own per worker. */
 export default defineConfig({
   testDir: 'e2e',
-  workers: 1,
+  workers: 2,
   // A second try tells a slow machine from a broken product; a test that needed it is listed as flaky.
   retries: 1,
   timeout: 60_000,

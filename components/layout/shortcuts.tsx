@@ -22,6 +22,9 @@ type Registry = { add: (group: symbol, shortcuts: readonly Shortcut[]) => void; 
 const RegistryContext = createContext<Registry>({ add: () => {}, remove: () => {} });
 const STORAGE_KEY = 'parapet.shortcuts';
 
+/** A notice of a failure calls itself a dialog, too, and must not silence the page as long as it stays. */
+const KEEPS_KEYS = '[role=alertdialog]:not([data-toast]), [role=dialog][aria-modal=true], [role=menu], [role=listbox]';
+
 /** Keys belong to whoever types; a menu or dialog keeps them to itself. */
 function isTaken(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return true;
@@ -32,9 +35,7 @@ function isTaken(event: KeyboardEvent): boolean {
     )
   )
     return true;
-  return (
-    document.querySelector('[role=alertdialog], [role=dialog][aria-modal=true], [role=menu], [role=listbox]') !== null
-  );
+  return document.querySelector(KEEPS_KEYS) !== null;
 }
 
 function readEnabled(): boolean {

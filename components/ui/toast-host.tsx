@@ -36,6 +36,7 @@ function Toasts() {
     const look = LOOK[toast.data?.kind ?? 'done'];
     return (
       <Base.Root
+        data-toast
         key={toast.id}
         toast={toast}
         swipeDirection="right"

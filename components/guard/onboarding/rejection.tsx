@@ -46,12 +46,12 @@ export function Rejection({ domain }: { domain: Judged }) {
       <p className="text-12 leading-(--lh-read) text-ink-2">
         {t.rich('next', {
           edit: (words) => (
-            <Link className="link" href={`${page}?dialog=edit`}>
+            <Link className="link underline" href={`${page}?dialog=edit`}>
               {words}
             </Link>
           ),
           origins: (words) => (
-            <Link className="link" href={`${page}?tab=origins`}>
+            <Link className="link underline" href={`${page}?tab=origins`}>
               {words}
             </Link>
           ),
