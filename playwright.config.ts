@@ -14,6 +14,7 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'Asia/Shanghai',
     viewport: { width: 1440, height: 900 },
-    trace: 'retain-on-failure',
+    // Recording every journey would slow all of them down.
+    trace: 'on-first-retry',
   },
 });

@@ -191,7 +191,7 @@ test('several are decided together, and what could not be stays picked with its 
 
   await page.getByRole('checkbox', { name: 'Select m1.example.org' }).click();
   await page.getByRole('checkbox', { name: 'Select m3.example.org' }).click({ modifiers: ['Shift'] });
-  await page.getByRole('button', { name: 'In review…' }).click();
+  await page.getByRole('button', { name: 'In review…', exact: true }).click();
   await page.keyboard.press('Control+Enter');
   await expect(page.getByText('2 domains are in review')).toBeVisible();
   expect([await stateOf(browser, site, one), await stateOf(browser, site, three)]).toEqual([2, 2]);
