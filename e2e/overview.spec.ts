@@ -49,7 +49,9 @@ test('a new user protects a domain, loads the capture and reads it in both langu
   await signIn(desk, site, 'acme', 'acme-support');
   await desk.goto(`${origin}/guard/approvals?id=${domain_id}`);
   await desk.getByRole('button', { name: /^Approve/ }).click();
-  await expect.poll(async () => (await api(page, site, 'GET', `/api/guard/domains/${domain_id}`)).audit_status).toBe(4);
+  // A decision takes effect after ten seconds, in which it could be taken back.
+  const status = async () => (await api(page, site, 'GET', `/api/guard/domains/${domain_id}`)).audit_status;
+  await expect.poll(status, { timeout: 20_000 }).toBe(4);
   await desk.context().close();
 
   expect(ingest(site)).toContain('15857 lines, 15857 events stored');
