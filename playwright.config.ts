@@ -6,8 +6,8 @@ export default defineConfig({
   workers: 2,
   // A second try tells a slow machine from a broken product; a test that needed it is listed as flaky.
   retries: 1,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
   reporter: [['list']],
   use: {
     launchOptions: { executablePath: '/usr/bin/chromium' },
