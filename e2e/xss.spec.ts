@@ -126,7 +126,7 @@ test('the approval queue shows markup as text', async ({ page, site }) => {
     await expect(page.getByRole('definition').first()).toBeVisible();
   }
   await page.keyboard.press('a');
-  await expect(page.getByText(/is approved/)).toBeVisible();
+  await expect(page.getByText(/takes effect in \d+ s/)).toBeVisible();
   expect(await made(page)).toEqual([]);
   expect(touched).toEqual([]);
 });
