@@ -4,8 +4,8 @@ import { defineConfig } from '@playwright/test';
 export default defineConfig({
   testDir: 'e2e',
   workers: 2,
-  // A second try tells a slow machine from a broken product; a test that needed it is listed as flaky.
-  retries: 1,
+  // Another try tells a slow machine from a broken product; a test that needed it is listed as flaky.
+  retries: 2,
   timeout: 90_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],
