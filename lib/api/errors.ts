@@ -20,6 +20,7 @@ export const coreErrors = defineErrors({
   'err.request.headers_too_large': { code: 1009, status: 431, category: 'validation' },
   'err.request.rate_limited': { code: 1010, status: 429, category: 'rate_limit' },
   'err.request.timeout': { code: 1011, status: 408, category: 'validation' },
+  'err.request.multipart': { code: 1012, status: 400, category: 'validation' },
   'err.auth.required': { code: 1020, status: 401, category: 'auth' },
   'err.auth.wrong_credentials': { code: 1021, status: 401, category: 'auth' },
   'err.auth.password_change_required': { code: 1022, status: 403, category: 'permission' },

@@ -113,6 +113,7 @@ function truncate(value: string, max: number): string {
 async function readBody(passage: Passage, optional: true | undefined, limit = DEFAULT_BODY_LIMIT): Promise<unknown> {
   const { call } = passage;
   const type = call.header('content-type');
+  if (/^multipart\//i.test(type ?? '')) throw new AppError('err.request.multipart');
   if (type !== undefined && !/^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(type)) {
     throw new AppError('err.request.media_type', { valid_values: ['application/json'] });
   }

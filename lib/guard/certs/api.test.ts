@@ -91,7 +91,7 @@ describe('a certificate', () => {
       raw: 'x',
       headers: { 'Content-Type': 'multipart/form-data; boundary=x' },
     });
-    expect(form.status).toBe(415);
+    expect(form).toMatchObject({ status: 400, body: { err_key: 'err.request.multipart' } });
   });
 
   it('of SM2 is known as such, with its signing pair', async () => {

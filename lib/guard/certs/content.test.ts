@@ -44,6 +44,19 @@ describe('the content of a certificate', () => {
     }
   });
 
+  it('takes every form in which openssl writes a key', () => {
+    for (const [curve, family] of [
+      ['SM2', 'SM2'],
+      ['prime256v1', 'EC'],
+    ] as const) {
+      const key = openssl.run('ecparam', '-name', curve, '-genkey');
+      const cert = openssl.renewed({ key }, { kind: curve === 'SM2' ? 'sm2' : 'ec' });
+      for (const text of [key, openssl.run('ec', '-in', openssl.file(key))]) {
+        expect(readContent({ cert, key: text }).facts.key_type, text.split('\n')[0]).toBe(family);
+      }
+    }
+  });
+
   it('puts the chain in order, whatever order it came in and what stands between', () => {
     const ordered = [leaf, middle, root].map((pair) => pair.cert.trim());
     fc.assert(

@@ -26,7 +26,7 @@ export function readPrivateKey(text: string, field: string): PrivateKey {
   if (/-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: *4,ENCRYPTED/m.test(text)) {
     throw new AppError('err.guard.cert.key_encrypted', { field });
   }
-  const blocks = (readPem(text) ?? []).filter((block) => block.label !== 'EC PARAMETERS');
+  const blocks = (readPem(text) ?? []).filter((block) => !block.label.endsWith(' PARAMETERS'));
   const [block, ...more] = blocks;
   if (!block || more.length > 0 || !block.label.endsWith('PRIVATE KEY')) throw unreadable(field);
   const key = parse(block.pem, field);

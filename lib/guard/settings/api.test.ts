@@ -58,7 +58,10 @@ describe('settings', () => {
       raw: '{"settings":{"__proto__":"x"}}',
     });
     expect(proto.status).toBe(400);
-    expectField(await write(domain_id, { ...good, cc: '{' }), 'settings.cc', 'err.guard.settings.not_json');
+    const deep = `{"a":${'['.repeat(10_000)}${']'.repeat(10_000)}}`;
+    for (const cc of ['{', deep, '{"a":1,"a":2}', '{"__proto__":{}}', '{"a":1e400}', '{"a":"\\ud800"}']) {
+      expectField(await write(domain_id, { ...good, cc }), 'settings.cc', 'err.guard.settings.not_json');
+    }
     expectField(await write(domain_id, { ...good, cc: '[]' }), 'settings.cc');
     expectField(await write(domain_id, { ...good, cc: '{"status":"on"}' }), 'settings.cc.status');
     expectField(await write(domain_id, { ...good, cc: 1 }), 'settings.cc');

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Ctx } from '@/lib/api/context';
 import { AppError } from '@/lib/api/errors';
+import { parseJson } from '@/lib/api/json';
 import { parseWith } from '@/lib/api/parse';
 import { change } from '@/lib/change/change';
 import { holdDomain, requireDomain, whole } from '@/lib/guard/domains/hold';
@@ -55,17 +56,22 @@ function checked(ctx: Ctx, given: Settings, known: readonly string[]): Settings 
 
 /** The document as it is stored; a wrong place in it is named by its path, such as `settings.origin.services.0`. */
 function written(ctx: Ctx, schema: z.ZodType, value: string, field: string): string {
-  let document: unknown;
-  try {
-    document = JSON.parse(value);
-  } catch {
-    throw new AppError('err.guard.settings.not_json', { field });
-  }
+  const document = documentOf(value, field);
   try {
     return JSON.stringify(parseWith(schema, document, translator(ctx.locale)));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const inner = error.details.field;
     throw new AppError(error.errKey, { ...error.details, field: inner === undefined ? field : `${field}.${inner}` });
+  }
+}
+
+/** Read as strictly as a body, since what is nested too deeply or says a key twice cannot be kept as it was meant. */
+function documentOf(value: string, field: string): unknown {
+  try {
+    return parseJson(new TextEncoder().encode(value));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw new AppError('err.guard.settings.not_json', { field, values: error.details.values });
   }
 }
