@@ -83,6 +83,21 @@ describe('nodes', () => {
     expect(last.body.data.config.nodes).toEqual(['sgp-1']);
   });
 
+  it('that are locked stand nowhere in what is distributed next', async () => {
+    const domain_id = await world.created('acme-root', 'locked.example.com');
+    await assign(domain_id, ['hk-1', 'fra-1', 'sgp-1']);
+    await group(domain_id, 'Asia', ['hk-1', 'sgp-1'], ['192.0.2.1']);
+    await lock(domain_id, 'sgp-1', 2);
+    await world.judge('acme-support', domain_id, 4);
+    const { config } = (await world.call('GET', `${LIST}/${domain_id}/releases/1`, { as: 'acme-root' })).body.data;
+    expect(config.nodes).toEqual(['fra-1', 'hk-1']);
+    const nodesOf = (one: { name: string; node_ids: string[] }) => [one.name, one.node_ids];
+    expect(config.origin_groups.map(nodesOf)).toEqual([
+      ['default', ['fra-1']],
+      ['Asia', ['hk-1']],
+    ]);
+  });
+
   it('are brought in line with what the account has', async () => {
     const mine = await world.created('acme-other', 'sync-a.example.com');
     const same = await world.created('acme-other', 'sync-b.example.com');
@@ -207,6 +222,10 @@ describe('origin groups', () => {
     expect((await world.call('GET', path, { as: 'acme-other' })).status).toBe(404);
     await group(domain_id, 'Six', ['fra-1', 'hk-1'], ['2001:db8::1']);
     expect((await remove(domain_id, 'fra-1')).body.err_key).toBe('err.guard.node.needs_ipv6');
+    // Taking the node away by another group leaves the origin as unreachable as removing it.
+    const whole = await groups(domain_id);
+    expectField(await group(domain_id, 'A', ['fra-1'], ['192.0.2.1']), 'node_ids', 'err.guard.group.no_ipv6_node');
+    expect(await groups(domain_id)).toEqual(whole);
   });
 
   it('keep their invariants under random moves', async () => {

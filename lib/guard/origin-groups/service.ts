@@ -28,6 +28,7 @@ export function createGroup(ctx: Ctx, domain_id: string, input: OriginGroupInput
     await repository.moveInto(tx, domain_id, group_id, input);
     await tidyGroups(tx, domain_id, settings, ctx.now);
     const after = await readGroups(tx, domain_id, settings);
+    requireIpv6Nodes(groups, after);
     const data = after.find((group) => group.group_id === group_id);
     if (!data) throw new Error('a new origin group has no members');
     return {
@@ -49,23 +50,25 @@ function check(groups: readonly OriginGroup[], { name, node_ids, src_ips }: Orig
   if (groups.some((group) => foldCase(group.name) === folded)) {
     throw new AppError('err.guard.group.name_taken', { field: 'name' });
   }
-  const nodes = new Map(groups.flatMap((group) => group.node_list).map((node) => [node.node_id, node]));
+  const nodes = new Set(groups.flatMap((group) => group.node_list).map((node) => node.node_id));
   const unbound = node_ids.findIndex((node_id) => !nodes.has(node_id));
   if (unbound >= 0) throw new AppError('err.guard.group.node_unbound', { field: `node_ids.${unbound}` });
-  const sources = new Map(groups.flatMap((group) => group.src_list).map((source) => [source.src_ip, source]));
+  const sources = new Set(groups.flatMap((group) => group.src_list).map((source) => source.src_ip));
   const unknown = src_ips.findIndex((src_ip) => !sources.has(src_ip));
   if (unknown >= 0) {
     throw new AppError('err.guard.group.origin_unknown', {
       field: `src_ips.${unknown}`,
-      valid_values: [...sources.keys()],
+      valid_values: [...sources],
     });
   }
-  const chosen = {
-    nodes: node_ids.flatMap((node_id) => nodes.get(node_id) ?? []),
-    sources: src_ips.flatMap((src_ip) => sources.get(src_ip) ?? []),
-  };
-  if (lacksIpv6(chosen.sources, chosen.nodes))
-    throw new AppError('err.guard.group.no_ipv6_node', { field: 'node_ids' });
+}
+
+/** Throws where the new group, or one that it takes nodes from, is left with an IPv6 origin that none of its nodes reaches. */
+function requireIpv6Nodes(before: readonly OriginGroup[], after: readonly OriginGroup[]): void {
+  const lacks = (group: OriginGroup) => !group.is_default && lacksIpv6(group.src_list, group.node_list);
+  const lacked = new Set(before.filter(lacks).map((group) => group.group_id));
+  if (after.every((group) => !lacks(group) || lacked.has(group.group_id))) return;
+  throw new AppError('err.guard.group.no_ipv6_node', { field: 'node_ids' });
 }
 
 /** Deletes a group; its members fall back to the default one. Throws not_found and is_default. */

@@ -18,6 +18,7 @@ export type Rendered = { config: string; hash: string };
 export async function renderDomain(tx: Tx, row: DomainRow): Promise<Rendered> {
   const { domain_id, domain, cname, mode } = row;
   const settings = await readSettings(tx, domain_id);
+  const nodes = await readNodes(tx, domain_id);
   return rendered({
     domain_id,
     domain,
@@ -27,8 +28,8 @@ export async function renderDomain(tx: Tx, row: DomainRow): Promise<Rendered> {
     policy: await readPolicy(tx, row.policy_id),
     settings: readable(settings),
     certificates: await readCertificates(tx, domain_id),
-    nodes: await readNodes(tx, domain_id),
-    origin_groups: await readOriginGroups(tx, domain_id, settings),
+    nodes,
+    origin_groups: await readOriginGroups(tx, domain_id, settings, nodes),
     brute_force_rules: await listRules(tx, domain_id),
   });
 }
@@ -67,12 +68,12 @@ async function readNodes(tx: Tx, domain_id: string) {
   return rows.map((row) => row.node_id);
 }
 
-async function readOriginGroups(tx: Tx, domain_id: string, settings: Settings) {
+async function readOriginGroups(tx: Tx, domain_id: string, settings: Settings, serving: readonly string[]) {
   const groups = await readGroups(tx, domain_id, settings);
   return groups.map(({ group_id, name, node_list, src_list }) => ({
     group_id,
     name,
-    node_ids: node_list.map((node) => node.node_id),
+    node_ids: node_list.map((node) => node.node_id).filter((node_id) => serving.includes(node_id)),
     src_ips: src_list.map((source) => source.src_ip),
   }));
 }
