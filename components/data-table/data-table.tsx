@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useCallback, useRef } from 'react';
+import { type ReactNode, useCallback, useMemo, useRef } from 'react';
 import { useFormat } from '@/components/layout/use-format';
 import { useIsPhone } from '@/components/layout/use-media-query';
 import { NoMatch, NoPermission } from '@/components/ui/empty-state';
@@ -70,12 +70,16 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const toggleAt = useCallback(
     (index: number) => {
       const row = rows[index];
-      if (row) selection.toggle([row], !selection.rows.has(rowId(row)));
+      if (row) selection.toggle([row], !selection.rows().has(rowId(row)));
     },
     [rows, rowId, selection],
   );
   const cursor = useRowCursor({ count: rows.length, searchRef, onSelect: selectable ? toggleAt : undefined });
-  const parts: RowParts<Row> = { rowName, rowActions, openRowId, rowHref, onOpenRow, selectable };
+  // The same object as long as nothing in it is another, so that moving the row cursor draws only the rows it touches.
+  const parts = useMemo<RowParts<Row>>(
+    () => ({ rowId, rowName, rowActions, openRowId, rowHref, onOpenRow, selectable, selection }),
+    [rowId, rowName, rowActions, openRowId, rowHref, onOpenRow, selectable, selection],
+  );
 
   if (list.isForbidden) {
     return (

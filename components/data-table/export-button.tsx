@@ -37,7 +37,7 @@ export function ExportButton<Row extends object>({ list, fileName }: { list: Lis
   const run = async () => {
     setProgress({ done: 0, total: Math.min(list.total, EXPORT_LIMIT) });
     try {
-      const selected = [...list.selection.rows.values()];
+      const selected = [...list.selection.rows().values()];
       const rows =
         selected.length > 0
           ? selected

@@ -10,6 +10,7 @@ import { KeyValueList } from '@/components/ui/key-value-list';
 import { Menu } from '@/components/ui/menu';
 import type { RowParts } from './table-body';
 import type { ListScreen } from './use-list-screen';
+import { useChosen } from './use-selection';
 
 /** Weaker words under the identity; what is empty leaves no gap. */
 function SecondLine({ parts }: { parts: readonly { id: string; content: ReactNode }[] }) {
@@ -27,6 +28,54 @@ function SecondLine({ parts }: { parts: readonly { id: string; content: ReactNod
   );
 }
 
+function PhoneRow<R extends object>({
+  row,
+  list,
+  parts,
+  onOpen,
+}: {
+  row: R;
+  list: ListScreen<R>;
+  parts: RowParts<R>;
+  onOpen: () => void;
+}) {
+  const t = useTranslations('common.table');
+  const { selection } = parts;
+  const isSelected = useChosen(selection, (chosen) => chosen.has(parts.rowId(row)));
+  const of = (place: 'second' | 'state') => list.columns.filter((column) => column.phone === place);
+  return (
+    <li
+      data-selected={isSelected ? '' : undefined}
+      className="flex items-start gap-2.5 border-b border-line px-3.5 last:border-b-0 data-selected:bg-selected"
+    >
+      {parts.selectable ? (
+        <span className="pt-3">
+          <Checkbox
+            name={t('select_row', { name: parts.rowName(row) })}
+            checked={isSelected}
+            onChange={(on) => selection.toggle([row], on)}
+          />
+        </span>
+      ) : null}
+      <button
+        type="button"
+        className="flex min-h-11 min-w-0 flex-1 items-start gap-2.5 py-[11px] text-left"
+        onClick={onOpen}
+      >
+        <span className="min-w-0 flex-1">
+          <span className="block truncate font-medium">{list.columns[0]?.cell(row)}</span>
+          <SecondLine parts={of('second').map((column) => ({ id: column.id, content: column.cell(row) }))} />
+        </span>
+        <span className="flex flex-none flex-col items-end gap-[3px]">
+          {of('state').map((column) => (
+            <span key={column.id}>{column.cell(row)}</span>
+          ))}
+        </span>
+      </button>
+    </li>
+  );
+}
+
 /** A table on a phone: identity and second line left, state right; the row opens a sheet with the rest. */
 export function PhoneRows<R extends object>({
   list,
@@ -39,9 +88,6 @@ export function PhoneRows<R extends object>({
 }) {
   const t = useTranslations('common.table');
   const [openId, setOpenId] = useState<string | null>(null);
-  const identity = list.columns[0];
-  const second = list.columns.filter((column) => column.phone === 'second');
-  const states = list.columns.filter((column) => column.phone === 'state');
   const index = list.rows.findIndex((row) => list.rowId(row) === openId);
   const open = list.rows[index];
   const walk = (to: number) => {
@@ -58,36 +104,7 @@ export function PhoneRows<R extends object>({
     <>
       <ul aria-label={caption}>
         {list.rows.map((row) => (
-          <li
-            key={list.rowId(row)}
-            data-selected={list.selection.rows.has(list.rowId(row)) ? '' : undefined}
-            className="flex items-start gap-2.5 border-b border-line px-3.5 last:border-b-0 data-selected:bg-selected"
-          >
-            {parts.selectable ? (
-              <span className="pt-3">
-                <Checkbox
-                  name={t('select_row', { name: parts.rowName(row) })}
-                  checked={list.selection.rows.has(list.rowId(row))}
-                  onChange={(on) => list.selection.toggle([row], on)}
-                />
-              </span>
-            ) : null}
-            <button
-              type="button"
-              className="flex min-h-11 min-w-0 flex-1 items-start gap-2.5 py-[11px] text-left"
-              onClick={() => openRow(row)}
-            >
-              <span className="min-w-0 flex-1">
-                <span className="block truncate font-medium">{identity?.cell(row)}</span>
-                <SecondLine parts={second.map((column) => ({ id: column.id, content: column.cell(row) }))} />
-              </span>
-              <span className="flex flex-none flex-col items-end gap-[3px]">
-                {states.map((column) => (
-                  <span key={column.id}>{column.cell(row)}</span>
-                ))}
-              </span>
-            </button>
-          </li>
+          <PhoneRow key={parts.rowId(row)} row={row} list={list} parts={parts} onOpen={() => openRow(row)} />
         ))}
       </ul>
       {open ? (

@@ -14,6 +14,7 @@ import { notify } from '@/components/ui/toast';
 import { type BulkFailure, runBulk } from './bulk';
 import type { BulkAction } from './types';
 import type { ListScreen } from './use-list-screen';
+import { useChosen } from './use-selection';
 
 /** More rows than this are not held in a browser at once. */
 const SELECT_LIMIT = 1000;
@@ -105,7 +106,7 @@ export function SelectionBar<Row extends object>({
   const asking = bulk.find((action) => action.label === askedLabel);
   const [progress, setProgress] = useState<string | null>(null);
   const [report, setReport] = useState<Report<Row> | null>(null);
-  const rows = [...list.selection.rows.values()];
+  const rows = [...useChosen(list.selection, (chosen) => chosen).values()];
 
   const run = async (action: BulkAction<Row>, chosen: readonly Row[]) => {
     setReport(null);

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { MouseEvent } from 'react';
+import { type MouseEvent, memo } from 'react';
 import { IconButton } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Menu, type MenuEntry } from '@/components/ui/menu';
@@ -10,14 +10,17 @@ import { RowOpen, type RowOpening } from './row-open';
 import type { Column } from './types';
 import type { ListScreen } from './use-list-screen';
 import type { useRowCursor } from './use-row-cursor';
+import { type Selection, useChosen } from './use-selection';
 
 export type RowParts<Row> = RowOpening<Row> & {
+  rowId: (row: Row) => string;
   /** Words for the row in names of controls; the text of the identity. */
   rowName: (row: Row) => string;
   rowActions?: (row: Row) => readonly MenuEntry[];
   /** The row shown beside the list. */
   openRowId?: string | null;
   selectable: boolean;
+  selection: Selection<Row>;
 };
 
 /** A click anywhere in the row opens it, unless it was meant for something inside or selects text. */
@@ -26,33 +29,29 @@ function isForTheRow(event: MouseEvent): boolean {
   return event.target instanceof Element && !event.target.closest('a, button, input, label, [role]:not(tr, td, table)');
 }
 
-function Row<R extends object>({
-  row,
-  index,
-  list,
-  columns,
-  parts,
-  cursor,
-}: {
+type RowProps<R extends object> = {
   row: R;
   index: number;
-  list: ListScreen<R>;
   columns: readonly Column<R>[];
   parts: RowParts<R>;
-  cursor: ReturnType<typeof useRowCursor>;
-}) {
+  /** The row cursor stands here. */
+  isCurrent: boolean;
+  onCurrent: (index: number) => void;
+};
+
+function PlainRow<R extends object>({ row, index, columns, parts, isCurrent, onCurrent }: RowProps<R>) {
   const t = useTranslations('common.table');
-  const id = list.rowId(row);
+  const id = parts.rowId(row);
   const name = parts.rowName(row);
-  const isSelected = list.selection.rows.has(id);
+  const isSelected = useChosen(parts.selection, (rows) => rows.has(id));
   const actions = parts.rowActions?.(row) ?? [];
   return (
     <tr
       data-row=""
       tabIndex={-1}
       data-selected={isSelected || parts.openRowId === id ? '' : undefined}
-      data-cursor={cursor.cursor === index ? '' : undefined}
-      onFocus={() => cursor.setCursor(index)}
+      data-cursor={isCurrent ? '' : undefined}
+      onFocus={() => onCurrent(index)}
       onClick={(event) => {
         if (!isForTheRow(event)) return;
         if (parts.onOpenRow) parts.onOpenRow(row);
@@ -64,7 +63,7 @@ function Row<R extends object>({
           <Checkbox
             name={t('select_row', { name })}
             checked={isSelected}
-            onChange={(on) => list.selection.toggle([row], on)}
+            onChange={(on) => parts.selection.toggle([row], on)}
           />
         </td>
       ) : null}
@@ -93,6 +92,24 @@ function Row<R extends object>({
   );
 }
 
+/** A page has up to a hundred rows: one is drawn again only when it, or what stands around all of them, is another. */
+const Row = memo(PlainRow) as typeof PlainRow;
+
+/** Chooses every row of the page. */
+function PageCheckbox<R extends object>({ rows, parts }: { rows: readonly R[]; parts: RowParts<R> }) {
+  const t = useTranslations('common.table');
+  const { selection, rowId } = parts;
+  const count = useChosen(selection, (chosen) => rows.filter((row) => chosen.has(rowId(row))).length);
+  return (
+    <Checkbox
+      name={t('select_page')}
+      checked={count > 0 && count === rows.length}
+      mixed={count > 0 && count < rows.length}
+      onChange={(on) => selection.toggle(rows, on)}
+    />
+  );
+}
+
 /** The table itself: the columns the reader chose, one body row per row of the page. */
 export function TableBody<R extends object>({
   list,
@@ -105,9 +122,7 @@ export function TableBody<R extends object>({
   cursor: ReturnType<typeof useRowCursor>;
   caption: string;
 }) {
-  const t = useTranslations('common.table');
   const columns = list.visibleColumns;
-  const chosenHere = list.rows.filter((row) => list.selection.rows.has(list.rowId(row))).length;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the arrows move between the controls inside
     <div className="overflow-x-auto" onKeyDown={cursor.onKeyDown}>
@@ -117,12 +132,7 @@ export function TableBody<R extends object>({
           <tr>
             {parts.selectable ? (
               <th scope="col">
-                <Checkbox
-                  name={t('select_page')}
-                  checked={chosenHere > 0 && chosenHere === list.rows.length}
-                  mixed={chosenHere > 0 && chosenHere < list.rows.length}
-                  onChange={(on) => list.selection.toggle(list.rows, on)}
-                />
+                <PageCheckbox rows={list.rows} parts={parts} />
               </th>
             ) : null}
             <ColumnHeads columns={columns} hasActions={parts.rowActions !== undefined} />
@@ -135,13 +145,13 @@ export function TableBody<R extends object>({
         >
           {list.rows.map((row, index) => (
             <Row
-              key={list.rowId(row)}
+              key={parts.rowId(row)}
               row={row}
               index={index}
-              list={list}
               columns={columns}
               parts={parts}
-              cursor={cursor}
+              isCurrent={cursor.cursor === index}
+              onCurrent={cursor.setCursor}
             />
           ))}
         </tbody>
