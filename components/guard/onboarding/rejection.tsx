@@ -3,8 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { Told, useTold } from '@/components/guard/approvals/told';
 import { Ago } from '@/components/layout/time';
-import { useFormat } from '@/components/layout/use-format';
 import { useErrorText } from '@/components/ui/error-state';
 import { query } from '@/lib/api/client';
 import { approvals } from '@/lib/guard/approvals/contract';
@@ -20,21 +20,20 @@ export function useLastDecision({ domain_id, audit_status }: Judged) {
   return { decision: data?.find((each) => each.audit_status === audit_status), isLoading: !data && !error, error };
 }
 
-/** Why a domain was rejected, in the reader's language, by whom, and what to do next. */
+/** Why a domain was rejected, by whom, and what to do next. */
 export function Rejection({ domain }: { domain: Judged & Pick<Domain, 'domain'> }) {
   const t = useTranslations('guard.onboarding.rejection');
   const errorText = useErrorText();
-  const { locale } = useFormat();
+  const told = useTold();
   const { decision, isLoading, error } = useLastDecision(domain);
   if (isLoading) return <span className="text-ink-3">{t('looking')}</span>;
   if (error) return errorText(error);
   const page = `/guard/domains/${domain.domain_id}`;
-  const reason = decision?.reason[locale].trim();
   return (
     <div className="flex flex-col gap-1.5 text-13">
-      {reason ? (
-        <blockquote className="border-l-[3px] border-(--rejected) pl-2.5 leading-(--lh-read) break-words whitespace-pre-line text-ink">
-          {reason}
+      {decision && told(decision.reason) ? (
+        <blockquote className="border-l-[3px] border-(--rejected) pl-2.5 leading-(--lh-read) text-ink">
+          <Told reason={decision.reason} />
         </blockquote>
       ) : (
         <p>{t('untold')}</p>
