@@ -120,6 +120,33 @@ test('a certificate is bound only where it covers, and unbound again', async ({ 
   await expect(page.getByText('Not bound to any domain')).toBeVisible();
 });
 
+test('a certificate of many domains shows them page by page and finds one', async ({ page, site }) => {
+  await openAs(page, site, 'acme-other');
+  const zone = nameFor('many');
+  const id = await store(page, site, `Many ${zone}`, pairFor([`*.${zone}`]));
+  for (let i = 0; i < 12; i++) {
+    const domain_id = await addDomain(page, site, `s${i}.${zone}`);
+    await api(page, site, 'POST', `/api/guard/certs/${id}/bind`, { domain_id });
+  }
+  await page.goto(`${site.origin('acme')}${LIST}/${id}`);
+  const rows = page.getByRole('row').filter({ hasText: zone });
+  await expect(page.getByText('12 domains')).toBeVisible();
+  await expect(rows).toHaveCount(10);
+  await page.getByRole('button', { name: 'Next page' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(rows).toHaveCount(2);
+  await expect(page.getByText('11–12 of 12')).toBeVisible();
+  await expect(rows.first()).toContainText('Unaudited');
+  await page.getByLabel('Find a domain').fill(`S7.${zone}`);
+  await expect(rows).toHaveCount(1);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: `Unbind s7.${zone}` }).click();
+  await dialog(page).getByRole('button', { name: 'Unbind domain' }).click();
+  await expect(page.getByText('No match')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page.getByText('1–10 of 11')).toBeVisible();
+});
+
 test('replacing says which domains it touches, deleting which lose it', async ({ page, site }) => {
   await openAs(page, site, 'acme-other');
   const host = nameFor('lost');

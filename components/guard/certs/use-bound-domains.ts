@@ -14,22 +14,35 @@ export type BoundDomain = CertDomain & {
   detail: DomainDetail | undefined;
 };
 
-/** The domains a certificate is bound to, each with how it stands, as far as the caller may know. */
-export function useBoundDomains(cert_id: number) {
-  const can = usePermission();
-  const isAllowed = can('guard.cert.view');
+/** The domains a certificate is bound to, as far as the caller may know. There may be thousands. */
+export function useBindings(cert_id: number) {
+  const isAllowed = usePermission()('guard.cert.view');
   const { data, error, refetch } = useQuery({
     ...query(certs.domains, { params: { id: String(cert_id) } }),
     enabled: isAllowed,
   });
+  return { isAllowed, bindings: data, error, refetch };
+}
+
+/** How these bound domains stand; each of them is asked for. */
+export function useStanding(bindings: readonly CertDomain[]) {
+  const can = usePermission();
   const views = useQueries({
-    queries: (data ?? []).slice(0, LOOKED_AT).map(({ domain_id }) => ({
+    queries: bindings.map(({ domain_id }) => ({
       ...query(domains.view, { params: { id: domain_id } }),
       enabled: can('guard.domain.view'),
     })),
   });
-  const bound = data?.map((domain, i): BoundDomain => ({ ...domain, detail: views[i]?.data }));
-  return { isAllowed, bound, isLooking: views.some((view) => view.isLoading), error, refetch };
+  const bound = bindings.map((domain, i): BoundDomain => ({ ...domain, detail: views[i]?.data }));
+  return { bound, isLooking: views.some((view) => view.isLoading) };
+}
+
+/** The domains a certificate is bound to, the first of them with how they stand. */
+export function useBoundDomains(cert_id: number) {
+  const { bindings, ...found } = useBindings(cert_id);
+  const { bound, isLooking } = useStanding((bindings ?? []).slice(0, LOOKED_AT));
+  const rest = (bindings ?? []).slice(LOOKED_AT).map((domain): BoundDomain => ({ ...domain, detail: undefined }));
+  return { ...found, bound: bindings && [...bound, ...rest], isLooking };
 }
 
 /** Whether traffic may depend on it; what is not known counts as if it did. */

@@ -18,7 +18,7 @@ import { type CertDetail, certs } from '@/lib/guard/certs/contract';
 import { covers } from '@/lib/guard/certs/coverage';
 import { domains } from '@/lib/guard/domains/contract';
 import { CertState } from '../cert-state';
-import { useBoundDomains } from '../use-bound-domains';
+import { useBindings } from '../use-bound-domains';
 import { PemFields } from './pem-fields';
 import { PreviewPanel } from './preview-panel';
 import { onItsField } from './refusal';
@@ -26,19 +26,25 @@ import { useInspection } from './use-inspection';
 
 const LIST = '/guard/certs';
 
-/** The domains that are distributed anew, and those of them the new certificate would not cover. */
+/** More domains than this are counted, not named. */
+const NAMED = 50;
+
+/** The domains that are distributed anew, first of all those that the new certificate would not cover. */
 function DistributedAnew({ cert_id, names }: { cert_id: number; names: readonly string[] | undefined }) {
   const t = useTranslations('guard.certs.replace');
-  const { bound } = useBoundDomains(cert_id);
-  if (!bound) return null;
+  const more = useTranslations('guard.certs.loss');
+  const { bindings } = useBindings(cert_id);
+  if (!bindings) return null;
+  const isLost = (domain: string) => names !== undefined && !covers(names, domain);
+  const named = [...bindings].sort((a, b) => Number(isLost(b.domain)) - Number(isLost(a.domain))).slice(0, NAMED);
   return (
     <div className="mt-3 border-t border-line pt-3">
-      <h3 className="mb-1 font-medium">{t('anew', { count: bound.length })}</h3>
+      <h3 className="mb-1 font-medium">{t('anew', { count: bindings.length })}</h3>
       <ul className="flex max-h-60 flex-col gap-1 overflow-y-auto">
-        {bound.map(({ domain_id, domain }) => (
+        {named.map(({ domain_id, domain }) => (
           <li key={domain_id} className="min-w-0 break-all">
             {domain}
-            {names && !covers(names, domain) ? (
+            {isLost(domain) ? (
               <div>
                 <State meaning="rejected" shape="crossed" className="text-12">
                   {t('not_covered')}
@@ -47,6 +53,9 @@ function DistributedAnew({ cert_id, names }: { cert_id: number; names: readonly 
             ) : null}
           </li>
         ))}
+        {bindings.length > NAMED ? (
+          <li className="text-ink-3">{more('and_more', { count: bindings.length - NAMED })}</li>
+        ) : null}
       </ul>
     </div>
   );
