@@ -225,6 +225,48 @@ test('settings show what would change before they are saved, as a form and as JS
   await expect(page.getByLabel('depth')).toHaveValue('3');
 });
 
+for (const look of LOOKS) {
+  test(`origin health checks are set in a form, in ${look.locale}, ${look.theme}`, async ({ page, site }) => {
+    await signIn(page, site, 'acme', OWNER);
+    const { domain_id, url } = await make(page, site);
+    await dress(page, site.origin('acme'), look);
+    const isEnglish = look.locale === 'en-US';
+    await visit(page, `${url}?tab=protection`);
+    const tcp = page.getByRole('group', { name: isEnglish ? 'TCP connection' : 'TCP 探测' });
+    await tcp.getByRole('checkbox').focus();
+    await page.keyboard.press('Space');
+    const interval = tcp.getByLabel(isEnglish ? 'Interval in seconds' : '探测间隔（秒）');
+    const ports = tcp.getByLabel(isEnglish ? 'Ports' : '端口');
+    await expect(ports).toHaveValue('8443, 8080');
+    await interval.fill('0');
+    await ports.fill('8443, x');
+    const review = page.getByRole('button', { name: isEnglish ? 'Review changes' : '查看变更' });
+    await expect(review).toHaveAttribute('aria-disabled', 'true');
+    await expect(tcp.locator('[aria-invalid=true]')).toHaveCount(2);
+    await expectAccessible(page);
+    await interval.fill('15');
+    await ports.fill('8443，9000');
+    await tcp.getByRole('combobox').click();
+    await page.getByRole('option', { name: isEnglish ? 'Move traffic and alert' : '切换流量并告警' }).click();
+    await review.click();
+    await expect(dialog(page)).toContainText('origin.tcp_configs');
+    await expectAccessible(page);
+    await dialog(page)
+      .getByRole('button', { name: isEnglish ? 'Save settings' : '保存设置' })
+      .click();
+    await expect(page.getByText(isEnglish ? 'Settings saved' : '设置已保存')).toBeVisible();
+    const origin = JSON.parse((await settingsOf(page, site, domain_id)).origin ?? '');
+    expect(origin.tcp_configs).toMatchObject({
+      status: 'CFGOPTION_2_ENABLE',
+      detection_time_intervals: 15,
+      action: 5,
+      ports: [8443, 9000],
+    });
+    expect(origin.services[0].sources).toHaveLength(2);
+    expect(origin.ping_config).toBeUndefined();
+  });
+}
+
 test('the keyboard alone makes a brute-force rule, switches it off and deletes it', async ({ page, site }) => {
   await signIn(page, site, 'acme', OWNER);
   const { url } = await make(page, site);

@@ -13,7 +13,10 @@ import { Panel } from '@/components/ui/panel';
 import { Segmented } from '@/components/ui/segmented';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { DomainDetail } from '@/lib/guard/domains/contract';
+import { hasWrongCheck } from './checks';
+import type { Documents } from './draft';
 import { JsonView } from './json-view';
+import { OriginChecksRow } from './origin-checks';
 import { ReviewDialog } from './review-dialog';
 import { OriginSettingRow, SettingRow } from './setting-row';
 import { type Draft, useDraft } from './use-draft';
@@ -28,7 +31,9 @@ const place = (key: string) => (ORDER.includes(key) ? ORDER.indexOf(key) : ORDER
 function SettingsForm({ draft }: { draft: Draft }) {
   const keys = Object.keys(draft.documents).filter((key) => key !== 'origin');
   const isChanged = (key: string) => draft.changedKeys.includes(key);
-  const origins = originRows(readOrigin({ origin: JSON.stringify(draft.documents.origin ?? {}) }));
+  const settingOf = ({ origin }: Documents) => readOrigin({ origin: JSON.stringify(origin ?? {}) });
+  const origins = originRows(settingOf(draft.documents));
+  const isMoved = JSON.stringify(origins) !== JSON.stringify(originRows(settingOf(draft.base)));
   return (
     <ul>
       {keys
@@ -42,19 +47,32 @@ function SettingsForm({ draft }: { draft: Draft }) {
             onChange={(document) => draft.set(key, document)}
           />
         ))}
-      {'origin' in draft.documents ? <OriginSettingRow count={origins.length} isChanged={isChanged('origin')} /> : null}
+      {'origin' in draft.documents ? (
+        <>
+          <OriginSettingRow count={origins.length} isChanged={isMoved} />
+          <OriginChecksRow
+            origin={draft.documents.origin}
+            stored={draft.base.origin}
+            onChange={(origin) => draft.set('origin', origin)}
+          />
+        </>
+      ) : null}
     </ul>
   );
 }
 
-/** What there is to save, and why it cannot be saved yet. */
+/** What there is to save, and why it cannot be saved yet; in sight wherever in the form one is. */
 function SaveBar({ draft, onReview }: { draft: Draft; onReview: () => void }) {
   const t = useTranslations('guard.settings');
   const { fault } = draft;
   const count = Object.keys(draft.changes).length;
-  const refused = fault ? t('fault_first') : count === 0 ? t('no_change') : undefined;
+  const refused = () => {
+    if (fault) return t('fault_first');
+    if (count === 0) return t('no_change');
+    return hasWrongCheck(draft.documents.origin) ? t('fields_first') : undefined;
+  };
   return (
-    <div className="flex flex-wrap items-center gap-2 border-t border-line px-(--panel-pad) py-2.5">
+    <div className="sticky bottom-0 z-10 flex flex-wrap items-center gap-2 rounded-b-3 border-t border-line bg-panel px-(--panel-pad) py-2.5">
       {fault?.kind === 'keys' ? (
         <FieldError>
           {[
@@ -72,7 +90,7 @@ function SaveBar({ draft, onReview }: { draft: Draft; onReview: () => void }) {
         </Button>
       ) : null}
       <Can permission="guard.domain.edit">
-        <Button variant="primary" reason={refused} onClick={onReview}>
+        <Button variant="primary" reason={refused()} onClick={onReview}>
           {t('review')}
         </Button>
       </Can>
