@@ -193,6 +193,13 @@ test('the keyboard alone finds, selects and opens a domain', async ({ page, site
   await page.keyboard.press('j');
   await page.keyboard.press('x');
   await expect(page.getByText('1 selected')).toBeVisible();
+  await expect(page.locator('tr[data-selected]')).toHaveCount(1);
+  const whole = page.getByRole('checkbox', { name: 'Select all rows of this page' });
+  await expect(whole).toBeChecked({ indeterminate: true });
+  await page.getByRole('checkbox', { name: `Select k1-${stamp}` }).press('Space');
+  await expect(page.getByText('2 selected')).toBeVisible();
+  await expect(whole).toBeChecked();
+  await page.getByRole('link', { name: `k2-${stamp}` }).focus();
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: `k1-${stamp}.example.org` })).toBeVisible();

@@ -59,7 +59,7 @@ async function makeCert(page: Page, site: Site, wildcard: string): Promise<strin
 test('origins are tried on demand, with the result in words and a limit that says how long', async ({ page, site }) => {
   await signIn(page, site, 'acme', 'acme-root');
   await page.goto(`${site.origin('acme')}${LIST}/new`);
-  const one = page.getByRole('button', { name: 'Try origin 1' });
+  const one = page.getByRole('button', { name: 'Precheck origin 1' });
   await expect(one).toHaveAttribute('aria-disabled', 'true');
   await page.getByLabel('Domains', { exact: true }).fill('*.tried.example.org');
   await page.getByLabel('Address').fill('127.0.0.1');
@@ -69,12 +69,12 @@ test('origins are tried on demand, with the result in words and a limit that say
   await expect(page.getByText('Unreachable')).toBeVisible();
 
   await page.getByRole('button', { name: 'Add origin' }).click();
-  const all = page.getByRole('button', { name: 'Try all origins' });
+  const all = page.getByRole('button', { name: 'Precheck all origins' });
   await expect(all).toHaveAttribute('aria-disabled', 'true');
   await page.getByLabel('Address').nth(1).fill('127.0.0.2');
   await all.click();
   await expect(page.getByText('TCP: address not allowed')).toHaveCount(2);
-  const tooMany = page.getByText('Ten tries a minute are allowed');
+  const tooMany = page.getByText('Ten prechecks a minute are allowed');
   for (let tries = 2; tries < 10; tries++) {
     const answer = page.waitForResponse((response) => response.url().endsWith('/precheck'));
     await one.click();
@@ -196,6 +196,34 @@ test('fifty domains stand in one list with one of them open', async ({ page, sit
   await expect(page.getByRole('button', { name: `n1-${stamp}` })).toHaveAttribute('aria-expanded', 'true');
   await expect(page.getByRole('button', { name: 'Copy CNAME' })).toHaveCount(1);
   await expectAccessible(page);
+});
+
+test('a reason from before both languages were asked for is shown in the one it has', async ({
+  page,
+  browser,
+  site,
+}) => {
+  await signIn(page, site, 'acme', OWNER);
+  const domain = `told-${Date.now()}.example.org`;
+  const id = await makeDomain(page, site, domain);
+  await reject(browser, site, id);
+  await page.goto(`${site.origin('acme')}${LIST}/${id}`);
+  await expect(page.getByText(REASON['en-US']).first()).toBeVisible({ timeout: 25_000 });
+  for (const look of LOOKS) {
+    const [has, lacks] = look.locale === 'en-US' ? (['zh-CN', 'en-US'] as const) : (['en-US', 'zh-CN'] as const);
+    const reason = { [has]: REASON[has], [lacks]: '' };
+    const decision = { audit_status: 3, actor_name: 'acme-support', ctime: Date.now(), reason };
+    // Such a reason can no longer be written, so the answer stands in for one that was.
+    await page.route('**/decisions', (route) => route.fulfill({ json: { code: 0, message: 'ok', data: [decision] } }));
+    await dress(page, site.origin('acme'), look);
+    await page.goto(`${site.origin('acme')}${LIST}/${id}`);
+    const said = page.getByRole('listitem').locator('blockquote');
+    await expect(said).toContainText(REASON[has]);
+    await expect(said.locator(`[lang=${has}]`)).toHaveText(REASON[has]);
+    await expect(said).toContainText(look.locale === 'en-US' ? 'Written in Chinese only.' : '仅有英文。');
+    await expectAccessible(page);
+    await page.unroute('**/decisions');
+  }
 });
 
 test('onboarding is accessible in every look and fits a phone', async ({ page, browser, site }) => {

@@ -1,12 +1,31 @@
+import { CutMiddle, mayBeCut } from '@/components/ui/cut-middle';
+
 /**
  * What a row is called, and a weaker word about it. A phone has no room for both on one line: give the note a column of
  * its own with `phone: 'second'`.
  */
-export function Identity({ name, note }: { name: string; note?: string }) {
+export function Identity({
+  name,
+  note,
+  cut,
+}: {
+  name: string;
+  note?: string /** A domain, whose end says whose it is. */;
+  cut?: boolean;
+}) {
+  const beside = note ? <span className="ml-1 text-12 font-normal text-ink-3 max-sm:hidden">{` ${note}`}</span> : null;
+  if (cut && mayBeCut(name)) {
+    return (
+      <span className="flex min-w-0 items-baseline overflow-hidden">
+        <CutMiddle text={name} />
+        {beside}
+      </span>
+    );
+  }
   return (
     <>
       {name}
-      {note ? <span className="ml-1 text-12 font-normal text-ink-3 max-sm:hidden">{` ${note}`}</span> : null}
+      {beside}
     </>
   );
 }

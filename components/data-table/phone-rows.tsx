@@ -148,7 +148,11 @@ export function PhoneRows<R extends object>({
           }
         >
           <KeyValueList
-            facts={list.columns.map((column) => ({ key: column.id, label: column.header, value: column.cell(open) }))}
+            facts={list.columns.map((column) => ({
+              key: column.id,
+              label: column.header,
+              value: column.cell(open) || '—',
+            }))}
           />
         </Drawer>
       ) : null}

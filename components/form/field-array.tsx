@@ -12,6 +12,7 @@ import {
   useFormState,
 } from 'react-hook-form';
 import { Button, IconButton } from '@/components/ui/button';
+import { cx } from '@/components/ui/cx';
 import { FieldError } from '@/components/ui/field';
 
 /**
@@ -68,7 +69,7 @@ export function FieldArray<V extends FieldValues, N extends ArrayPath<V>>({
             name={`${t('remove_row')} ${index + 1}`}
             disabled={fields.length <= min}
             onClick={() => removeRow(index)}
-            className="mt-0.5"
+            className={cx('mt-0.5', head !== undefined && 'max-sm:mt-[27px]')}
           />
         </div>
       ))}
@@ -79,6 +80,7 @@ export function FieldArray<V extends FieldValues, N extends ArrayPath<V>>({
           variant="quiet"
           size="small"
           icon="plus"
+          className="-ml-2.5"
           disabled={fields.length >= max}
           onClick={() => append(newRow())}
         >

@@ -25,7 +25,7 @@ export function useDomainColumns(): Column<Domain>[] {
     {
       id: 'domain',
       header: t('fields.domain'),
-      cell: (row) => <Identity name={row.domain} note={noteOf(row)} />,
+      cell: (row) => <Identity name={row.domain} note={noteOf(row)} cut />,
     },
     { id: 'asset_name', header: field('note'), hidden: true, phone: 'second', cell: (row) => noteOf(row) },
     {

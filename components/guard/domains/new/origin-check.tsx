@@ -52,6 +52,7 @@ export function TryButton({ check, index }: { check: OriginCheck; index: number 
       size="small"
       variant="quiet"
       icon="health"
+      className="-ml-2.5"
       reason={blocked ?? (target ? undefined : t('complete_first'))}
       pending={target !== null && precheck.isRunning(target)}
       onClick={() => target && !precheck.isBusy && void precheck.run([target])}

@@ -10,7 +10,7 @@ import { type NewDomains, type NewOrigin, newOrigin, portAfter, repeatsOf } from
 import { TryAll, TryButton, TryResult, useOriginCheck } from './origin-check';
 
 const MOST_ORIGINS = 20;
-const COLUMNS = 'grid grid-cols-2 gap-2 sm:grid-cols-[minmax(0,1fr)_100px_84px_84px]';
+const COLUMNS = 'grid grid-cols-[minmax(0,1fr)_84px_72px] gap-2 sm:grid-cols-[minmax(0,1fr)_100px_84px_84px]';
 /** On wide screens the names stand once above the columns. */
 const NAMED_ABOVE = 'sm:sr-only';
 const PROTOCOLS: { value: NewOrigin['protocol']; label: string }[] = [
@@ -78,7 +78,7 @@ export function OriginFields({ form }: { form: Form }) {
                 labelClassName={NAMED_ABOVE}
                 mono
                 placeholder="203.0.113.24"
-                className="max-sm:col-span-2"
+                className="max-sm:col-span-3"
               />
               <ProtocolField form={form} path={path} />
               <NumberField form={form} name={`${path}.port`} label={t('port')} labelClassName={NAMED_ABOVE} />
