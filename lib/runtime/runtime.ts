@@ -9,6 +9,7 @@ import { type Config, readConfig } from '@/lib/config/env';
 import { migrate } from '@/lib/db/migrate';
 import { openStore, type Store } from '@/lib/db/store';
 import { startApplying } from '@/lib/guard/approvals/apply';
+import { type Searchable, searchedDomains } from '@/lib/guard/domains/search';
 import { type DomainCounts, domainCounts } from '@/lib/guard/domains/visibility';
 import { isOwn, isRefused } from '@/lib/guard/probes/addresses';
 import { type Names, namesFrom } from '@/lib/guard/probes/names';
@@ -37,6 +38,8 @@ export type Runtime = {
   oemOf: (host: string) => Oem;
   /** How many domains a caller sees, by audit status. */
   domainCounts: (scope: Scope) => Promise<DomainCounts>;
+  /** What a caller may search of those domains. */
+  searchedDomains: (scope: Scope) => Promise<Searchable>;
   /** Tries origins. */
   prober: Prober;
   names: Names;
@@ -83,6 +86,7 @@ export async function openRuntime(config: Config): Promise<Runtime> {
       ownPorts,
       oemOf: await loadOems(store.read),
       domainCounts: domainCounts(store.read),
+      searchedDomains: searchedDomains(store),
       localToken: randomBase62(43),
       checkAnswers: config.NODE_ENV !== 'production',
       firstPassword,

@@ -8,20 +8,29 @@ const KEPT_CHANGES = 20_000;
 /** Bounds of what a memory has missed, or that it is better thrown away. */
 export type Missed = { epoch: number; isTooMuch: boolean };
 
-type Changed = Pick<DomainRow, 'oem_id' | 'root_id' | 'user_id' | 'domain'>;
+type Changed = Pick<DomainRow, 'oem_id' | 'root_id' | 'user_id' | 'domain_id' | 'domain'>;
 
 /**
  * Notes that a domain appeared, disappeared or was judged, so that every process knows which of what it remembers is
  * stale. The counter's row stays locked until the commit: epochs become visible in their order.
  */
-export async function noteChange(tx: Tx, { oem_id, root_id, user_id, domain }: Changed): Promise<void> {
+export const noteChange = (tx: Tx, domain: Changed) => note(tx, domain, 0);
+
+/** Notes that a domain has another asset name, which concerns only who remembers what to search. */
+export const noteRenaming = (tx: Tx, domain: Changed) => note(tx, domain, 1);
+
+async function note(tx: Tx, domain: Changed, is_renaming: number): Promise<void> {
+  const { oem_id, root_id, user_id, domain_id } = domain;
   const { epoch } = await tx
     .insertInto('domain_epoch')
     .values({ one: 1, epoch: 1 })
     .onConflict((c) => c.column('one').doUpdateSet((eb) => ({ epoch: eb('domain_epoch.epoch', '+', 1) })))
     .returning('epoch')
     .executeTakeFirstOrThrow();
-  await tx.insertInto('domain_changes').values({ epoch, oem_id, root_id, user_id, domain }).execute();
+  await tx
+    .insertInto('domain_changes')
+    .values({ epoch, oem_id, root_id, user_id, domain_id, domain: domain.domain, is_renaming })
+    .execute();
   await tx
     .deleteFrom('domain_changes')
     .where('epoch', '=', epoch - KEPT_CHANGES)
@@ -35,20 +44,23 @@ export async function missedSince(db: Db, known: number | undefined): Promise<Mi
   return { epoch, isTooMuch: known === undefined || epoch - known > KEPT_CHANGES / 2 };
 }
 
-/** Whether a change after epoch `known` concerns what `scope` sees. */
+const changesAfter = (db: Db, known: number) => db.selectFrom('domain_changes').where('epoch', '>', known);
+
+/** Whether another than a renaming after epoch `known` concerns what `scope` sees. */
 export async function hasChanged(db: Db, scope: Scope, known: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('domain_changes')
-    .select('epoch')
-    .where('epoch', '>', known)
-    .where(visible(scope, 'domain_changes'))
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+  const found = changesAfter(db, known).where('is_renaming', '=', 0).where(visible(scope, 'domain_changes'));
+  return (await found.select('epoch').limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** Names of the domains that changed after epoch `known`, also of those that are gone. */
 export async function changedNames(db: Db, known: number): Promise<string[]> {
-  const rows = await db.selectFrom('domain_changes').select('domain').distinct().where('epoch', '>', known).execute();
+  const rows = await changesAfter(db, known).select('domain').distinct().execute();
   return rows.map((row) => row.domain);
+}
+
+/** Ids of the same, as far as `scope` sees them. */
+export async function changedIds(db: Db, scope: Scope, known: number): Promise<string[]> {
+  const changes = changesAfter(db, known).where(visible(scope, 'domain_changes'));
+  const rows = await changes.select('domain_id').distinct().execute();
+  return rows.map((row) => row.domain_id);
 }

@@ -3,28 +3,51 @@ import type { Db } from '@/lib/db/store';
 import type { Scope } from '@/lib/tenancy/scope';
 import { hasChanged, missedSince } from './changes';
 
+type Memory<T> = {
+  read: (db: Db, scope: Scope) => Promise<T>;
+  /** What an answer of epoch `known` is by now: itself where nothing that concerns it changed. By default read anew. */
+  renew?: (db: Db, scope: Scope, answer: T, known: number) => Promise<T>;
+  /** Weighs answers, of which at most `size` are kept. */
+  sizeOf: (answer: T) => number;
+  size: number;
+};
+
 /**
- * `read` for a caller's scope, once, and again only after a domain in the scope appeared, disappeared or was judged.
- * Exact, also with other processes on the store. Callers share the answer; while nothing changed it is the same one.
- * `sizeOf` weighs answers, of which at most `size` are kept.
+ * What a caller's scope has of the domains, read once, and again only after a domain in the scope appeared, disappeared
+ * or was judged. Exact, also with other processes on the store. Callers share the answer; while nothing changed it is
+ * the same one.
  */
 export function rememberedByScope<T>(
   db: Db,
-  read: (db: Db, scope: Scope) => Promise<T>,
-  { size, sizeOf }: { size: number; sizeOf: (answer: T) => number },
+  { read, renew = ifChanged(read), size, sizeOf }: Memory<T>,
 ): (scope: Scope) => Promise<T> {
   const remembered = new LRUCache<string, { epoch: number; answer: T }>({
     maxSize: size,
     sizeCalculation: ({ answer }) => sizeOf(answer),
   });
+  // Many who ask at once wait for one reading.
+  const underway = new Map<string, { epoch: number; answer: Promise<T> }>();
   return async (scope) => {
     const key = `${scope.oem_id} ${scope.tier} ${scope.user_id}`;
     const known = remembered.get(key);
     const { epoch, isTooMuch } = await missedSince(db, known?.epoch);
     if (known?.epoch === epoch) return known.answer;
-    const isCurrent = known && !isTooMuch && !(await hasChanged(db, scope, known.epoch));
-    const answer = isCurrent ? known.answer : await read(db, scope);
-    remembered.set(key, { epoch, answer });
-    return answer;
+    const begun = underway.get(key);
+    if (begun?.epoch === epoch) return begun.answer;
+    const isNear = known && !isTooMuch;
+    const next = { epoch, answer: isNear ? renew(db, scope, known.answer, known.epoch) : read(db, scope) };
+    underway.set(key, next);
+    try {
+      const answer = await next.answer;
+      remembered.set(key, { epoch, answer });
+      return answer;
+    } finally {
+      if (underway.get(key) === next) underway.delete(key);
+    }
   };
 }
+
+const ifChanged =
+  <T>(read: Memory<T>['read']): NonNullable<Memory<T>['renew']> =>
+  async (db, scope, answer, known) =>
+    (await hasChanged(db, scope, known)) ? read(db, scope) : answer;

@@ -6,9 +6,10 @@ import { countRows, nearest, type Paging } from '@/lib/db/paginate';
 import type { Db, Tx } from '@/lib/db/store';
 import type { Tables } from '@/lib/db/tables';
 import { type Scope, visible } from '@/lib/tenancy/scope';
-import { noteChange } from './changes';
+import { noteChange, noteRenaming } from './changes';
 import { type Domain, type DomainNode, IN_REVIEW, SWITCHES, UNAUDITED } from './contract';
 import { siteLook } from './look';
+import { MOST_SEARCHED, type Searchable, search } from './search';
 import { originAddresses, type Settings, switchesOf } from './settings';
 import type { DomainRow } from './tables';
 import type { DomainCounts } from './visibility';
@@ -28,18 +29,30 @@ const withOwner = (query: ReturnType<typeof inScope>) =>
 
 export type DomainFilter = Paging & { keyword?: string; audit_status?: number };
 
-/** Newest first. `counted` says how many domains the caller sees, so that only a search has to count. */
+/** What is remembered of the domains a caller sees. */
+type Remembered = {
+  domainCounts: (scope: Scope) => Promise<DomainCounts>;
+  searchedDomains: (scope: Scope) => Promise<Searchable>;
+};
+
+/** Newest first. */
 export async function listDomains(
   db: Db,
   scope: Scope,
   params: DomainFilter,
-  counted: (scope: Scope) => Promise<DomainCounts>,
+  remembered: Remembered,
 ): Promise<Page<Domain>> {
   const { keyword, audit_status, page, size } = params;
+  const counts = await remembered.domainCounts(scope);
+  if (keyword && totalOf(counts) <= MOST_SEARCHED) {
+    const ids = search(await remembered.searchedDomains(scope), keyword, audit_status);
+    const rows = await rowsOf(db, ids.slice((page - 1) * size, page * size));
+    return { list: await complete(db, rows), total: ids.length, page, size };
+  }
   let found = inScope(db, scope);
   if (audit_status !== undefined) found = found.where('domains.audit_status', '=', audit_status);
   if (keyword) found = found.where(contains('domains.search', keyword));
-  const total = keyword ? await countRows(found) : totalOf(await counted(scope), audit_status);
+  const total = keyword ? await countRows(found) : totalOf(counts, audit_status);
   const { isFromEnd, limit, offset } = nearest(params, total);
   const way = isFromEnd ? 'asc' : 'desc';
   const ids = found.select('domains.domain_id').orderBy('domains.ctime', way).orderBy('domains.domain_id', way);
@@ -47,13 +60,17 @@ export async function listDomains(
   return { list: await complete(db, rows), total, page, size };
 }
 
-function totalOf(counts: DomainCounts, audit_status: number | undefined): number {
+function totalOf(counts: DomainCounts, audit_status?: number): number {
   if (audit_status !== undefined) return counts.get(audit_status) ?? 0;
   return [...counts.values()].reduce((sum, n) => sum + n, 0);
 }
 
 /** Whole rows are read once their ids are known: finding a page by the index alone touches none that it skips. */
-function rowsOf(db: Db, ids: SelectQueryBuilder<Tables, 'domains', { domain_id: string }>): Promise<DomainRow[]> {
+async function rowsOf(
+  db: Db,
+  ids: string[] | SelectQueryBuilder<Tables, 'domains', { domain_id: string }>,
+): Promise<DomainRow[]> {
+  if (Array.isArray(ids) && ids.length === 0) return [];
   const rows = db.selectFrom('domains').selectAll().where('domain_id', 'in', ids);
   return rows.orderBy('ctime', 'desc').orderBy('domain_id', 'desc').execute();
 }
@@ -170,11 +187,13 @@ async function writeOrigins(tx: Tx, { domain_id, user_id }: Origined, settings: 
 type Editable = Pick<DomainRow, 'asset_name' | 'policy_id' | 'auto_cert' | 'mode' | 'utime'>;
 
 export async function updateDomain(tx: Tx, row: DomainRow, change: Editable): Promise<void> {
+  const search = searchOf({ ...row, ...change });
   await tx
     .updateTable('domains')
-    .set({ ...change, search: searchOf({ ...row, ...change }) })
+    .set({ ...change, search })
     .where('domain_id', '=', row.domain_id)
     .execute();
+  if (search !== row.search) await noteRenaming(tx, row);
 }
 
 export async function setAuditStatus(tx: Tx, row: DomainRow, audit_status: number, utime: number): Promise<void> {

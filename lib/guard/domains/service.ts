@@ -29,7 +29,7 @@ const MODE_CNAME = 1;
 
 /** Domains the caller sees, newest first (spec 4.5). */
 export function listDomains(ctx: Ctx, query: repository.DomainFilter): Promise<Page<Domain>> {
-  return repository.listDomains(ctx.db, ctx.scope, query, ctx.runtime.domainCounts);
+  return repository.listDomains(ctx.db, ctx.scope, query, ctx.runtime);
 }
 
 export async function readDomain(ctx: Ctx, domain_id: string): Promise<DomainDetail> {

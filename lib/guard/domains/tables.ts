@@ -20,10 +20,22 @@ declare module '@/lib/db/tables' {
     origin_groups: { group_id: Generated<number>; domain_id: string; name: string; is_default: number; utime: number };
     /** One row: how many changes of domains there were. */
     domain_epoch: { one: number; epoch: number };
-    /** The latest of those changes: which domain appeared, disappeared or was judged, and whose it is. */
-    domain_changes: { epoch: number; oem_id: string; root_id: string; user_id: string; domain: string };
+    /** The latest of those changes. */
+    domain_changes: DomainChange;
   }
 }
+
+/** Which domain appeared, disappeared, was judged or renamed, and whose it is. */
+export type DomainChange = {
+  epoch: number;
+  oem_id: string;
+  root_id: string;
+  user_id: string;
+  domain_id: string;
+  domain: string;
+  /** 1 where nothing but its asset name changed. */
+  is_renaming: number;
+};
 
 /** lock_status of a node's binding (spec 2.3). */
 export const NODE_NORMAL = 1;

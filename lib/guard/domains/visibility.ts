@@ -13,7 +13,11 @@ const REMEMBERED_IDS = 500_000;
 
 /** `visibleDomainIds`, remembered. For platform staff a query by oem_id is cheaper than all ids of the OEM. */
 export const domainVisibility = (db: Db) =>
-  rememberedByScope<readonly string[]>(db, visibleDomainIds, { size: REMEMBERED_IDS, sizeOf: (ids) => ids.length + 1 });
+  rememberedByScope<readonly string[]>(db, {
+    read: visibleDomainIds,
+    size: REMEMBERED_IDS,
+    sizeOf: (ids) => ids.length + 1,
+  });
 
 /** How many domains a caller sees, by audit status. */
 export type DomainCounts = ReadonlyMap<number, number>;
@@ -32,4 +36,4 @@ const REMEMBERED_CALLERS = 10_000;
 
 /** How many domains a caller sees: counting them anew for each page would take longer than reading it. */
 export const domainCounts = (db: Db) =>
-  rememberedByScope(db, countDomains, { size: REMEMBERED_CALLERS, sizeOf: () => 1 });
+  rememberedByScope(db, { read: countDomains, size: REMEMBERED_CALLERS, sizeOf: () => 1 });
