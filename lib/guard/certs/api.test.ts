@@ -306,6 +306,31 @@ describe('binding', () => {
 });
 
 describe('distribution', () => {
+  it('of certificates and of their domains at once goes through without one waiting for the other', async () => {
+    const sm = openssl.pair({ kind: 'sm2', names: ['*.shop.example.com'] });
+    const [first, second] = [await uploaded('acme-root', shop), await uploaded('acme-root', sm)];
+    const domain_ids = await Promise.all(
+      [0, 1, 2].map((i) => world.created('acme-root', `once-${i}.shop.example.com`)),
+    );
+    for (const domain_id of domain_ids) await world.judge('acme-support', domain_id, 4);
+    const works = [
+      (domain_id: string) => bind('acme-root', first, domain_id),
+      (_: string, i: number) =>
+        world.call('PUT', `${LIST}/${first}`, { as: 'acme-root', body: i % 2 ? shop : renewed }),
+      (domain_id: string, i: number) =>
+        world.call('PUT', `/api/guard/domains/${domain_id}`, { as: 'acme-root', body: { mode: i } }),
+      (domain_id: string) => bind('acme-root', second, domain_id),
+      (_: string, i: number) =>
+        world.create('acme-root', `both-${i}.shop.example.com`, {
+          cert_ids: i % 2 ? [first, second] : [second, first],
+        }),
+    ];
+    const answers = await Promise.all(
+      Array.from({ length: 75 }, (_, i) => works[i % works.length]?.(domain_ids[i % 3] ?? '', i)),
+    );
+    expect(new Set(answers.map((answer) => answer?.status))).toEqual(new Set([200, 201]));
+  });
+
   it('makes one release for each approved domain a certificate changes', async () => {
     const id = await uploaded('acme-root', shop);
     const approved = await world.created('acme-root', 'a.shop.example.com'.replace('a.', 'rel-a.'));

@@ -227,6 +227,14 @@ export async function listCertDomains(db: Db, cert_id: number): Promise<CertDoma
     .execute();
 }
 
+/** The same, the domains locked until the transaction ends, in the one order in which changes lock several. */
+export async function lockCertDomains(tx: Tx, cert_id: number): Promise<CertDomain[]> {
+  const bound = tx.selectFrom('certificate_bindings').select('domain_id').where('cert_id', '=', cert_id);
+  const rows = tx.selectFrom('domains').select('domain_id').where('domain_id', 'in', bound).orderBy('domain_id');
+  await rows.modifyEnd(forUpdate(tx as never)).execute();
+  return listCertDomains(tx, cert_id);
+}
+
 /** The certificates bound to a domain the caller has already found in their scope, the latest binding first. */
 export function listDomainCerts(db: Db, domain_id: string): Promise<CertRow[]> {
   return db

@@ -97,7 +97,7 @@ export function updateCert(ctx: Ctx, id: string, input: CertChange): Promise<Cer
     const { name = row.name, ...pems } = input;
     const isRenewed = Object.values(pems).some((pem) => pem !== undefined);
     const content = isRenewed ? readContent({ ...present(ctx, row), ...pems }) : undefined;
-    const bound = content ? await repository.listCertDomains(tx, row.id) : [];
+    const bound = content ? await repository.lockCertDomains(tx, row.id) : [];
     if (content) requireCoverage(content.facts.names, bound);
     const fields = { name, utime: ctx.now, ...(content && columnsOf(content)) };
     await repository.updateCert(tx, row, {
@@ -124,7 +124,7 @@ export function updateCert(ctx: Ctx, id: string, input: CertChange): Promise<Cer
 export function deleteCert(ctx: Ctx, id: string): Promise<null> {
   return change(ctx, async (tx) => {
     const row = await lock(ctx, tx, id);
-    const bound = await repository.listCertDomains(tx, row.id);
+    const bound = await repository.lockCertDomains(tx, row.id);
     await repository.deleteCert(tx, row.id);
     return {
       id,
@@ -163,9 +163,9 @@ type BindingWork = (tx: Tx, row: repository.StoredCert, domain: DomainRow) => Pr
 /** Records the one domain concerned, since a wildcard may be bound to thousands. */
 function changeBinding(ctx: Ctx, id: string, domain_id: string, work: BindingWork): Promise<null> {
   return change(ctx, async (tx) => {
+    const row = await lock(ctx, tx, id);
     const domain = await lockDomain(tx, ctx.scope, domain_id);
     if (!domain) throw notFound();
-    const row = await lock(ctx, tx, id);
     const { wasBound, isBound } = await work(tx, row, domain);
     return {
       id,
@@ -203,6 +203,7 @@ async function find(ctx: Ctx, id: string): Promise<repository.StoredCert> {
   return row;
 }
 
+/** A certificate is locked before domains everywhere, so that no two changes wait for each other. */
 async function lock(ctx: Ctx, tx: Tx, id: string): Promise<repository.StoredCert> {
   const row = await repository.lockCert(tx, ctx.scope, idOf(id));
   if (!row) throw notFound();

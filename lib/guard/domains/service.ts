@@ -6,7 +6,7 @@ import type { Page } from '@/lib/api/fields';
 import { change } from '@/lib/change/change';
 import type { Tx } from '@/lib/db/store';
 import { judge } from '@/lib/guard/approvals/judge';
-import { bindCert, type CertRow, listDomainCerts, lockCert } from '@/lib/guard/certs/repository';
+import { bindCert, type CertRow, listDomainCerts, lockCert, type StoredCert } from '@/lib/guard/certs/repository';
 import { requireUsable } from '@/lib/guard/certs/service';
 import { lockPolicy } from '@/lib/guard/policies/repository';
 import { distribute, withdraw } from '@/lib/guard/releases/distribute';
@@ -67,8 +67,8 @@ export function createDomain(ctx: Ctx, input: DomainInput): Promise<Domain> {
   return change(
     ctx,
     async (tx) => {
-      await holdPolicy(ctx, tx, input.policy_id);
       const cert_ids = await holdCertificates(ctx, tx, row, input);
+      await holdPolicy(ctx, tx, input.policy_id);
       await repository.insertDomain(tx, row, settings);
       for (const cert_id of cert_ids) await bindCert(tx, cert_id, row.domain_id, ctx.now);
       const data = repository.toDomain({ ...row, user_name: ctx.principal.user_name }, settings);
@@ -143,9 +143,12 @@ async function holdCertificates(
 ): Promise<number[]> {
   const fields = new Map(cert_ids.map((id, i) => [id, `cert_ids.${i}`]));
   if (cert_id !== 0 && !fields.has(cert_id)) fields.set(cert_id, 'cert_id');
+  const rows = new Map<number, StoredCert | undefined>();
+  // In one order whatever the body's, so that two changes cannot wait for each other.
+  for (const id of [...fields.keys()].sort((a, b) => a - b)) rows.set(id, await lockCert(tx, ctx.scope, id));
   const classes = new Set<number>();
   for (const [id, field] of fields) {
-    const row = await lockCert(tx, ctx.scope, id);
+    const row = rows.get(id);
     if (!row) throw new AppError('err.guard.domain.cert_unknown', { field });
     requireUsable(row, domain, field);
     if (classes.has(row.certificate_type)) throw new AppError('err.guard.domain.cert_same_class', { field });

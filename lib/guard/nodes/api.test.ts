@@ -128,6 +128,21 @@ describe('nodes', () => {
   });
 });
 
+it('brought in line and assigned by several at once are each assigned once', async () => {
+  for (let round = 0; round < 5; round++) {
+    const domain_id = await world.created('acme-child', `line-${round}.example.com`);
+    const sync = () => world.call('POST', `${LIST}/nodes/sync`, { as: 'acme-child' });
+    const doomed = await world.created('acme-child', `doomed-${round}.example.com`);
+    const answers = await Promise.all([
+      assign(domain_id, ['sgp-1'], 'acme-child'),
+      ...Array.from({ length: 5 }, sync),
+      world.call('DELETE', `${LIST}/${doomed}`, { as: 'acme-child' }),
+    ]);
+    expect(answers.map((answer) => answer.status)).toEqual(Array(7).fill(200));
+    expect(await ids(domain_id)).toHaveLength(3);
+  }
+});
+
 describe('origin groups', () => {
   const SITES = [
     ORIGIN,

@@ -5,6 +5,7 @@ import { change } from '@/lib/change/change';
 import type { Tx } from '@/lib/db/store';
 import { APPROVED } from '@/lib/guard/domains/contract';
 import { holdDomain, requireDomain } from '@/lib/guard/domains/hold';
+import { lockDomain, readSettings } from '@/lib/guard/domains/repository';
 import type { Settings } from '@/lib/guard/domains/settings';
 import type { DomainRow } from '@/lib/guard/domains/tables';
 import { requireIpv6Nodes, tidyGroups } from '@/lib/guard/origin-groups/members';
@@ -113,20 +114,21 @@ export function syncNodes(ctx: Ctx, user_id: string | undefined): Promise<SyncRe
       domains.map((domain) => domain.domain_id),
     );
     const pools = new Map<string, string[]>();
-    const changed: Record<string, { added: string[]; removed: string[] }> = {};
+    const changed: Record<string, Difference> = {};
     for (const domain of domains) {
       const account = `${domain.user_id} ${domain.root_id}`;
       const pool = pools.get(account) ?? (await repository.listPool(tx, domain)).map((node) => node.node_id);
       pools.set(account, pool);
       const { domain_id } = domain;
-      const present = assigned.get(domain_id) ?? [];
-      const added = pool.filter((node_id) => !present.includes(node_id));
-      const removed = present.filter((node_id) => !pool.includes(node_id));
-      if (added.length === 0 && removed.length === 0) continue;
-      const { settings } = await holdDomain(ctx, tx, domain_id);
+      if (isAligned(difference(pool, assigned.get(domain_id) ?? []))) continue;
+      // Only now nobody else can change it; what they did before counts, also that it is gone.
+      if (!(await lockDomain(tx, ctx.scope, domain_id))) continue;
+      const present = (await repository.listAssigned(tx, domain_id)).map((node) => node.node_id);
+      const { added, removed } = difference(pool, present);
+      if (isAligned({ added, removed })) continue;
       await repository.assignNodes(tx, domain_id, added);
       await repository.removeNodes(tx, domain_id, removed);
-      await tidyGroups(tx, domain_id, settings, ctx.now);
+      await tidyGroups(tx, domain_id, await readSettings(tx, domain_id), ctx.now);
       changed[domain_id] = { added, removed };
     }
     const changed_domain_ids = Object.keys(changed);
@@ -147,3 +149,13 @@ export function syncNodes(ctx: Ctx, user_id: string | undefined): Promise<SyncRe
     };
   });
 }
+
+type Difference = { added: string[]; removed: string[] };
+
+/** What makes `present` the same nodes as `wanted`. */
+const difference = (wanted: readonly string[], present: readonly string[]): Difference => ({
+  added: wanted.filter((node_id) => !present.includes(node_id)),
+  removed: present.filter((node_id) => !wanted.includes(node_id)),
+});
+
+const isAligned = ({ added, removed }: Difference) => added.length === 0 && removed.length === 0;
