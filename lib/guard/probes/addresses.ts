@@ -1,16 +1,20 @@
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
-import { normaliseAddress } from '@/lib/guard/domains/domain-name';
+import { normaliseAddress, normaliseHostname } from '@/lib/guard/domains/domain-name';
 
 /** What no probe may reach (spec section 8). Private ranges are allowed: origins stand there. */
 const REFUSED = new Set(['loopback', 'linkLocal', 'multicast', 'unspecified', 'broadcast']);
 
+/** Where clouds give their machines credentials, beside 169.254.169.254; within ranges that are otherwise allowed. */
+const METADATA = new Set(['100.100.100.200', '168.63.129.16', '192.0.0.192', 'fd00:ec2::254']);
+
 /** Whether an address, or the IPv4 address that travels inside it, is one that no probe may reach. */
 export function isRefused(address: string): boolean {
   const ip = ipaddr.process(address);
-  if (REFUSED.has(ip.range())) return true;
-  return ip instanceof ipaddr.IPv6 && embedded(ip).some((inner) => REFUSED.has(inner.range()));
+  return isHarmful(ip) || (ip instanceof ipaddr.IPv6 && embedded(ip).some(isHarmful));
 }
+
+const isHarmful = (ip: ipaddr.IPv4 | ipaddr.IPv6) => REFUSED.has(ip.range()) || METADATA.has(ip.toString());
 
 /** IPv4 addresses that gateways take out of an IPv6 one: NAT64, 6to4, Teredo, IPv4-compatible and translated ones. */
 function embedded(ip: ipaddr.IPv6): ipaddr.IPv4[] {
@@ -38,7 +42,8 @@ export type Host =
 
 /** A host as given: an address, a name, an address in disguise, or undefined for what is none of them. */
 export function readHost(given: string): Host | undefined {
-  const host = normaliseAddress(given);
+  // A final dot only says that the name is complete.
+  const host = normaliseAddress(given) ?? normaliseHostname(given.replace(/\.$/, ''));
   if (host !== undefined) return { kind: ipaddr.isValid(host) ? 'address' : 'name', host };
   return isPlain(given) && isDisguised(given) ? { kind: 'odd' } : undefined;
 }

@@ -80,6 +80,8 @@ export function askHttp(socket: Socket, host: string, signal: AbortSignal): Prom
       response.destroy();
     });
     asked.once('error', (error) => reject(limit.aborted ? new ProbeError('timed out') : error));
+    // An origin that switches protocols unasked gives neither an answer nor an error.
+    asked.once('close', () => reject(new ProbeError('connection closed')));
     asked.end();
   });
 }

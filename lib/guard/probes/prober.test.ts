@@ -106,6 +106,19 @@ describe('a probe', () => {
     expect(results[0]?.tcp.error).toBe('connection refused');
   });
 
+  it('ends with an origin that switches protocols unasked, and is free for the next', async () => {
+    const switching = await listen((socket) => {
+      sockets.add(socket);
+      socket.once('data', () => socket.write('HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'));
+    });
+    open.push(switching);
+    const prober = allowing({ budgetMs: 1_000 });
+    const results = await prober.precheck(Array.from({ length: 40 }, () => target(switching.port)));
+    for (const result of results) {
+      expect(result).toMatchObject({ verdict: 'http_error', http: { status_code: 0, error: 'connection closed' } });
+    }
+  });
+
   it('keeps to its budget, and says which targets it did not come to', async () => {
     const tarpit = await listen((socket) => sockets.add(socket));
     open.push(tarpit);
@@ -156,6 +169,10 @@ describe('addresses', () => {
     '2001::80ff:fffe',
     'fe80::1',
     'ff02::1',
+    '100.100.100.200',
+    '192.0.0.192',
+    '64:ff9b::6464:64c8',
+    'fd00:ec2:0::254',
   ];
   it('that could do harm are refused in every wrapping, private ones are not', () => {
     for (const address of refused) expect(isRefused(address), address).toBe(true);
@@ -188,7 +205,9 @@ describe('addresses', () => {
     }
     expect(readHost('192.0.2.1')).toEqual({ kind: 'address', host: '192.0.2.1' });
     expect(readHost('Origin.Example.net')).toEqual({ kind: 'name', host: 'origin.example.net' });
-    for (const none of ['a b', 'a.com\r\nX: y', 'a..com', '-a.com', 'a.com/x', 'a@b', '']) {
+    expect(readHost('localhost.')).toEqual({ kind: 'name', host: 'localhost' });
+    expect(readHost('127.0.0.1.')).toEqual({ kind: 'odd' });
+    for (const none of ['a.com..', 'a b', 'a.com\r\nX: y', 'a..com', '-a.com', 'a.com/x', 'a@b', '']) {
       expect(readHost(none), none).toBeUndefined();
     }
   });

@@ -71,6 +71,7 @@ export class Prober {
     if (addresses.length > 0 && allowed.length === 0) throw new ProbeError('address not allowed');
     let last: unknown = new ProbeError('host not found');
     for (const address of allowed.slice(0, TRIED_ADDRESSES)) {
+      signal.throwIfAborted();
       try {
         const { value: socket, latency_ms } = await timed(openTcp(address, port, signal));
         return { socket, latency_ms };
