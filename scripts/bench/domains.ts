@@ -49,7 +49,7 @@ async function seed(dataDir: string, provision: string, databaseUrl: string | un
   const env = { DATA_DIR: dataDir, PROVISION_FILE: provision, ADMIN_PASSWORD: PASSWORD, LOG_LEVEL: 'fatal', ...stores };
   const runtime = await openRuntime(readConfig(env));
   await addManyDomains(runtime.store, [
-    { user_name: 'acme-root', domains: count, policies: Math.min(count, 50), certs: Math.ceil(count / 10) },
+    { user_name: 'acme-root', domains: count, policies: Math.min(count, 50), certs: Math.max(FEW, count / 10) },
     { user_name: 'acme-other', domains: Math.max(FEW, count / 40), policies: 2, certs: 1 },
   ]);
   // PostgreSQL does so by itself when a minute has passed.

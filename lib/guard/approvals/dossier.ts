@@ -18,30 +18,33 @@ const LISTED = 10;
 export async function readDossier(ctx: Ctx, domain_id: string): Promise<Dossier> {
   const { db, scope } = ctx;
   const row = await requireDomain(ctx, domain_id);
-  const [settings, policy, owner, certificates] = await Promise.all([
-    readSettings(db, domain_id),
-    findPolicy(db, scope, row.policy_id),
-    ctx.runtime
-      .domainCounts({ oem_id: row.oem_id, tier: 'user', user_id: row.user_id })
-      .then((counts) => repository.readOwner(db, row.user_id, counts)),
-    listDomainCerts(db, domain_id),
-  ]);
+  const ofOwner = { oem_id: row.oem_id, tier: 'user', user_id: row.user_id } as const;
+  const [settings, policy, counts, certificates, owner_domains, elsewhere, kin, look_alikes, decisions] =
+    await Promise.all([
+      readSettings(db, domain_id),
+      findPolicy(db, scope, row.policy_id),
+      ctx.runtime.domainCounts(ofOwner),
+      listDomainCerts(db, domain_id),
+      repository.latestOf(db, scope, row.user_id, domain_id),
+      repository.countElsewhere(db, row.oem_id, row.domain),
+      readKin(ctx, row),
+      repository.lookAlikes(db, scope, row.root_id, row.domain),
+      repository.listDecisions(db, domain_id),
+    ]);
   return {
     origins: originsOf(settings).services.flatMap((service) => service.sources),
     policy: { policy_id: row.policy_id, name: policy?.name ?? '' },
-    owner,
-    owner_domains: await repository.latestOf(db, scope, row.user_id, domain_id),
-    elsewhere: await repository.countElsewhere(db, row.oem_id, row.domain),
-    kin: await readKin(ctx, row),
+    owner: await repository.readOwner(db, row.user_id, counts),
+    owner_domains,
+    elsewhere,
+    kin,
     drawn_as: drawnAs(row.domain),
-    look_alikes: await repository.lookAlikes(db, scope, row.root_id, row.domain),
+    look_alikes,
     certificates: certificates.map(({ id, name, expired_at, names }) => ({
-      id,
-      name,
-      expired_at,
+      ...{ id, name, expired_at },
       covers: covers(JSON.parse(names), row.domain),
     })),
-    decisions: await repository.listDecisions(db, domain_id),
+    decisions,
   };
 }
 

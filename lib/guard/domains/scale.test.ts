@@ -26,7 +26,7 @@ async function world(count: number): Promise<World> {
   const parapet = await startParapet({ env: { NODE_ENV: 'production' } });
   const share = Math.max(5, count / 40);
   await addManyDomains(parapet.runtime.store, [
-    { user_name: 'acme-root', domains: count, policies: Math.min(count, 50), certs: Math.ceil(count / 10) },
+    { user_name: 'acme-root', domains: count, policies: Math.min(count, 50), certs: Math.max(FEW, count / 10) },
     { user_name: 'acme-child', domains: 5, policies: 1, certs: 1 },
     { user_name: 'acme-other', domains: share, policies: 1, certs: 1 },
     { user_name: 'borealis-root', domains: share, policies: 1, certs: 1 },
