@@ -42,23 +42,27 @@ export function updateDomainSettings(ctx: Ctx, domain_id: string, given: Setting
   });
 }
 
+/** What is stored: origins in their one written form, everything else letter by letter as it was given. */
 function checked(ctx: Ctx, given: Settings, known: readonly string[]): Settings {
   const entries = Object.entries(given).map(([key, value]) => {
     const field = `settings.${key}`;
     if (!known.includes(key)) throw new AppError('err.guard.settings.unknown_key', { field, valid_values: known });
-    if (key !== 'origin') return [key, written(ctx, SwitchSetting, value, field)];
-    const text = written(ctx, OriginSetting, value, field);
-    requireEnabledOrigin(JSON.parse(text), field);
-    return [key, text];
+    const document = documentOf(value, field);
+    if (key !== 'origin') {
+      conforming(ctx, SwitchSetting, document, field);
+      return [key, value];
+    }
+    const origin = conforming(ctx, OriginSetting, document, field);
+    requireEnabledOrigin(origin, field);
+    return [key, JSON.stringify(origin)];
   });
   return Object.fromEntries(entries);
 }
 
-/** The document as it is stored; a wrong place in it is named by its path, such as `settings.origin.services.0`. */
-function written(ctx: Ctx, schema: z.ZodType, value: string, field: string): string {
-  const document = documentOf(value, field);
+/** The document as the schema reads it; a wrong place in it is named by its path, such as `settings.origin.services.0`. */
+function conforming<S extends z.ZodType>(ctx: Ctx, schema: S, document: unknown, field: string): z.output<S> {
   try {
-    return JSON.stringify(parseWith(schema, document, translator(ctx.locale)));
+    return parseWith(schema, document, translator(ctx.locale));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const inner = error.details.field;
