@@ -86,7 +86,7 @@ export async function openRuntime(config: Config): Promise<Runtime> {
       ownPorts,
       oemOf: await loadOems(store.read),
       domainCounts: domainCounts(store.read),
-      searchedDomains: searchedDomains(store),
+      searchedDomains: searchedDomains(store.read),
       localToken: randomBase62(43),
       checkAnswers: config.NODE_ENV !== 'production',
       firstPassword,

@@ -101,7 +101,7 @@ const KEYWORDS = [
 ];
 
 it('a search of remembered names finds what the store does, whatever was changed in between', async () => {
-  const elsewhere = searchedDomains(world.runtime.store);
+  const elsewhere = searchedDomains(world.db);
   const { db } = world;
   const scopes = [
     await scopeOf('acme-root', 'root'),
@@ -137,7 +137,7 @@ it('a search sees every one of thousands of changes since the last', async () =>
   const { db, runtime } = world;
   await addManyDomains(runtime.store, [{ user_name: 'acme-other', domains: 1_500, policies: 1, certs: 0 }]);
   const scope = await scopeOf('acme-other', 'user');
-  const remembered = searchedDomains(runtime.store);
+  const remembered = searchedDomains(db);
   const ids = async (keyword: string) => search(await remembered(scope), keyword).length;
   const before = await ids('stores');
   const rows = await db.selectFrom('domains').selectAll().where('user_id', '=', scope.user_id).execute();

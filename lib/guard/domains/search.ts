@@ -1,5 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import { foldCase } from '@/lib/db/dialect';
-import type { Db, Store } from '@/lib/db/store';
+import type { Db } from '@/lib/db/store';
 import { type Scope, visible } from '@/lib/tenancy/scope';
 import { changedIds } from './changes';
 import { rememberedByScope } from './memory';
@@ -17,17 +18,24 @@ export const MOST_SEARCHED = 50_000;
 /** Of how many domains a process remembers the texts, over all callers: about 50 MB. */
 const REMEMBERED = 200_000;
 
-/** Ids in one statement, and changes kept apart from the rest. */
+/** Rows read at a time, and changes kept apart from the rest. */
 const CHUNK = 1_000;
 
 const newestFirst = (a: Searched, b: Searched) => b.ctime - a.ctime || (a.domain_id < b.domain_id ? 1 : -1);
 
 const select = (db: Db) => db.selectFrom('domains').select(['domain_id', 'audit_status', 'ctime', 'search']);
 
+/** Newest first, some at a time, so that thousands of rows hold up nobody else's request. */
 async function readAll(db: Db, scope: Scope): Promise<Searchable> {
-  const all = await select(db).where(visible(scope, 'domains')).execute();
-  // What is sorted already is sorted the faster with what a search adds to it.
-  return { all: all.sort(newestFirst), since: new Map() };
+  const inScope = select(db).where(visible(scope, 'domains')).orderBy('ctime', 'desc').orderBy('domain_id', 'desc');
+  const all: Searched[] = [];
+  for (let rows = inScope; ; await setImmediate()) {
+    const some = await rows.limit(CHUNK).execute();
+    for (const row of some) all.push(row);
+    const last = some.at(-1);
+    if (!last || some.length < CHUNK) return { all, since: new Map() };
+    rows = inScope.where((eb) => eb(eb.refTuple('ctime', 'domain_id'), '<', eb.tuple(last.ctime, last.domain_id)));
+  }
 }
 
 async function readChanged(db: Db, scope: Scope, { all, since }: Searchable, known: number): Promise<Searchable> {
@@ -51,10 +59,9 @@ function rowsOf({ all, since }: Searchable, isWanted: (row: Searched) => boolean
  * What a caller may search. Ten thousand texts are searched in memory in less than a millisecond; the store
  * would read them all from its pages at every search.
  */
-export const searchedDomains = ({ read, scan }: Store) =>
-  rememberedByScope<Searchable>(read, {
-    // Whoever else asks for something meanwhile does not wait for thousands of rows.
-    read: (_, scope) => readAll(scan, scope),
+export const searchedDomains = (db: Db) =>
+  rememberedByScope<Searchable>(db, {
+    read: readAll,
     renew: readChanged,
     size: REMEMBERED,
     sizeOf: ({ all, since }) => all.length + since.size + 1,
