@@ -4,13 +4,12 @@ import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { curlOf } from '@/components/charts/export/curl';
 import { DataTable } from '@/components/data-table/data-table';
-import { ExportButton } from '@/components/data-table/export-button';
+import { ListHeader } from '@/components/data-table/list-header';
 import { useListScreen } from '@/components/data-table/use-list-screen';
 import { Can, useMissingPermission } from '@/components/layout/can';
 import { useDialogParam } from '@/components/layout/use-dialog-param';
 import { ButtonLink } from '@/components/ui/button';
 import { NothingYet } from '@/components/ui/empty-state';
-import { PageHeader } from '@/components/ui/page-header';
 import { type CertOverview, certs } from '@/lib/guard/certs/contract';
 import { useCertColumns } from './list/certs-columns';
 
@@ -48,17 +47,7 @@ export function CertsScreen() {
   );
   return (
     <>
-      <PageHeader
-        title={t('title')}
-        actions={
-          list.isEmpty ? undefined : (
-            <>
-              <ExportButton list={list} fileName="certificates" />
-              {upload}
-            </>
-          )
-        }
-      />
+      <ListHeader list={list} title={t('title')} fileName="certificates" add={upload} />
       {list.isEmpty || list.isForbidden ? null : <ExpiryPanel list={list} />}
       <DataTable
         list={list}

@@ -4,14 +4,13 @@ import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { curlOf } from '@/components/charts/export/curl';
 import { DataTable } from '@/components/data-table/data-table';
-import { ExportButton } from '@/components/data-table/export-button';
+import { ListHeader } from '@/components/data-table/list-header';
 import { useListScreen } from '@/components/data-table/use-list-screen';
 import { Can, useMissingPermission } from '@/components/layout/can';
 import { useDialogParam } from '@/components/layout/use-dialog-param';
 import { ButtonLink } from '@/components/ui/button';
 import { copyText } from '@/components/ui/copy-button';
 import { NothingYet } from '@/components/ui/empty-state';
-import { PageHeader } from '@/components/ui/page-header';
 import { notify } from '@/components/ui/toast';
 import { type Domain, domains } from '@/lib/guard/domains/contract';
 import { AUDIT_STATES, useAuditLook } from './audit-state';
@@ -67,17 +66,7 @@ export function DomainsScreen() {
   );
   return (
     <>
-      <PageHeader
-        title={t('title')}
-        actions={
-          list.isEmpty ? undefined : (
-            <>
-              <ExportButton list={list} fileName="domains" />
-              {add}
-            </>
-          )
-        }
-      />
+      <ListHeader list={list} title={t('title')} fileName="domains" add={add} />
       <DataTable
         list={list}
         caption={t('title')}

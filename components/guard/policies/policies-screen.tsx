@@ -4,13 +4,12 @@ import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { curlOf } from '@/components/charts/export/curl';
 import { DataTable } from '@/components/data-table/data-table';
-import { ExportButton } from '@/components/data-table/export-button';
+import { ListHeader } from '@/components/data-table/list-header';
 import { useListScreen } from '@/components/data-table/use-list-screen';
 import { Can, useMissingPermission } from '@/components/layout/can';
 import { useDialogParam } from '@/components/layout/use-dialog-param';
 import { Button } from '@/components/ui/button';
 import { NothingYet } from '@/components/ui/empty-state';
-import { PageHeader } from '@/components/ui/page-header';
 import { type Policy, policies } from '@/lib/guard/policies/contract';
 import { usePolicyColumns } from './policies-columns';
 
@@ -45,17 +44,7 @@ export function PoliciesScreen() {
   );
   return (
     <>
-      <PageHeader
-        title={t('title')}
-        actions={
-          list.isEmpty ? undefined : (
-            <>
-              <ExportButton list={list} fileName="policies" />
-              {create}
-            </>
-          )
-        }
-      />
+      <ListHeader list={list} title={t('title')} fileName="policies" add={create} />
       <DataTable
         list={list}
         caption={t('title')}
