@@ -58,7 +58,8 @@ function parse(der: Buffer): X509Certificate | undefined {
     const certificate = new X509Certificate(der);
     // OpenSSL reads past what follows the certificate, and finds a broken validity only when asked.
     const isWhole = certificate.raw.length === der.length;
-    return isWhole && !Number.isNaN(Date.parse(certificate.validTo)) ? certificate : undefined;
+    const hasTimes = [certificate.validFrom, certificate.validTo].every((time) => !Number.isNaN(Date.parse(time)));
+    return isWhole && hasTimes ? certificate : undefined;
   } catch {
     return undefined;
   }

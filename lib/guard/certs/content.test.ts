@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { AppError } from '@/lib/api/errors';
 import { inspect, readContent } from './content';
+import { CertFacts } from './contract';
 import { covers } from './coverage';
+import { pemOf, readPem } from './pem';
 import { Openssl } from './testing';
 
 const openssl = new Openssl();
@@ -139,10 +141,23 @@ describe('the content of a certificate', () => {
       const cert = `-----BEGIN CERTIFICATE-----\n${mutated.toString('base64')}\n-----END CERTIFICATE-----\n`;
       const answer = refusal(() => readContent({ cert, key: leaf.key }));
       if (answer !== 'accepted') refused++;
-      else expect(() => inspect({ cert })).not.toThrow();
+      else expect(CertFacts.safeParse(inspect({ cert }).cert).error).toBeUndefined();
     }
     expect(refused).toBeGreaterThan(500);
   }, 60_000);
+
+  it('is no certificate without two times', () => {
+    const [block] = readPem(leaf.cert) ?? [];
+    const der = block?.der ?? Buffer.alloc(0);
+    const UTC_TIME = Buffer.from([0x17, 0x0d]);
+    const begin = der.indexOf(UTC_TIME);
+    for (const at of [begin, der.indexOf(UTC_TIME, begin + 2)]) {
+      const broken = Buffer.from(der);
+      broken.write('261332', at + 2);
+      const cert = pemOf('CERTIFICATE', broken);
+      expect(refusal(() => readContent({ cert, key: leaf.key }))).toEqual(err('unreadable', 'cert'));
+    }
+  });
 });
 
 describe('coverage', () => {
