@@ -1,11 +1,11 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { type BaseSyntheticEvent, type KeyboardEvent, type ReactNode, useId } from 'react';
+import { type KeyboardEvent, type ReactNode, useId } from 'react';
 import { Can } from '@/components/layout/can';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
-import { FormAlert } from './form-page';
+import { FormAlert, type FormEdit } from './form-page';
 
 export type FormDialogProps = {
   open: boolean;
@@ -16,14 +16,7 @@ export type FormDialogProps = {
   size?: 'normal' | 'wide';
   /** Red where sending it takes something away from somebody. */
   tone?: 'primary' | 'danger';
-  /** What `useEndpointForm` answered. */
-  edit: {
-    submit: (event?: BaseSyntheticEvent) => void;
-    isPending: boolean;
-    permission: string | undefined;
-    formError: string | null;
-    askToLeave: (leave: () => void) => void;
-  };
+  edit: FormEdit;
   children: ReactNode;
 };
 

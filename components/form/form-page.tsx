@@ -1,11 +1,18 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { BaseSyntheticEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Can } from '@/components/layout/can';
 import { Button } from '@/components/ui/button';
 import { cx } from '@/components/ui/cx';
 import { Note } from '@/components/ui/note';
+import type { EndpointForm, FormEndpoint } from './use-endpoint-form';
+
+/** What a frame around fields needs of `useEndpointForm`, whatever the fields are. */
+export type FormEdit = Pick<
+  EndpointForm<FormEndpoint>,
+  'submit' | 'isPending' | 'permission' | 'formError' | 'askToLeave'
+>;
 
 /** A refusal that belongs to no field. Stands above the buttons. */
 export function FormAlert({ message }: { message: string | null }) {
@@ -24,14 +31,7 @@ export function FormPage({
   wide,
   children,
 }: {
-  /** What `useEndpointForm` answered. */
-  edit: {
-    submit: (event?: BaseSyntheticEvent) => void;
-    isPending: boolean;
-    permission: string | undefined;
-    formError: string | null;
-    askToLeave: (leave: () => void) => void;
-  };
+  edit: FormEdit;
   submitLabel: string;
   onCancel?: () => void;
   /** As wide as the page, for a part that needs it; the plain fields keep to the form's width themselves. */
