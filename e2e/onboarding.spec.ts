@@ -96,7 +96,7 @@ test('a certificate that covers every domain is chosen and bound with them', asy
   const names = page.getByLabel('Domains', { exact: true });
   const picker = page.getByRole('combobox', { name: 'Certificate' });
   await names.fill(`a.${zone}\nb.b.${zone}`);
-  await expect(picker).toContainText('No certificate covers it');
+  await expect(picker).toContainText('No certificate covers all of them');
   await names.fill(`a.${zone}\nb.${zone}`);
   await page.getByRole('button', { name: 'Upload' }).click();
   const { cert, key } = openssl.pair({ names: [`a.${zone}`], subject: `/CN=a.${zone}` });
@@ -167,7 +167,7 @@ test('the steps turn true by themselves', async ({ page, browser, site }) => {
   const name = await makeCert(page, site, `*.${zone}`);
   const id = await makeDomain(page, site, `www.${zone}`);
   await page.goto(`${site.origin('acme')}${LIST}/${id}`);
-  await expect(step(page, 'Certificate bound')).toContainText('only http is served');
+  await expect(step(page, 'Certificate bound')).toContainText('only HTTP is served');
   const context = await browser.newContext();
   const other = await context.newPage();
   await signIn(other, site, 'acme', OWNER);

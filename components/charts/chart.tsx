@@ -37,6 +37,8 @@ export type ChartProps = {
   /** Messages of the page, such as `analytics.overview`. */
   namespace: string;
   state: ChartState;
+  /** What the chart is about, such as its time range, where the page does not say it. */
+  about?: string;
   /** Height of a course over time, in px. */
   height?: number;
   whole?: number | null;
@@ -54,7 +56,7 @@ type View = 'chart' | 'table';
 
 /** A chart as a panel: picture or table, what can be taken along, and every state it can be in. */
 export function Chart(props: ChartProps) {
-  const { chart_key, namespace, state, whole, polarity, curl, className } = props;
+  const { chart_key, namespace, state, about, whole, polarity, curl, className } = props;
   const holder = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<View>('chart');
   const [isAbout, setAbout] = useState(false);
@@ -72,7 +74,7 @@ export function Chart(props: ChartProps) {
   return (
     <Panel
       title={names.title}
-      source={<span className="max-sm:hidden">{sourceLine(read, context)}</span>}
+      source={<span className="max-sm:hidden">{[about, sourceLine(read, context)].filter(Boolean).join(' · ')}</span>}
       className={cx('[&>div:first-child]:flex-nowrap', className)}
       padded={false}
       actions={

@@ -15,7 +15,7 @@ export function KeyValueList({
 }) {
   return (
     <dl
-      className={cx('grid gap-x-3 gap-y-1.5', className)}
+      className={cx('grid items-baseline gap-x-3 gap-y-1.5', className)}
       style={{ gridTemplateColumns: `${labelWidth}px minmax(0,1fr)` }}
     >
       {facts.map((fact, i) => (

@@ -35,7 +35,7 @@ export function Switch({ checked, onChange, disabled, label, name, className, ..
   );
   const whole = (
     // biome-ignore lint/a11y/noLabelWithoutControl: the input inside is its control
-    <label className={cx('inline-flex items-center gap-2', off && 'text-ink-3', className)}>
+    <label className={cx('inline-flex items-center gap-2 align-middle', off && 'text-ink-3', className)}>
       {control}
       {label}
     </label>

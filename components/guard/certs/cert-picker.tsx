@@ -67,7 +67,7 @@ export function CertPicker({
     if (!isAllowed) return t('not_allowed');
     if (domains.length === 0) return t('no_domain');
     if (isLoading) return t('looking');
-    return t(isEmpty ? 'none_covers' : 'choose');
+    return isEmpty ? t('none_covers', { count: domains.length }) : t('choose');
   };
   return (
     <Combobox

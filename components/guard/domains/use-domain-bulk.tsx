@@ -14,6 +14,8 @@ const PolicyPicker = dynamic(() => import('@/components/guard/policies/policy-pi
 });
 
 const NAMED = 8;
+/** Deleting more than this wants their number typed, also where none is served. */
+const MANY = 10;
 
 /** The first names of a selection, and how many more there are. */
 function Names({ rows }: { rows: readonly Domain[] }) {
@@ -81,7 +83,7 @@ export function useDomainBulk(): BulkAction<Domain>[] {
       confirm: (rows) => ({
         title: t('bulk.delete_title', { count: rows.length }),
         action: t('bulk.delete_action', { count: rows.length }),
-        typeName: served(rows) > 0 ? t('bulk.delete_name', { count: rows.length }) : undefined,
+        typeName: served(rows) > 0 || rows.length > MANY ? t('bulk.delete_name', { count: rows.length }) : undefined,
         body: (
           <>
             {t('bulk.delete_text', { count: served(rows) })}

@@ -46,7 +46,7 @@ export function PemFields<V extends Pems>({
       />
       {isFolded ? (
         <div>
-          <Button variant="quiet" size="small" icon="plus" onClick={() => setFolded(false)}>
+          <Button variant="quiet" size="small" icon="plus" className="-ml-2.5" onClick={() => setFolded(false)}>
             {t('unfold')}
           </Button>
         </div>

@@ -36,6 +36,7 @@ export function TrafficPanel({ domain, traffic }: { domain: Domain; traffic: Ret
       chart_key={CHART}
       namespace="analytics.overview"
       state={batch.stateOf(CHART)}
+      about={t('traffic_window')}
       onRetry={() => void batch.retry(CHART)}
       curl={curlOf(globalThis.location?.origin ?? '', analytics.batch.path, bodyOf('overview', state, [CHART]))}
     />

@@ -24,6 +24,9 @@ const UploadDialog = dynamic(() => import('@/components/guard/certs/form/upload-
   ssr: false,
 });
 
+/** A longer list scrolls in its box. */
+const MOST_ROWS = 12;
+
 export const emptyForm: NewDomains = {
   domains: '',
   policy_id: '',
@@ -48,7 +51,8 @@ export function AddDomainForm({
   const edit = useEndpointForm(newDomains, { defaultValues: start, send: createDomains, onSaved: onCreated });
   const { form } = edit;
   const chooseUploaded = useUploadedCert(form);
-  const count = domainEntries(useWatch({ control: form.control, name: 'domains' })).length;
+  const pasted = useWatch({ control: form.control, name: 'domains' });
+  const count = domainEntries(pasted).length;
   return (
     <div className="grid items-start gap-3 lg:grid-cols-[minmax(0,1fr)_416px]">
       <Panel>
@@ -59,7 +63,7 @@ export function AddDomainForm({
             label={t('new.domains')}
             hint={t('new.domains_hint')}
             mono
-            rows={3}
+            rows={Math.min(MOST_ROWS, Math.max(3, pasted.split('\n').length))}
             placeholder="www.example.com"
           />
           <OriginFields form={form} />

@@ -6,6 +6,7 @@ import { curlOf } from '@/components/charts/export/curl';
 import { useCoveringCerts } from '@/components/guard/certs/cert-picker';
 import { PolicyName } from '@/components/guard/policies/policy-name';
 import { CopyButton } from '@/components/ui/copy-button';
+import { CutMiddle } from '@/components/ui/cut-middle';
 import { KeyValueList } from '@/components/ui/key-value-list';
 import { Panel } from '@/components/ui/panel';
 import { domains } from '@/lib/guard/domains/contract';
@@ -15,17 +16,18 @@ import { useEntered } from './use-entered';
 
 const SHOWN = 12;
 
-/** The domains as they will be written, and the pieces that are none. */
+/** The domains as they will be written, after the pieces that are none: those are what somebody has to find. */
 function Names({ pasted }: { pasted: string }) {
   const t = useTranslations('guard.domains.new');
   const entries = domainEntries(pasted);
   if (entries.length === 0) return <span className="text-ink-3">{t('nothing_yet')}</span>;
+  const wrongFirst = [...entries].sort((a, b) => Number(a.domain !== undefined) - Number(b.domain !== undefined));
   return (
     <ul>
-      {entries.slice(0, SHOWN).map(({ text, domain }, i) => (
+      {wrongFirst.slice(0, SHOWN).map(({ text, domain }, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the same text may stand there twice
-        <li key={i} className={domain === undefined ? 'break-all text-danger line-through' : 'break-all font-medium'}>
-          {domain ?? text}
+        <li key={i} className={domain === undefined ? 'text-danger line-through' : 'font-medium'}>
+          <CutMiddle text={domain ?? text} />
         </li>
       ))}
       {entries.length > SHOWN ? <li>{t('and_more', { count: entries.length - SHOWN })}</li> : null}
