@@ -265,7 +265,7 @@ test('without a permission the actions stay and say what they need', async ({ pa
   await page.goto(`${site.origin('acme')}${NEW}`);
   await expect(page.getByText('sys.apikey.create')).toBeVisible();
   await page.goto(`${site.origin('acme')}${LIST}/0190f0a0-0000-7000-8000-000000000000`);
-  await expect(page.getByText('This is not there')).toBeVisible();
+  await expect(page.getByText('Not found')).toBeVisible();
 });
 
 const TABS = ['', '?tab=logs', '?tab=logs&event=manage', '?tab=least-privilege', '?tab=scopes'];

@@ -149,7 +149,7 @@ test('a row opened before its search was asked opens, and the search is there on
 
 test('a policy that is not there leads back to the list', async ({ page, site }) => {
   await openAs(page, site, 'acme-other', `${LIST}/00000000-0000-7000-8000-000000000000`);
-  await expect(page.getByText('This is not there')).toBeVisible();
+  await expect(page.getByText('Not found')).toBeVisible();
   await page.getByRole('link', { name: 'Back to the list' }).click();
   await expect(page).toHaveURL(new RegExp(`${LIST}$`));
 });
