@@ -1,5 +1,6 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useCallback, useMemo, useRef } from 'react';
 import { useFormat } from '@/components/layout/use-format';
@@ -9,15 +10,22 @@ import { ErrorState } from '@/components/ui/error-state';
 import type { MenuEntry } from '@/components/ui/menu';
 import { Note } from '@/components/ui/note';
 import { Panel } from '@/components/ui/panel';
+import { LazySelectionBar } from './lazy-selection-bar';
 import { Pager } from './pager';
-import { PhoneRows } from './phone-rows';
+import type { PhoneRows as PhoneRowsPart } from './phone-rows';
 import type { RowOpening } from './row-open';
-import { SelectionBar } from './selection-bar';
+
 import { type RowParts, TableBody, TableSkeleton } from './table-body';
 import { Toolbar } from './toolbar';
 import type { BulkAction } from './types';
 import type { ListScreen } from './use-list-screen';
 import { useRowCursor } from './use-row-cursor';
+
+// Only phones draw it; until it is there they see what they saw while the rows were on their way.
+const PhoneRows = dynamic(() => import('./phone-rows').then((part) => part.PhoneRows), {
+  ssr: false,
+  loading: () => <TableSkeleton columns={2} />,
+}) as typeof PhoneRowsPart;
 
 export type DataTableProps<Row extends object> = RowOpening<Row> & {
   list: ListScreen<Row>;
@@ -103,7 +111,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       {isWithoutMatch ? <NoMatch onClear={list.clearFilters} /> : null}
       {hasRows && isPhone ? <PhoneRows list={list} parts={parts} caption={caption} /> : null}
       {hasRows && !isPhone ? <TableBody list={list} parts={parts} cursor={cursor} caption={caption} /> : null}
-      {selectable ? <SelectionBar list={list} bulk={bulk} rowName={rowName} /> : null}
+      {selectable ? <LazySelectionBar list={list} bulk={bulk} rowName={rowName} /> : null}
       {hasRows ? <Pager list={list} /> : null}
     </Panel>
   );
