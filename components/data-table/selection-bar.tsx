@@ -151,16 +151,24 @@ export function SelectionBar<Row extends object>({
               </span>
             )}
           </span>
-          {bulk.map((action) => (
-            <BulkButton
-              key={action.label}
-              action={action}
-              rows={rows}
-              progress={progress}
-              onRun={() => (action.confirm ? setAsking(action.label) : void run(action, rows))}
-            />
-          ))}
-          <IconButton icon="close" size="small" name={t('clear_selection')} onClick={list.selection.clear} />
+          <span className="flex flex-wrap gap-2 max-sm:basis-full">
+            {bulk.map((action) => (
+              <BulkButton
+                key={action.label}
+                action={action}
+                rows={rows}
+                progress={progress}
+                onRun={() => (action.confirm ? setAsking(action.label) : void run(action, rows))}
+              />
+            ))}
+          </span>
+          <IconButton
+            icon="close"
+            size="small"
+            className="max-sm:hidden"
+            name={t('clear_selection')}
+            onClick={list.selection.clear}
+          />
         </div>
       ) : null}
       {asking && asked ? (
