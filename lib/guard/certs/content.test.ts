@@ -146,6 +146,15 @@ describe('the content of a certificate', () => {
     expect(refused).toBeGreaterThan(500);
   }, 60_000);
 
+  it('counts nothing against the next key that was wrong with the certificate before', () => {
+    const [block] = readPem(leaf.cert) ?? [];
+    const broken = Buffer.from(block?.der ?? '');
+    // The alternative names end early; a certificate is read all the same.
+    broken[broken.indexOf('shop.example.com', broken.indexOf('shop.example.com') + 1) - 1] = 0xff;
+    expect(inspect({ cert: pemOf('CERTIFICATE', broken) }).cert.names).toEqual(['shop.example.com']);
+    expect(refusal(() => readContent(leaf))).toBe('accepted');
+  });
+
   it('is no certificate without two times', () => {
     const [block] = readPem(leaf.cert) ?? [];
     const der = block?.der ?? Buffer.alloc(0);

@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { AppError } from '@/lib/api/errors';
 import { KEY_TYPES, type KeyType } from './contract';
 import { readPem } from './pem';
@@ -36,6 +36,7 @@ export function readPrivateKey(text: string, field: string): PrivateKey {
 }
 
 function parse(pem: string, field: string): KeyObject {
+  forgetErrors();
   try {
     const key = createPrivateKey(pem);
     // A key whose public half cannot be computed is broken in a way that only shows now.
@@ -44,6 +45,16 @@ function parse(pem: string, field: string): KeyObject {
   } catch {
     throw unreadable(field);
   }
+}
+
+/**
+ * Empties the errors OpenSSL keeps: what somebody's malformed certificate left there would count against the next key
+ * read, whoever's it is. Reading any certificate does it, also one that is none.
+ */
+function forgetErrors(): void {
+  try {
+    new X509Certificate('');
+  } catch {}
 }
 
 const unreadable = (field: string) => new AppError('err.guard.cert.key_unreadable', { field });
