@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { usePermission } from '@/components/layout/session';
+import { usePageTurn } from '@/components/layout/use-page-turn';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { NoPermission } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
@@ -19,6 +20,7 @@ export function AddDomainScreen() {
   const t = useTranslations('guard.domains');
   const [start, setStart] = useState(emptyForm);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
+  usePageTurn(outcome);
   if (!usePermission()('guard.domain.create')) {
     return (
       <>
