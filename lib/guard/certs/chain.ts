@@ -1,4 +1,4 @@
-import { X509Certificate } from 'node:crypto';
+import { sign, verify, X509Certificate } from 'node:crypto';
 import { AppError } from '@/lib/api/errors';
 import type { CertFacts, KeyType } from './contract';
 import { readPem } from './pem';
@@ -65,9 +65,14 @@ function parse(der: Buffer): X509Certificate | undefined {
   }
 }
 
-function belongs(certificate: X509Certificate, { key }: PrivateKey): boolean {
+const DIGEST: Record<KeyType, string | null> = { RSA: 'sha256', EC: 'sha256', Ed25519: null, SM2: 'sm3' };
+const PROOF = Buffer.from('the private half belongs to the public one');
+
+/** The check compares public halves alone; only a signature shows that the private one is whole. */
+function belongs(certificate: X509Certificate, { key, key_type }: PrivateKey): boolean {
   try {
-    return certificate.checkPrivateKey(key);
+    const digest = DIGEST[key_type];
+    return certificate.checkPrivateKey(key) && verify(digest, PROOF, certificate.publicKey, sign(digest, PROOF, key));
   } catch {
     return false;
   }

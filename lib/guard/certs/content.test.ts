@@ -155,6 +155,17 @@ describe('the content of a certificate', () => {
     expect(refusal(() => readContent(leaf))).toBe('accepted');
   });
 
+  it('is no pair with a key whose private half is broken', () => {
+    for (const kind of ['ec', 'sm2'] as const) {
+      const { cert, key } = openssl.pair({ kind });
+      const [block] = readPem(key) ?? [];
+      const der = Buffer.from(block?.der ?? '');
+      // Within the private number; the public half, which stands behind it, stays as it was.
+      der[40] = (der[40] ?? 0) ^ 1;
+      expect(refusal(() => readContent({ cert, key: pemOf('PRIVATE KEY', der) }))).toEqual(err('not_a_pair', 'cert'));
+    }
+  });
+
   it('is no certificate without two times', () => {
     const [block] = readPem(leaf.cert) ?? [];
     const der = block?.der ?? Buffer.alloc(0);
