@@ -4,6 +4,7 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useNow } from '@/components/layout/use-format';
 import { cx } from '@/components/ui/cx';
+import { shortened } from '@/components/ui/shortened';
 import { APPROVED } from '@/lib/guard/domains/contract';
 import { lossOf } from './loss';
 import type { BoundDomain } from './use-bound-domains';
@@ -32,8 +33,8 @@ export function DomainLosses({ bound }: { bound: readonly BoundDomain[] }) {
     <ul className="my-1 list-[square] pl-5">
       {bound.slice(0, NAMED).map((each) => (
         <li key={each.domain_id}>
-          <Link className="link break-all" href={`/guard/domains/${each.domain_id}`}>
-            {each.domain}
+          <Link className="link break-all" href={`/guard/domains/${each.domain_id}`} title={each.domain}>
+            {shortened(each.domain)}
           </Link>{' '}
           <LossWords bound={each} />
         </li>

@@ -26,7 +26,11 @@ function useColumns(): Column<BoundDomain>[] {
   const domain = useTranslations('guard.domains');
   const format = useFormat();
   return [
-    { id: 'domain', header: domain('fields.domain'), cell: (row) => <CutMiddle text={row.domain} /> },
+    {
+      id: 'domain',
+      header: domain('fields.domain'),
+      cell: (row) => <CutMiddle text={row.domain} className="sm:max-w-[clamp(200px,33vw-204px,340px)]" />,
+    },
     {
       id: 'audit_status',
       header: domain('fields.audit_status'),

@@ -10,12 +10,12 @@ import type { CertOverview } from '@/lib/guard/certs/contract';
 import { CertState } from '../cert-state';
 import { CertType } from '../cert-type';
 
-/** One of several names, and how many more there are. */
+/** One of several names, and how many more there are. It and the name share what the other columns leave. */
 function FirstOf({ first, count, mono }: { first: string; count: number; mono?: boolean }) {
   const t = useTranslations('guard.certs');
   const format = useFormat();
   return (
-    <span className="flex max-w-60 min-w-0 items-baseline gap-1.5">
+    <span className="flex max-w-60 min-w-0 items-baseline gap-1.5 sm:max-w-[clamp(128px,33vw-288px,240px)]">
       <span className={mono ? 'min-w-0 font-mono text-12' : 'min-w-0'}>
         <CutMiddle text={first} />
       </span>
@@ -36,7 +36,7 @@ export function useCertColumns(): Column<CertOverview>[] {
       id: 'name',
       header: field('name'),
       cell: (cert) => (
-        <span className="flex max-w-70 min-w-0 items-center gap-1.5">
+        <span className="flex max-w-70 min-w-0 items-center gap-1.5 sm:max-w-[clamp(128px,33vw-288px,240px)]">
           <span className="truncate" title={cert.name}>
             {cert.name}
           </span>
