@@ -18,10 +18,10 @@ declare module '@/lib/db/tables' {
 export type Message = { topic: string; object_id: string; payload: object };
 
 /** Says in the transaction of a change what is to be done once it is committed. */
-export async function enqueue(ctx: Ctx, tx: Tx, audit_id: number, message: Message): Promise<void> {
-  const { topic, object_id, payload } = message;
-  await tx
-    .insertInto('outbox')
-    .values({ topic, object_id, oem_id: ctx.oem.oem_id, audit_id, ctime: ctx.now, payload: JSON.stringify(payload) })
-    .execute();
+export async function enqueue(ctx: Ctx, tx: Tx, audit_id: number, messages: readonly Message[]): Promise<void> {
+  const rows = messages.map(({ topic, object_id, payload }) => ({
+    ...{ topic, object_id, oem_id: ctx.oem.oem_id, audit_id, ctime: ctx.now },
+    payload: JSON.stringify(payload),
+  }));
+  await tx.insertInto('outbox').values(rows).execute();
 }

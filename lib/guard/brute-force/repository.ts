@@ -1,5 +1,7 @@
-import type { Generated } from 'kysely';
+import type { Generated, Selectable } from 'kysely';
+import { groupedBy } from '@/lib/db/grouped';
 import type { Db, Tx } from '@/lib/db/store';
+import type { Tables } from '@/lib/db/tables';
 import type { BruteForceInput, BruteForceRule } from './contract';
 
 declare module '@/lib/db/tables' {
@@ -22,14 +24,21 @@ const columnsOf = (rule: BruteForceInput) => ({
 
 /** Rules of a domain the caller has already found in their scope, newest first. */
 export async function listRules(db: Db, domain_id: string): Promise<BruteForceRule[]> {
-  const rows = await db
-    .selectFrom('brute_force_rules')
-    .selectAll()
-    .where('domain_id', '=', domain_id)
-    .orderBy('id', 'desc')
-    .execute();
-  return rows.map(({ domain_id: _, ...row }) => ({ ...row, status: row.status !== 0, action: JSON.parse(row.action) }));
+  return (await rulesOf(db, [domain_id])).get(domain_id) ?? [];
 }
+
+/** The same of several domains, by domain_id. */
+export async function rulesOf(db: Db, domain_ids: readonly string[]): Promise<Map<string, BruteForceRule[]>> {
+  const all = db.selectFrom('brute_force_rules').selectAll().where('domain_id', 'in', domain_ids);
+  const byDomain = groupedBy(await all.orderBy('id', 'desc').execute(), (row) => row.domain_id);
+  return new Map([...byDomain].map(([domain_id, rows]) => [domain_id, rows.map(toRule)]));
+}
+
+const toRule = ({ domain_id: _, ...row }: Selectable<Tables['brute_force_rules']>): BruteForceRule => ({
+  ...row,
+  status: row.status !== 0,
+  action: JSON.parse(row.action),
+});
 
 export async function insertRule(tx: Tx, domain_id: string, rule: BruteForceInput): Promise<number> {
   const { id } = await tx

@@ -80,7 +80,7 @@ export async function complete(db: Db, rows: readonly DomainRow[]): Promise<Doma
   if (rows.length === 0) return [];
   const user_ids = [...new Set(rows.map((row) => row.user_id))];
   const domain_ids = rows.map((row) => row.domain_id);
-  const [names, settings] = await Promise.all([ownerNames(db, user_ids), switchSettings(db, domain_ids)]);
+  const [names, settings] = await Promise.all([ownerNames(db, user_ids), settingsOf(db, domain_ids, SWITCHES)]);
   return rows.map((row) =>
     toDomain({ ...row, user_name: names.get(row.user_id) ?? '' }, settings.get(row.domain_id) ?? {}),
   );
@@ -91,14 +91,15 @@ async function ownerNames(db: Db, user_ids: string[]): Promise<Map<string, strin
   return new Map(rows.map((row) => [row.user_id, row.user_name]));
 }
 
-async function switchSettings(db: Db, domain_ids: string[]): Promise<Map<string, Settings>> {
+/** Settings of several domains by domain_id: all of them, or those with these keys. */
+export async function settingsOf(
+  db: Db,
+  domain_ids: readonly string[],
+  keys?: readonly string[],
+): Promise<Map<string, Settings>> {
+  const all = db.selectFrom('domain_settings').selectAll().where('domain_id', 'in', domain_ids).orderBy('key');
+  const rows = await (keys ? all.where('key', 'in', keys) : all).execute();
   const found = new Map<string, Settings>();
-  const rows = await db
-    .selectFrom('domain_settings')
-    .selectAll()
-    .where('domain_id', 'in', domain_ids)
-    .where('key', 'in', [...SWITCHES])
-    .execute();
   for (const { domain_id, key, value } of rows) found.set(domain_id, { ...found.get(domain_id), [key]: value });
   return found;
 }
@@ -117,15 +118,15 @@ export async function lockDomain(tx: Tx, scope: Scope, domain_id: string): Promi
   return findDomain(tx, scope, domain_id);
 }
 
+/** Those of these domains that are in the scope, locked until the transaction ends, in the order of their ids. */
+export function lockDomains(tx: Tx, scope: Scope, domain_ids: readonly string[]): Promise<DomainRow[]> {
+  const rows = inScope(tx, scope).selectAll().where('domain_id', 'in', domain_ids).orderBy('domain_id');
+  return rows.modifyEnd(forUpdate(tx as never)).execute();
+}
+
 /** Every setting of a domain the caller has already found in their scope. */
 export async function readSettings(db: Db, domain_id: string): Promise<Settings> {
-  const rows = await db
-    .selectFrom('domain_settings')
-    .select(['key', 'value'])
-    .where('domain_id', '=', domain_id)
-    .orderBy('key')
-    .execute();
-  return Object.fromEntries(rows.map(({ key, value }) => [key, value]));
+  return (await settingsOf(db, [domain_id])).get(domain_id) ?? {};
 }
 
 /** Nodes bound to a domain the caller has already found in their scope. */

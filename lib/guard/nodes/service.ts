@@ -5,11 +5,11 @@ import { change } from '@/lib/change/change';
 import type { Tx } from '@/lib/db/store';
 import { APPROVED } from '@/lib/guard/domains/contract';
 import { holdDomain, requireDomain } from '@/lib/guard/domains/hold';
-import { lockDomain, readSettings } from '@/lib/guard/domains/repository';
 import type { Settings } from '@/lib/guard/domains/settings';
 import type { DomainRow } from '@/lib/guard/domains/tables';
 import { requireIpv6Nodes, tidyGroups } from '@/lib/guard/origin-groups/members';
 import { distribute } from '@/lib/guard/releases/distribute';
+import { align, type Difference } from './align';
 import type { AssignedNode, AvailableNode, NodesInput, SyncResult } from './contract';
 import * as repository from './repository';
 
@@ -37,7 +37,7 @@ export function assign(ctx: Ctx, domain_id: string, { node_ids }: NodesInput) {
     if (wrong >= 0) throw new AppError('err.guard.node.not_assignable', { field: `node_ids.${wrong}` });
     const assigned = new Set((await repository.listAssigned(tx, domain_id)).map((node) => node.node_id));
     const added = [...new Set(node_ids)].filter((node_id) => !assigned.has(node_id));
-    await repository.assignNodes(tx, domain_id, added);
+    await repository.assignNodes(tx, new Map([[domain_id, added]]));
     return { data: { added: added.length, dns_synced: false }, isDelivered: true };
   });
 }
@@ -52,7 +52,7 @@ export function remove(ctx: Ctx, domain_id: string, node_id: string) {
     const serving = assigned.filter((node) => node.node_id !== node_id && node.lock_status === 1);
     if (row.audit_status === APPROVED && serving.length === 0) throw new AppError('err.guard.node.last');
     await requireIpv6Nodes(tx, domain_id, node_id, settings);
-    await repository.removeNodes(tx, domain_id, [node_id]);
+    await repository.removeNodes(tx, [domain_id], [node_id]);
     await tidyGroups(tx, domain_id, settings, ctx.now);
     return { data: { domain_id, node_id }, isDelivered: true };
   });
@@ -109,36 +109,15 @@ export function syncNodes(ctx: Ctx, user_id: string | undefined): Promise<SyncRe
     const user = owner === undefined ? undefined : await findById(tx, owner);
     if (owner !== undefined && user?.oem_id !== ctx.scope.oem_id) throw notFound();
     const domains = await repository.domainsToSync(tx, ctx.scope, owner);
-    const assigned = await repository.assignedOf(
-      tx,
-      domains.map((domain) => domain.domain_id),
-    );
-    const pools = new Map<string, string[]>();
-    const changed: Record<string, Difference> = {};
-    for (const domain of domains) {
-      const account = `${domain.user_id} ${domain.root_id}`;
-      const pool = pools.get(account) ?? (await repository.listPool(tx, domain)).map((node) => node.node_id);
-      pools.set(account, pool);
-      const { domain_id } = domain;
-      if (isAligned(difference(pool, assigned.get(domain_id) ?? []))) continue;
-      // Only now nobody else can change it; what they did before counts, also that it is gone.
-      if (!(await lockDomain(tx, ctx.scope, domain_id))) continue;
-      const present = (await repository.listAssigned(tx, domain_id)).map((node) => node.node_id);
-      const { added, removed } = difference(pool, present);
-      if (isAligned({ added, removed })) continue;
-      await repository.assignNodes(tx, domain_id, added);
-      await repository.removeNodes(tx, domain_id, removed);
-      await tidyGroups(tx, domain_id, await readSettings(tx, domain_id), ctx.now);
-      changed[domain_id] = { added, removed };
-    }
-    const changed_domain_ids = Object.keys(changed);
-    const count = (kind: 'added' | 'removed') => Object.values(changed).reduce((n, one) => n + one[kind].length, 0);
+    const changed = await align(ctx, tx, domains);
+    const changed_domain_ids = [...changed.keys()];
+    const count = (kind: keyof Difference) => [...changed.values()].reduce((n, one) => n + one[kind].length, 0);
     return {
       id: owner ?? ctx.scope.oem_id,
       label: user?.user_name ?? '',
       owner: user,
       before: {},
-      after: { nodes: changed },
+      after: { nodes: Object.fromEntries(changed) },
       deliver: distribute(ctx, changed_domain_ids),
       data: {
         domains: domains.length,
@@ -149,13 +128,3 @@ export function syncNodes(ctx: Ctx, user_id: string | undefined): Promise<SyncRe
     };
   });
 }
-
-type Difference = { added: string[]; removed: string[] };
-
-/** What makes `present` the same nodes as `wanted`. */
-const difference = (wanted: readonly string[], present: readonly string[]): Difference => ({
-  added: wanted.filter((node_id) => !present.includes(node_id)),
-  removed: present.filter((node_id) => !wanted.includes(node_id)),
-});
-
-const isAligned = ({ added, removed }: Difference) => added.length === 0 && removed.length === 0;

@@ -2,7 +2,8 @@ import { isIPv6 } from 'node:net';
 import { AppError } from '@/lib/api/errors';
 import type { Db, Tx } from '@/lib/db/store';
 import { originsOf, type Settings } from '@/lib/guard/domains/settings';
-import { listAssigned } from '@/lib/guard/nodes/repository';
+import type { AssignedNode } from '@/lib/guard/nodes/contract';
+import { assignedTo } from '@/lib/guard/nodes/repository';
 import type { OriginGroup } from './contract';
 import * as repository from './repository';
 
@@ -17,19 +18,45 @@ export function sourcesOf(settings: Settings): OriginGroup['src_list'] {
 
 /** The groups of a domain, the default one first; that one holds whatever no other group does. */
 export async function readGroups(db: Db, domain_id: string, settings: Settings): Promise<OriginGroup[]> {
+  return (await groupsOf(db, new Map([[domain_id, settings]]))).get(domain_id) ?? [];
+}
+
+/** The same of several domains, whose settings are given by domain_id. */
+export async function groupsOf(db: Db, settings: ReadonlyMap<string, Settings>): Promise<Map<string, OriginGroup[]>> {
+  const ids = [...settings.keys()];
   const [groups, members, assigned] = await Promise.all([
-    repository.listGroups(db, domain_id),
-    repository.listMembers(db, domain_id),
-    listAssigned(db, domain_id),
+    repository.groupsOf(db, ids),
+    repository.membersOf(db, ids),
+    assignedTo(db, ids),
   ]);
+  return new Map(
+    ids.map((id) => {
+      const parts = { nodes: assigned.get(id) ?? [], sources: sourcesOf(settings.get(id) ?? {}) };
+      return [
+        id,
+        arranged(groups.get(id) ?? [], { nodes: members.nodes.get(id), sources: members.sources.get(id) }, parts),
+      ];
+    }),
+  );
+}
+
+type Member = { group_id: number };
+type Members = { nodes?: (Member & { node_id: string })[]; sources?: (Member & { src_ip: string })[] };
+type Parts = { nodes: readonly AssignedNode[]; sources: OriginGroup['src_list'] };
+
+/** Puts what a domain has into its groups; what is a member of none is in the default one. */
+function arranged(groups: readonly repository.GroupRow[], members: Members, { nodes, sources }: Parts): OriginGroup[] {
   const fallback = groups.find((group) => group.is_default !== 0)?.group_id;
-  const nodes = assigned.map(({ node_id, name, line, ipv6 }) => ({ node_id, name, line, ipv6 }));
+  const ofNode = new Map(members.nodes?.map((row) => [row.node_id, row.group_id]));
+  const ofSource = new Map(members.sources?.map((row) => [row.src_ip, row.group_id]));
   return groups.map(({ group_id, name, is_default, utime }) => ({
     group_id,
     name,
     is_default: is_default !== 0,
-    node_list: nodes.filter(({ node_id }) => (members.nodes.get(node_id) ?? fallback) === group_id),
-    src_list: sourcesOf(settings).filter(({ src_ip }) => (members.sources.get(src_ip) ?? fallback) === group_id),
+    node_list: nodes
+      .filter(({ node_id }) => (ofNode.get(node_id) ?? fallback) === group_id)
+      .map(({ node_id, name, line, ipv6 }) => ({ node_id, name, line, ipv6 })),
+    src_list: sources.filter(({ src_ip }) => (ofSource.get(src_ip) ?? fallback) === group_id),
     utime,
   }));
 }

@@ -1,4 +1,7 @@
+import type { Selectable } from 'kysely';
+import { groupedBy } from '@/lib/db/grouped';
 import type { Db, Tx } from '@/lib/db/store';
+import type { Tables } from '@/lib/db/tables';
 
 declare module '@/lib/db/tables' {
   interface Tables {
@@ -7,28 +10,30 @@ declare module '@/lib/db/tables' {
   }
 }
 
-/** Groups of a domain the caller has already found in their scope, the default one first. */
-export function listGroups(db: Db, domain_id: string) {
-  return db
-    .selectFrom('origin_groups')
-    .selectAll()
-    .where('domain_id', '=', domain_id)
-    .orderBy('is_default', 'desc')
-    .orderBy('group_id')
-    .execute();
+export type GroupRow = Selectable<Tables['origin_groups']>;
+
+/** Groups of domains the caller has already found in their scope, by domain_id, the default one first. */
+export async function groupsOf(db: Db, domain_ids: readonly string[]): Promise<Map<string, GroupRow[]>> {
+  const all = db.selectFrom('origin_groups').selectAll().where('domain_id', 'in', domain_ids);
+  const rows = await all.orderBy('is_default', 'desc').orderBy('group_id').execute();
+  return groupedBy(rows, (row) => row.domain_id);
 }
 
-/** Which custom group a node or an origin is in. */
-export async function listMembers(
-  db: Db,
-  domain_id: string,
-): Promise<{ nodes: Map<string, number>; sources: Map<string, number> }> {
-  const nodes = await db.selectFrom('origin_group_nodes').selectAll().where('domain_id', '=', domain_id).execute();
-  const sources = await db.selectFrom('origin_group_sources').selectAll().where('domain_id', '=', domain_id).execute();
-  return {
-    nodes: new Map(nodes.map((row) => [row.node_id, row.group_id])),
-    sources: new Map(sources.map((row) => [row.src_ip, row.group_id])),
-  };
+/** Those of these domains that have custom groups. */
+export async function customised(db: Db, domain_ids: readonly string[]): Promise<string[]> {
+  const groups = db.selectFrom('origin_groups').select('domain_id').distinct().where('domain_id', 'in', domain_ids);
+  return (await groups.where('is_default', '=', 0).execute()).map((row) => row.domain_id);
+}
+
+/** Which nodes and origins are in custom groups of these domains. */
+export async function membersOf(db: Db, domain_ids: readonly string[]) {
+  const nodes = await db.selectFrom('origin_group_nodes').selectAll().where('domain_id', 'in', domain_ids).execute();
+  const sources = await db
+    .selectFrom('origin_group_sources')
+    .selectAll()
+    .where('domain_id', 'in', domain_ids)
+    .execute();
+  return { nodes: groupedBy(nodes, (row) => row.domain_id), sources: groupedBy(sources, (row) => row.domain_id) };
 }
 
 export async function insertGroup(tx: Tx, domain_id: string, name: string, utime: number): Promise<number> {

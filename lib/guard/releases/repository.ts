@@ -41,11 +41,26 @@ export function findRelease(
   return one.select([...SHOWN, 'config']).executeTakeFirst();
 }
 
-export function lastRelease(tx: Tx, domain_id: string): Promise<{ number: number; hash: string } | undefined> {
-  const all = tx.selectFrom('releases').select(['number', 'hash']).where('domain_id', '=', domain_id);
-  return all.orderBy('number', 'desc').limit(1).executeTakeFirst();
+/** The last release of each of these domains that ever had one, by domain_id. */
+export async function lastReleases(
+  tx: Tx,
+  domain_ids: readonly string[],
+): Promise<Map<string, { number: number; hash: string }>> {
+  const last = tx
+    .selectFrom('releases')
+    .select(['domain_id', (eb) => eb.fn.max('number').as('number')])
+    .where('domain_id', 'in', domain_ids)
+    .groupBy('domain_id');
+  const rows = await tx
+    .selectFrom('releases')
+    .innerJoin(last.as('last'), (join) =>
+      join.onRef('last.domain_id', '=', 'releases.domain_id').onRef('last.number', '=', 'releases.number'),
+    )
+    .select(['releases.domain_id', 'releases.number', 'releases.hash'])
+    .execute();
+  return new Map(rows.map(({ domain_id, ...release }) => [domain_id, release]));
 }
 
-export async function insertRelease(tx: Tx, row: ReleaseRow): Promise<void> {
-  await tx.insertInto('releases').values(row).execute();
+export async function insertReleases(tx: Tx, rows: readonly ReleaseRow[]): Promise<void> {
+  await tx.insertInto('releases').values(rows).execute();
 }

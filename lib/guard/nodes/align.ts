@@ -1,0 +1,71 @@
+import type { Ctx } from '@/lib/api/context';
+import { chunks, groupedBy } from '@/lib/db/grouped';
+import type { Tx } from '@/lib/db/store';
+import { lockDomains, settingsOf } from '@/lib/guard/domains/repository';
+import { tidyGroups } from '@/lib/guard/origin-groups/members';
+import { customised } from '@/lib/guard/origin-groups/repository';
+import * as repository from './repository';
+
+/** Domains taken at a time; each step is one statement for all of them. */
+const CHUNK = 100;
+
+export type Difference = { added: string[]; removed: string[] };
+
+type PoolOf = (domain: repository.Owned) => Promise<string[]>;
+
+/** Gives each of these domains exactly the nodes of its owner's pool. Answers what changed, by domain_id. */
+export async function align(ctx: Ctx, tx: Tx, domains: readonly repository.Owned[]): Promise<Map<string, Difference>> {
+  const poolOf = rememberedPools(tx);
+  const changed = new Map<string, Difference>();
+  for (const some of chunks(domains, CHUNK)) {
+    const unlike = await differences(tx, some, poolOf);
+    if (unlike.size === 0) continue;
+    // Only now nobody else can change them; what they did before counts, also that one is gone.
+    const held = await lockDomains(tx, ctx.scope, [...unlike.keys()]);
+    const found = await differences(tx, held, poolOf);
+    if (found.size === 0) continue;
+    await write(tx, found, ctx.now);
+    for (const [domain_id, difference] of found) changed.set(domain_id, difference);
+  }
+  return changed;
+}
+
+function rememberedPools(tx: Tx): PoolOf {
+  const pools = new Map<string, string[]>();
+  return async (domain) => {
+    const account = `${domain.user_id} ${domain.root_id}`;
+    const pool = pools.get(account) ?? (await repository.listPool(tx, domain)).map((node) => node.node_id);
+    pools.set(account, pool);
+    return pool;
+  };
+}
+
+/** What each domain lacks of its pool or has beyond it; domains that are as they should be are left out. */
+async function differences(tx: Tx, domains: readonly repository.Owned[], poolOf: PoolOf) {
+  const found = new Map<string, Difference>();
+  if (domains.length === 0) return found;
+  const assigned = await repository.assignedTo(
+    tx,
+    domains.map((domain) => domain.domain_id),
+  );
+  for (const domain of domains) {
+    const pool = await poolOf(domain);
+    const present = (assigned.get(domain.domain_id) ?? []).map((node) => node.node_id);
+    const added = pool.filter((node_id) => !present.includes(node_id));
+    const removed = present.filter((node_id) => !pool.includes(node_id));
+    if (added.length > 0 || removed.length > 0) found.set(domain.domain_id, { added, removed });
+  }
+  return found;
+}
+
+async function write(tx: Tx, found: ReadonlyMap<string, Difference>, utime: number): Promise<void> {
+  await repository.assignNodes(tx, new Map([...found].map(([domain_id, { added }]) => [domain_id, added])));
+  for (const alike of groupedBy([...found], ([, { removed }]) => removed.join(' ')).values()) {
+    const domain_ids = alike.map(([domain_id]) => domain_id);
+    await repository.removeNodes(tx, domain_ids, alike[0]?.[1].removed ?? []);
+  }
+  const grouped = await customised(tx, [...found.keys()]);
+  if (grouped.length === 0) return;
+  const settings = await settingsOf(tx, grouped);
+  for (const domain_id of grouped) await tidyGroups(tx, domain_id, settings.get(domain_id) ?? {}, utime);
+}
