@@ -326,7 +326,7 @@ describe('distribution', () => {
         }),
     ];
     const answers = await Promise.all(
-      Array.from({ length: 75 }, (_, i) => works[i % works.length]?.(domain_ids[i % 3] ?? '', i)),
+      Array.from({ length: 30 }, (_, i) => works[i % works.length]?.(domain_ids[i % 3] ?? '', i)),
     );
     expect(new Set(answers.map((answer) => answer?.status))).toEqual(new Set([200, 201]));
   });
