@@ -136,6 +136,16 @@ describe('a domain', () => {
       expect(edit.body, owner).toEqual(unknown.body);
     }
     expect(await world.total('acme-support', 'keyword=foreign.example')).toBe(0);
+    // Platform staff see every policy of their site, and still give a domain none of another account.
+    for (const owner of ['acme-other', 'acme-support']) {
+      const policy_id = world.policies.get(owner);
+      const given = await world.call('PUT', `${LIST}/${domain_id}`, { as: 'acme-support', body: { policy_id } });
+      expectField(given, 'policy_id', 'err.guard.domain.policy_unknown');
+      const own = await world.create('acme-support', 'support.example.com', {
+        policy_id: world.policies.get('acme-root'),
+      });
+      expectField(own, 'policy_id', 'err.guard.domain.policy_unknown');
+    }
     const edit = await world.call('PUT', `${LIST}/${domain_id}`, {
       as: 'acme-root',
       body: { policy_id: world.policies.get('acme-root') },

@@ -117,6 +117,7 @@ it('a search of remembered names finds what the store does, whatever was changed
       fc.constantFrom(undefined, 1, 4),
       fc.integer({ min: 1, max: 3 }),
       async (steps, audit_status, number) => {
+        await world.created('acme-child', `counted-${n++}.example.com`);
         for (const one of steps) await take(one);
         for (const scope of scopes) {
           for (const keyword of KEYWORDS) {

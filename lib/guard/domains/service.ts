@@ -68,7 +68,7 @@ export function createDomain(ctx: Ctx, input: DomainInput): Promise<Domain> {
     ctx,
     async (tx) => {
       const cert_ids = await holdCertificates(ctx, tx, row, input);
-      await holdPolicy(ctx, tx, input.policy_id);
+      await holdPolicy(ctx, tx, row, input.policy_id);
       await repository.insertDomain(tx, row, settings);
       for (const cert_id of cert_ids) await bindCert(tx, cert_id, row.domain_id, ctx.now);
       const data = repository.toDomain({ ...row, user_name: ctx.principal.user_name }, settings);
@@ -83,7 +83,8 @@ export function createDomain(ctx: Ctx, input: DomainInput): Promise<Domain> {
 export function updateDomain(ctx: Ctx, domain_id: string, input: DomainEdit): Promise<Domain> {
   return change(ctx, async (tx) => {
     const { row, settings, before } = await holdDomain(ctx, tx, domain_id);
-    if (input.policy_id !== undefined && input.policy_id !== row.policy_id) await holdPolicy(ctx, tx, input.policy_id);
+    const { policy_id: wanted = row.policy_id } = input;
+    if (wanted !== row.policy_id) await holdPolicy(ctx, tx, row, wanted);
     const data = { ...before, ...input, utime: ctx.now };
     const { asset_name, policy_id, auto_cert, mode, utime } = data;
     const written = { asset_name, policy_id, auto_cert: Number(auto_cert), mode, utime };
@@ -125,9 +126,13 @@ export function auditDomain(ctx: Ctx, domain_id: string, audit_status: number) {
   return change(ctx, (tx) => judge(ctx, tx, domain_id, audit_status));
 }
 
-/** Keeps the policy from being deleted before the domain refers to it. Another's policy is as unknown as none. */
-async function holdPolicy(ctx: Ctx, tx: Tx, policy_id: string): Promise<void> {
-  if (await lockPolicy(tx, ctx.scope, policy_id)) return;
+/**
+ * Keeps the policy from being deleted before the domain refers to it. Another account's is as unknown as none, also to
+ * platform staff, who see both.
+ */
+async function holdPolicy(ctx: Ctx, tx: Tx, { root_id }: { root_id: string }, policy_id: string): Promise<void> {
+  const policy = await lockPolicy(tx, ctx.scope, policy_id);
+  if (policy?.root_id === root_id) return;
   throw new AppError('err.guard.domain.policy_unknown', { field: 'policy_id' });
 }
 

@@ -243,6 +243,22 @@ describe('origin groups', () => {
     expect(await groups(domain_id)).toEqual(whole);
   });
 
+  it('end where the account has no node left for their IPv6 origin', async () => {
+    const as = 'acme-other';
+    const domain_id = await world.created(as, 'six.example.com', { src_sites: SITES });
+    await world.runtime.store.transaction((tx) =>
+      tx.insertInto('domain_nodes').values({ domain_id, node_id: 'fra-1', lock_status: 1, enabled: 0 }).execute(),
+    );
+    await assign(domain_id, ['lon-1'], as);
+    const body = { name: 'Six', node_ids: ['fra-1', 'lon-1'], src_ips: ['2001:db8::1', '192.0.2.7'] };
+    expect((await world.call('POST', `${LIST}/${domain_id}/origin-groups`, { as, body })).status).toBe(201);
+    await world.call('POST', `${LIST}/nodes/sync`, { as });
+    const { list } = (await world.call('GET', `${LIST}/${domain_id}/origin-groups`, { as })).body.data;
+    expect(list).toHaveLength(1);
+    expect(list[0].node_list).toMatchObject([{ node_id: 'lon-1' }]);
+    expect(list[0].src_list).toHaveLength(3);
+  });
+
   it('keep their invariants under random moves', async () => {
     const domain_id = await ready('moves.example.com');
     const pick = <T>(from: readonly T[], i: number) => from.filter((_, at) => ((i * 7 + 3) >> at) & 1);

@@ -62,17 +62,18 @@ function arranged(groups: readonly repository.GroupRow[], members: Members, { no
 }
 
 /**
- * Forgets members that the domain no longer has, and custom groups left without nodes or without origins: the rest
- * of their members falls back to the default group (spec 4.5).
+ * Forgets members that the domain no longer has, and custom groups left without nodes, without origins, or without a
+ * node for their IPv6 origin: the rest of their members falls back to the default group (spec 4.5).
  */
 export async function tidyGroups(tx: Tx, domain_id: string, settings: Settings, utime: number): Promise<void> {
   const sources = sourcesOf(settings).map((source) => source.src_ip);
   await repository.keepSources(tx, domain_id, sources);
   const groups = await readGroups(tx, domain_id, settings);
-  const isEmpty = (group: OriginGroup) => group.node_list.length === 0 || group.src_list.length === 0;
-  const emptied = groups.filter((group) => !group.is_default && isEmpty(group));
-  for (const group of emptied) await repository.deleteGroup(tx, group.group_id);
-  if (emptied.length > 0) await repository.touchDefault(tx, domain_id, utime);
+  const isOver = ({ node_list, src_list }: OriginGroup) =>
+    node_list.length === 0 || src_list.length === 0 || lacksIpv6(src_list, node_list);
+  const ended = groups.filter((group) => !group.is_default && isOver(group));
+  for (const group of ended) await repository.deleteGroup(tx, group.group_id);
+  if (ended.length > 0) await repository.touchDefault(tx, domain_id, utime);
 }
 
 /** Throws needs_ipv6 where a custom group with an IPv6 origin would lose its last node that speaks IPv6. */

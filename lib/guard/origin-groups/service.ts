@@ -26,9 +26,9 @@ export function createGroup(ctx: Ctx, domain_id: string, input: OriginGroupInput
     check(groups, input);
     const group_id = await repository.insertGroup(tx, domain_id, input.name, ctx.now);
     await repository.moveInto(tx, domain_id, group_id, input);
+    requireIpv6Nodes(groups, await readGroups(tx, domain_id, settings));
     await tidyGroups(tx, domain_id, settings, ctx.now);
     const after = await readGroups(tx, domain_id, settings);
-    requireIpv6Nodes(groups, after);
     const data = after.find((group) => group.group_id === group_id);
     if (!data) throw new Error('a new origin group has no members');
     return {
@@ -65,7 +65,8 @@ function check(groups: readonly OriginGroup[], { name, node_ids, src_ips }: Orig
 
 /** Throws where the new group, or one that it takes nodes from, is left with an IPv6 origin that none of its nodes reaches. */
 function requireIpv6Nodes(before: readonly OriginGroup[], after: readonly OriginGroup[]): void {
-  const lacks = (group: OriginGroup) => !group.is_default && lacksIpv6(group.src_list, group.node_list);
+  const lacks = ({ is_default, src_list, node_list }: OriginGroup) =>
+    !is_default && node_list.length > 0 && lacksIpv6(src_list, node_list);
   const lacked = new Set(before.filter(lacks).map((group) => group.group_id));
   if (after.every((group) => !lacks(group) || lacked.has(group.group_id))) return;
   throw new AppError('err.guard.group.no_ipv6_node', { field: 'node_ids' });

@@ -1,11 +1,10 @@
 import type { Ctx } from '@/lib/api/context';
 import { AppError, notFound } from '@/lib/api/errors';
-import { change } from '@/lib/change/change';
-import { holdDomain, requireDomain, whole } from '@/lib/guard/domains/hold';
-import { readSettings, toDomain, writeSettings } from '@/lib/guard/domains/repository';
+import { requireDomain } from '@/lib/guard/domains/hold';
+import { readSettings } from '@/lib/guard/domains/repository';
 import { originAddresses, originsOf } from '@/lib/guard/domains/settings';
 import { DISABLE, ENABLE } from '@/lib/guard/domains/vocabulary';
-import { distribute } from '@/lib/guard/releases/distribute';
+import { changeSettings } from '@/lib/guard/settings/change-settings';
 import { CHECKS, type OriginCheck, type OriginSetting, type Source } from '@/lib/guard/settings/contract';
 import type { OriginStatus, PeerCheck, Peers } from './contract';
 import { originSettingsWith } from './repository';
@@ -16,22 +15,10 @@ import { requireEnabledOrigin } from './rules';
  * service, origin.unknown where nothing fits, origin.last when no enabled one would be left (spec 4.5).
  */
 export function setOriginStatus(ctx: Ctx, domain_id: string, service_id: string, input: OriginStatus): Promise<null> {
-  return change(ctx, async (tx) => {
-    const { row, settings, before } = await holdDomain(ctx, tx, domain_id);
+  return changeSettings(ctx, domain_id, (settings) => {
     const origin = toggled(originsOf(settings), service_id, input);
     requireEnabledOrigin(origin);
-    const written = { origin: JSON.stringify(origin) };
-    await writeSettings(tx, row, written, ctx.now);
-    const next = { ...settings, ...written };
-    return {
-      id: domain_id,
-      label: row.domain,
-      owner: row,
-      before: whole(before, settings),
-      after: whole(toDomain({ ...row, utime: ctx.now }, next), next),
-      deliver: distribute(ctx, [domain_id]),
-      data: null,
-    };
+    return { origin: JSON.stringify(origin) };
   });
 }
 

@@ -69,6 +69,9 @@ describe('settings', () => {
     const source = { ip: '192.0.2.9', port: 0, protocol: 'http', status: ENABLE };
     const origin = JSON.stringify({ services: [{ service_id: 'a', sources: [source] }] });
     expectField(await write(domain_id, { ...good, origin }), 'settings.origin.services.0.sources.0.port');
+    const twice = { service_id: 'a', sources: [{ ...source, port: 80 }] };
+    const ambiguous = JSON.stringify({ services: [twice, twice] });
+    expectField(await write(domain_id, { ...good, origin: ambiguous }), 'settings.origin.services');
     expect(await read(domain_id)).toEqual(before);
   });
 

@@ -40,12 +40,17 @@ export const Source = z.looseObject({
 });
 export type Source = z.output<typeof Source>;
 
+/** A service is switched by its id. */
+const areDistinct = (services: { service_id: string }[]) =>
+  new Set(services.map((service) => service.service_id)).size === services.length;
+
 /** The setting `origin`: where requests are sent (DESIGN 5, Domain settings). Keys beyond these are kept. */
 export const OriginSetting = z.looseObject({
   services: z
     .array(z.looseObject({ service_id: z.string().min(1).max(128), sources: z.array(Source).min(1).max(20) }))
     .min(1)
-    .max(20),
+    .max(20)
+    .refine(areDistinct),
   ping_config: OriginCheck.optional(),
   tcp_configs: OriginCheck.optional(),
   http_configs: OriginCheck.optional(),

@@ -3,14 +3,12 @@ import type { Ctx } from '@/lib/api/context';
 import { AppError } from '@/lib/api/errors';
 import { parseJson } from '@/lib/api/json';
 import { parseWith } from '@/lib/api/parse';
-import { change } from '@/lib/change/change';
-import { holdDomain, requireDomain, whole } from '@/lib/guard/domains/hold';
-import { readSettings, toDomain, writeSettings } from '@/lib/guard/domains/repository';
+import { requireDomain } from '@/lib/guard/domains/hold';
+import { readSettings } from '@/lib/guard/domains/repository';
 import type { Settings } from '@/lib/guard/domains/settings';
-import { tidyGroups } from '@/lib/guard/origin-groups/members';
 import { requireEnabledOrigin } from '@/lib/guard/origins/rules';
-import { distribute } from '@/lib/guard/releases/distribute';
 import { translator } from '@/lib/i18n/translate';
+import { changeSettings } from './change-settings';
 import { OriginSetting, SwitchSetting } from './contract';
 
 /** Every setting of a domain by key (spec 4.5). */
@@ -24,22 +22,7 @@ export async function readDomainSettings(ctx: Ctx, domain_id: string): Promise<{
  * for one that does not say what it must, origin.last when no origin would be left.
  */
 export function updateDomainSettings(ctx: Ctx, domain_id: string, given: Settings): Promise<null> {
-  return change(ctx, async (tx) => {
-    const { row, settings, before } = await holdDomain(ctx, tx, domain_id);
-    const written = checked(ctx, given, Object.keys(settings));
-    await writeSettings(tx, row, written, ctx.now);
-    const next = { ...settings, ...written };
-    await tidyGroups(tx, domain_id, next, ctx.now);
-    return {
-      id: domain_id,
-      label: row.domain,
-      owner: row,
-      before: whole(before, settings),
-      after: whole(toDomain({ ...row, utime: ctx.now }, next), next),
-      deliver: distribute(ctx, [domain_id]),
-      data: null,
-    };
-  });
+  return changeSettings(ctx, domain_id, (settings) => checked(ctx, given, Object.keys(settings)));
 }
 
 /** What is stored: origins in their one written form, everything else letter by letter as it was given. */

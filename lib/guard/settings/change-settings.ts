@@ -1,0 +1,30 @@
+import type { Ctx } from '@/lib/api/context';
+import { change } from '@/lib/change/change';
+import { holdDomain, whole } from '@/lib/guard/domains/hold';
+import { toDomain, writeSettings } from '@/lib/guard/domains/repository';
+import type { Settings } from '@/lib/guard/domains/settings';
+import { tidyGroups } from '@/lib/guard/origin-groups/members';
+import { distribute } from '@/lib/guard/releases/distribute';
+
+/**
+ * Writes what `work` makes of a domain's settings and leaves those it does not name; recorded and distributed. Throws
+ * not_found and whatever `work` does.
+ */
+export function changeSettings(ctx: Ctx, domain_id: string, work: (settings: Settings) => Settings): Promise<null> {
+  return change(ctx, async (tx) => {
+    const { row, settings, before } = await holdDomain(ctx, tx, domain_id);
+    const written = work(settings);
+    await writeSettings(tx, row, written, ctx.now);
+    const next = { ...settings, ...written };
+    await tidyGroups(tx, domain_id, next, ctx.now);
+    return {
+      id: domain_id,
+      label: row.domain,
+      owner: row,
+      before: whole(before, settings),
+      after: whole(toDomain({ ...row, utime: ctx.now }, next), next),
+      deliver: distribute(ctx, [domain_id]),
+      data: null,
+    };
+  });
+}
