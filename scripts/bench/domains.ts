@@ -20,7 +20,7 @@ const HOST = 'acme.test';
 type Site = Running & { send(method: string, as: string, path: string, body?: object): Promise<Sent> };
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
 type Sent = { data: any; took: number };
-type Work = { name: string; as: string; path: string; method?: string; body?: () => object; readsNames?: true };
+type Work = { name: string; as: string; path: string; method?: string; body?: () => object; readsMany?: true };
 
 const LIST = `/api/guard/domains?size=${FEW}`;
 let n = 0;
@@ -32,12 +32,16 @@ const WORKS: Work[] = [
   { name: 'The list of platform staff', as: 'acme-support', path: LIST },
   { name: 'A search without a match', as: 'acme-root', path: `${LIST}&keyword=nowhere` },
   { name: 'A search with a rare match', as: 'acme-root', path: `${LIST}&keyword=asset%206,` },
-  { name: 'A search with many matches', as: 'acme-root', path: `${LIST}&keyword=stores` },
+  { name: 'A search that finds all', as: 'acme-root', path: `${LIST}&keyword=acme-root` },
   { name: 'The approval queue', as: 'acme-support', path: `/api/guard/approvals/queue?size=${FEW}` },
   // Half of the tenant's names belong to one site, all of which look like the one that is judged.
-  { name: 'A dossier', as: 'acme-support', path: '/api/guard/approvals/{waiting}', readsNames: true },
+  { name: 'A dossier', as: 'acme-support', path: '/api/guard/approvals/{waiting}', readsMany: true },
   { name: 'A domain', as: 'acme-root', path: '/api/guard/domains/{domain}' },
-  { name: 'Certificates, the first to expire first', as: 'acme-root', path: `/api/guard/certs/expiring?size=${FEW}` },
+  // The first of them is bound to half of the tenant's domains, which are counted.
+  {
+    ...{ name: 'Certificates, the first to expire first', as: 'acme-root', readsMany: true as const },
+    path: `/api/guard/certs/expiring?size=${FEW}`,
+  },
   {
     ...{ name: 'Changing a domain', as: 'acme-root', path: '/api/guard/domains/{domain}', method: 'PUT' },
     body: () => ({ asset_name: `Changed ${n++}` }),
@@ -136,7 +140,7 @@ async function compareOn(store: string, server: string | undefined): Promise<Row
       rows.push({
         work: `${work.name}, ${store}`,
         figure: `${of_many.toFixed(1)} ms, ${(of_many / of_few).toFixed(2)} of ${of_few.toFixed(1)} ms`,
-        target: work.readsNames ? 'a few ms more' : '<= 1.5 of ten domains',
+        target: work.readsMany ? 'a few ms more' : '<= 1.5 of ten domains',
       });
     }
     return rows;

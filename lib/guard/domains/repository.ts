@@ -45,9 +45,9 @@ export async function listDomains(
   const { keyword, audit_status, page, size } = params;
   const counts = await remembered.domainCounts(scope);
   if (keyword && totalOf(counts) <= MOST_SEARCHED) {
-    const ids = search(await remembered.searchedDomains(scope), keyword, audit_status);
-    const rows = await rowsOf(db, ids.slice((page - 1) * size, page * size));
-    return { list: await complete(db, rows), total: ids.length, page, size };
+    const found = search(await remembered.searchedDomains(scope), keyword, audit_status);
+    const ids = found.slice((page - 1) * size, page * size).map((row) => row.domain_id);
+    return { list: await complete(db, await rowsOf(db, ids)), total: found.length, page, size };
   }
   let found = inScope(db, scope);
   if (audit_status !== undefined) found = found.where('domains.audit_status', '=', audit_status);

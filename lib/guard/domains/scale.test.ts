@@ -125,6 +125,7 @@ const INDEXED: [string, Asked][] = [
   ['a search of a downstream user', list('acme-child', 'keyword=nowhere')],
   ['a search with one match', list('acme-root', 'keyword=asset%206,')],
   ['a search with few matches', list('acme-root', 'keyword=team%203')],
+  ['a search that finds all', list('acme-root', 'keyword=acme-root')],
   ['a search with many matches', list('acme-root', 'keyword=stores')],
   ['a search without a match', list('acme-root', 'keyword=nowhere')],
   ['a search by audit status', list('acme-root', 'keyword=garden&audit_status=4')],
