@@ -172,7 +172,8 @@ test('nodes are assigned, locked and removed, and the last one stays', async ({ 
   await expect(row(page, 'Hong Kong 1')).toContainText('Locked');
   await expect(page.getByText('1 of 2 serving')).toBeVisible();
   await page.getByRole('button', { name: 'Actions for Singapore 1' }).click();
-  await page.getByRole('menuitem', { name: 'Remove…' }).click();
+  // The menu before it may still be fading.
+  await page.getByRole('menu', { name: 'Actions for Singapore 1' }).getByRole('menuitem', { name: 'Remove…' }).click();
   await expect(dialog(page).getByRole('button', { name: 'Remove node' })).toHaveAttribute('aria-disabled', 'true');
   await dialog(page).getByRole('button', { name: 'Keep' }).click();
   await page.getByRole('button', { name: 'Actions for Hong Kong 1' }).click();

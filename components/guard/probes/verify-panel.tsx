@@ -7,14 +7,17 @@ import { Button } from '@/components/ui/button';
 import { Copyable } from '@/components/ui/copy-button';
 import { type Fact, KeyValueList } from '@/components/ui/key-value-list';
 import { State } from '@/components/ui/mark';
+import type { Meaning } from '@/components/ui/meaning';
 import { Panel } from '@/components/ui/panel';
 import type { DomainDetail } from '@/lib/guard/domains/contract';
 import type { Verified } from '@/lib/guard/probes/contract';
 import { useVerification } from './use-verification';
 
-function Good({ is, yes, no }: { is: boolean; yes: string; no: string }) {
+type Finding = { is: boolean; yes: string; no: string; failed: Meaning };
+
+function Good({ is, yes, no, failed }: Finding) {
   return (
-    <State meaning={is ? 'approved' : 'rejected'} shape={is ? 'full' : 'crossed'} className="whitespace-normal!">
+    <State meaning={is ? 'approved' : failed} shape={is ? 'full' : 'crossed'} className="whitespace-normal!">
       {is ? yes : no}
     </State>
   );
@@ -32,7 +35,11 @@ function useFacts(last: Verified | null): Fact[] {
         <span className="text-ink-3">{t('no_cname')}</span>
       ),
     },
-    { label: t('dns'), value: <Good is={last.dns_effective} yes={t('dns_effective')} no={t('dns_elsewhere')} /> },
+    {
+      label: t('dns'),
+      // A record that is still to be set is a step ahead, not a failure.
+      value: <Good is={last.dns_effective} yes={t('dns_effective')} no={t('dns_elsewhere')} failed="pending" />,
+    },
     {
       label: t('origin'),
       value: (
@@ -40,6 +47,7 @@ function useFacts(last: Verified | null): Fact[] {
           is={last.origin_reachable}
           yes={t('origin_reachable', { ms: last.origin_latency_ms })}
           no={t('origin_unreachable')}
+          failed="rejected"
         />
       ),
     },

@@ -4,9 +4,10 @@ import { useTranslations } from 'next-intl';
 import { PolicyName } from '@/components/guard/policies/policy-name';
 import { ExactTime } from '@/components/layout/time';
 import { Copyable } from '@/components/ui/copy-button';
+import { cx } from '@/components/ui/cx';
 import { KeyValueList } from '@/components/ui/key-value-list';
 import { Panel } from '@/components/ui/panel';
-import type { DomainDetail } from '@/lib/guard/domains/contract';
+import { APPROVED, type DomainDetail } from '@/lib/guard/domains/contract';
 import { ProtectionTags } from '../protection-tags';
 import { useModeName } from '../use-mode-name';
 import { useTraffic } from '../use-traffic';
@@ -43,12 +44,14 @@ function Facts({ domain }: { domain: DomainDetail }) {
   );
 }
 
-/** Traffic beside what is left to do and the facts. */
+/** Traffic beside what is left to do and the facts; on a narrow screen what is left comes before traffic that cannot be yet. */
 export function DomainSummary({ domain }: { domain: DomainDetail }) {
   const traffic = useTraffic(domain.domain_id);
   return (
     <div className="grid items-start gap-3 lg:grid-cols-[minmax(0,1fr)_364px]">
-      <TrafficPanel domain={domain} traffic={traffic} />
+      <div className={cx('min-w-0', domain.audit_status !== APPROVED && 'max-lg:order-last')}>
+        <TrafficPanel domain={domain} traffic={traffic} />
+      </div>
       <div className="flex min-w-0 flex-col gap-3">
         <OnboardingPanel domain={domain} requests={traffic.requests} />
         <Facts domain={domain} />
