@@ -167,17 +167,18 @@ test('nodes are assigned, locked and removed, and the last one stays', async ({ 
   await expect(page.getByText('1 node assigned')).toBeVisible();
   await expect(page.getByRole('tab', { name: 'Nodes 2' })).toBeVisible();
 
-  await page.getByRole('button', { name: 'Actions for Hong Kong 1' }).click();
-  await page.getByRole('menuitem', { name: /^Lock/ }).click();
+  // By the menu's name, since the one before it may still be fading.
+  const choose = async (menu: string, item: string | RegExp) => {
+    await page.getByRole('button', { name: menu }).click();
+    await page.getByRole('menu', { name: menu }).getByRole('menuitem', { name: item }).click();
+  };
+  await choose('Actions for Hong Kong 1', /^Lock/);
   await expect(row(page, 'Hong Kong 1')).toContainText('Locked');
   await expect(page.getByText('1 of 2 serving')).toBeVisible();
-  await page.getByRole('button', { name: 'Actions for Singapore 1' }).click();
-  // The menu before it may still be fading.
-  await page.getByRole('menu', { name: 'Actions for Singapore 1' }).getByRole('menuitem', { name: 'Remove…' }).click();
+  await choose('Actions for Singapore 1', 'Remove…');
   await expect(dialog(page).getByRole('button', { name: 'Remove node' })).toHaveAttribute('aria-disabled', 'true');
   await dialog(page).getByRole('button', { name: 'Keep' }).click();
-  await page.getByRole('button', { name: 'Actions for Hong Kong 1' }).click();
-  await page.getByRole('menuitem', { name: 'Remove…' }).click();
+  await choose('Actions for Hong Kong 1', 'Remove…');
   await dialog(page).getByRole('button', { name: 'Remove node' }).click();
   await expect(page.getByRole('tab', { name: 'Nodes 1' })).toBeVisible();
 
