@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Scope } from '@/lib/tenancy/scope';
 import { addManyDomains } from '@/test/many-domains';
 import { listDomains, updateDomain } from './repository';
 import { MOST_SEARCHED, search, searchedDomains } from './search';
@@ -22,15 +21,6 @@ const page = async (as: string, query: string) => (await world.call('GET', `${LI
 async function seen(as: string, audit_status: number): Promise<[number, number]> {
   const { list, total } = await page(as, `audit_status=${audit_status}&size=100`);
   return [list.length, total];
-}
-
-async function scopeOf(user_name: string, tier: Scope['tier']): Promise<Scope> {
-  const { user_id, oem_id } = await world.db
-    .selectFrom('users')
-    .select(['user_id', 'oem_id'])
-    .where('user_name', '=', user_name)
-    .executeTakeFirstOrThrow();
-  return { oem_id, tier, user_id };
 }
 
 const renaming = fc.record({
@@ -68,7 +58,7 @@ async function take(one: Step): Promise<void> {
 
 it('totals stay what the list has, whatever was created, judged and deleted in between', async () => {
   const elsewhere = domainCounts(world.db);
-  const child = await scopeOf('acme-child', 'user');
+  const child = await world.scopeOf('acme-child', 'user');
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
       for (const one of steps) await take(one);
@@ -104,9 +94,9 @@ it('a search of remembered names finds what the store does, whatever was changed
   const elsewhere = searchedDomains(world.db);
   const { db } = world;
   const scopes = [
-    await scopeOf('acme-root', 'root'),
-    await scopeOf('acme-child', 'user'),
-    await scopeOf('acme-support', 'platform'),
+    await world.scopeOf('acme-root', 'root'),
+    await world.scopeOf('acme-child', 'user'),
+    await world.scopeOf('acme-support', 'platform'),
   ];
   const remembered = { domainCounts: domainCounts(db), searchedDomains: elsewhere };
   const tooMany = { ...remembered, domainCounts: async () => new Map([[1, MOST_SEARCHED + 1]]) };
@@ -137,7 +127,7 @@ it('a search of remembered names finds what the store does, whatever was changed
 it('a search sees every one of thousands of changes since the last', async () => {
   const { db, runtime } = world;
   await addManyDomains(runtime.store, [{ user_name: 'acme-other', domains: 1_500, policies: 1, certs: 0 }]);
-  const scope = await scopeOf('acme-other', 'user');
+  const scope = await world.scopeOf('acme-other', 'user');
   const remembered = searchedDomains(db);
   const ids = async (keyword: string) => search(await remembered(scope), keyword).length;
   const before = await ids('stores');

@@ -81,28 +81,20 @@ it('what fell too far behind is read anew', async () => {
 });
 
 describe('visibleDomainIds', () => {
-  const scopeOf = async (user_name: string, tier: 'platform' | 'root' | 'user') => {
-    const { oem_id, user_id } = await world.db
-      .selectFrom('users')
-      .select(['oem_id', 'user_id'])
-      .where('user_name', '=', user_name)
-      .executeTakeFirstOrThrow();
-    return { oem_id, user_id, tier };
-  };
   const own = (...names: string[]) => names.map((name) => ids.get(name)).sort();
 
   it('are what the list shows, remembered or not', async () => {
     const db = world.db;
     const remembered = domainVisibility(db);
     const expected = [
-      [await scopeOf('acme-child', 'user'), own('acme-child *.example.com')],
+      [await world.scopeOf('acme-child', 'user'), own('acme-child *.example.com')],
       [
-        await scopeOf('acme-root', 'root'),
+        await world.scopeOf('acme-root', 'root'),
         own('acme-root www.example.com', 'acme-child *.example.com', 'acme-root shared.example.net'),
       ],
-      [await scopeOf('acme-nobody', 'user'), []],
+      [await world.scopeOf('acme-nobody', 'user'), []],
       [
-        await scopeOf('borealis-support', 'platform'),
+        await world.scopeOf('borealis-support', 'platform'),
         own('borealis-root *.www.example.com', 'borealis-root shared.example.net'),
       ],
     ] as const;

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { Scope } from '@/lib/tenancy/scope';
 import { type Answer, type Parapet, startParapet } from '@/test/parapet';
 
 export const LIST = '/api/guard/domains';
@@ -36,6 +37,10 @@ export async function startDomains(env: Record<string, string> = {}) {
     },
     async total(as: string, query = ''): Promise<number> {
       return (await call('GET', `${LIST}?${query}`, { as })).body.data.total;
+    },
+    async scopeOf(user_name: string, tier: Scope['tier']): Promise<Scope> {
+      const found = db.selectFrom('users').select(['oem_id', 'user_id']).where('user_name', '=', user_name);
+      return { ...(await found.executeTakeFirstOrThrow()), tier };
     },
     judge: (as: string, domain_id: string, audit_status: unknown) =>
       call('PUT', `${LIST}/${domain_id}/audit`, { as, body: { audit_status } }),
