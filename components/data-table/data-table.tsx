@@ -14,7 +14,6 @@ import { LazySelectionBar } from './lazy-selection-bar';
 import { Pager } from './pager';
 import type { PhoneRows as PhoneRowsPart } from './phone-rows';
 import type { RowOpening } from './row-open';
-
 import { type RowParts, TableBody, TableSkeleton } from './table-body';
 import { Toolbar } from './toolbar';
 import type { BulkAction } from './types';
