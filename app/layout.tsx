@@ -2,7 +2,7 @@ import './globals.css';
 import type { Metadata, Viewport } from 'next';
 import type { AbstractIntlMessages } from 'next-intl';
 import type { ReactNode } from 'react';
-import { Providers } from '@/components/layout/providers';
+import { Providers } from '@/components/layout/shell/providers';
 import { clientMessages } from '@/lib/i18n/messages';
 import { requestNonce, requestPreferences } from '@/lib/i18n/server';
 

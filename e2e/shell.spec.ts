@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { NavItem } from '../components/layout/nav';
+import type { NavItem } from '../components/layout/navigation/nav-items';
 import { navItems } from '../lib/generated/nav';
 import { callApi, dress, expect, expectAccessible, LOOKS, type Site, signIn, test } from './fixtures';
 

@@ -1,8 +1,8 @@
 import { redirect } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { pagePath, pageSession } from '@/app/page-session';
-import { loginUrl } from '@/components/layout/next-path';
-import { Shell } from '@/components/layout/shell';
+import { loginUrl } from '@/components/layout/navigation/next-path';
+import { Shell } from '@/components/layout/shell/shell';
 
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
   const session = await pageSession();

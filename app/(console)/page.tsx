@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation';
 import { pageSession } from '@/app/page-session';
-import { visibleNav } from '@/components/layout/nav';
-import { NoPageScreen } from '@/components/layout/no-page-screen';
+import { NoPageScreen } from '@/components/layout/faults/no-page-screen';
+import { visibleNav } from '@/components/layout/navigation/nav-items';
 
 /** The first page the caller may see. */
 export default async function HomePage() {

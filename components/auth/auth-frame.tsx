@@ -3,8 +3,8 @@
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useId } from 'react';
-import { OtherLanguageButton } from '@/components/layout/language-switch';
-import { ThemeMenu } from '@/components/layout/theme-menu';
+import { OtherLanguageButton } from '@/components/layout/preferences/language-switch';
+import { ThemeMenu } from '@/components/layout/preferences/theme-menu';
 import { Logo } from '@/components/ui/logo';
 
 /** The crenellation along the foot of the sign-in page. */

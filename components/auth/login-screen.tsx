@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useRef, useState } from 'react';
-import { safeNextPath } from '@/components/layout/next-path';
+import { safeNextPath } from '@/components/layout/navigation/next-path';
 import { Button } from '@/components/ui/button';
 import { useCountdown } from '@/components/ui/error-state';
 import { Field } from '@/components/ui/field';

@@ -3,25 +3,25 @@
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useCallback, useMemo, useRef } from 'react';
-import { useFormat } from '@/components/layout/use-format';
-import { useIsPhone } from '@/components/layout/use-media-query';
+import { useIsPhone } from '@/components/layout/page/use-media-query';
+import { useFormat } from '@/components/layout/preferences/use-format';
 import { NoMatch, NoPermission } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
 import type { MenuEntry } from '@/components/ui/menu';
 import { Note } from '@/components/ui/note';
 import { Panel } from '@/components/ui/panel';
-import { LazySelectionBar } from './lazy-selection-bar';
-import { Pager } from './pager';
-import type { PhoneRows as PhoneRowsPart } from './phone-rows';
-import type { RowOpening } from './row-open';
-import { type RowParts, TableBody, TableSkeleton } from './table-body';
-import { Toolbar } from './toolbar';
-import type { BulkAction } from './types';
-import type { ListScreen } from './use-list-screen';
-import { useRowCursor } from './use-row-cursor';
+import type { BulkAction } from './columns/types';
+import { Toolbar } from './filters/toolbar';
+import { Pager } from './pages/pager';
+import type { ListScreen } from './pages/use-list-screen';
+import type { PhoneRows as PhoneRowsPart } from './rows/phone-rows';
+import type { RowOpening } from './rows/row-open';
+import { type RowParts, TableBody, TableSkeleton } from './rows/table-body';
+import { useRowCursor } from './rows/use-row-cursor';
+import { LazySelectionBar } from './selection/lazy-selection-bar';
 
 // Only phones draw it; until it is there they see what they saw while the rows were on their way.
-const PhoneRows = dynamic(() => import('./phone-rows').then((part) => part.PhoneRows), {
+const PhoneRows = dynamic(() => import('./rows/phone-rows').then((part) => part.PhoneRows), {
   ssr: false,
   loading: () => <TableSkeleton columns={2} />,
 }) as typeof PhoneRowsPart;

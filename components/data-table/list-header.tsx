@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { PageHeader } from '@/components/ui/page-header';
-import { ExportButton } from './export-button';
-import type { ListScreen } from './use-list-screen';
+import { ExportButton } from './export/export-button';
+import type { ListScreen } from './pages/use-list-screen';
 
 type ListHeaderProps<Row extends object> = { list: ListScreen<Row>; title: string; fileName: string; add: ReactNode };
 

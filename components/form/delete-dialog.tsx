@@ -1,7 +1,7 @@
 'use client';
 
 import { type ReactNode, useRef } from 'react';
-import { useMissingPermission } from '@/components/layout/can';
+import { useMissingPermission } from '@/components/layout/account/can';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import type { CallInput } from '@/lib/api/client';
 import type { EndpointSpec } from '@/lib/api/endpoint';

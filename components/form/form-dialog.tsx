@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { type KeyboardEvent, type ReactNode, useId } from 'react';
-import { Can } from '@/components/layout/can';
+import { Can } from '@/components/layout/account/can';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { FormAlert, type FormEdit } from './form-page';

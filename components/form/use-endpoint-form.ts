@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { type BaseSyntheticEvent, useEffect, useRef, useState } from 'react';
 import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, useForm } from 'react-hook-form';
 import type { z } from 'zod';
-import { useDirtyGuard } from '@/components/layout/dirty-guard';
+import { useDirtyGuard } from '@/components/layout/page/dirty-guard';
 import { useErrorText } from '@/components/ui/error-state';
 import { notify } from '@/components/ui/toast';
 import { ApiError, send, urlOf } from '@/lib/api/client';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import { resourcePath } from '@/components/data-table/url-state';
+import { resourcePath } from '@/components/data-table/pages/url-state';
 
 type Written = { params?: Record<string, string>; invalidates?: readonly string[] };
 

@@ -1,7 +1,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { useCrumb } from '@/components/layout/crumbs';
+import { useCrumb } from '@/components/layout/navigation/crumbs';
 
 /** The title row of a page, its actions right, the primary one last. Also names the browser tab and the breadcrumb. */
 export function PageHeader({

@@ -3,7 +3,7 @@
 import { Tabs as Base } from '@base-ui/react/tabs';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import type { ReactNode } from 'react';
-import { useDirtyGuard } from '@/components/layout/dirty-guard';
+import { useDirtyGuard } from '@/components/layout/page/dirty-guard';
 import { cx } from './cx';
 
 export type Tab<V extends string> = { value: V; label: string; count?: string | number; panel: () => ReactNode };

@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation';
 import { pageSession, signInFacts } from '@/app/page-session';
 import { LoginScreen } from '@/components/auth/login-screen';
-import { safeNextPath } from '@/components/layout/next-path';
+import { safeNextPath } from '@/components/layout/navigation/next-path';
 import { version } from '@/package.json';
 
 type Search = Promise<{ next?: string | string[] }>;

@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
-import { useMissingPermission } from '@/components/layout/can';
-import { useIsPhone } from '@/components/layout/use-media-query';
+import { useMissingPermission } from '@/components/layout/account/can';
+import { useIsPhone } from '@/components/layout/page/use-media-query';
 import { Button, IconButton } from '@/components/ui/button';
 import { copyText } from '@/components/ui/copy-button';
 import { Drawer } from '@/components/ui/drawer';

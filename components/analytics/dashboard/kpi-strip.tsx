@@ -1,12 +1,12 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { ChartState } from '@/components/charts/chart';
-import { useReason } from '@/components/charts/chart-states';
-import { KpiFigure } from '@/components/charts/kpi-card';
+import type { ChartState } from '@/components/charts/frame/chart';
+import { useReason } from '@/components/charts/frame/chart-states';
+import { useChartContext, useChartNames } from '@/components/charts/frame/use-chart-context';
+import { useModel } from '@/components/charts/frame/use-model';
+import { KpiFigure } from '@/components/charts/kinds/kpi-card';
 import { toSummary } from '@/components/charts/output/summary';
-import { useChartContext, useChartNames } from '@/components/charts/use-chart-context';
-import { useModel } from '@/components/charts/use-model';
 import { Button } from '@/components/ui/button';
 import { useErrorText } from '@/components/ui/error-state';
 import { Skeleton } from '@/components/ui/skeleton';

@@ -2,7 +2,7 @@
 
 import { useTimeZone, useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { TimeInput } from '@/components/data-table/time-input';
+import { TimeInput } from '@/components/data-table/filters/time-input';
 import { Button, IconButton } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Field, FieldError } from '@/components/ui/field';

@@ -2,9 +2,9 @@
 
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import type { ChartWindow } from '@/components/charts/contract';
-import { rangeText } from '@/components/charts/time-format';
-import { useFormat, useNow } from '@/components/layout/use-format';
+import { rangeText } from '@/components/charts/format/time-format';
+import type { ChartWindow } from '@/components/charts/result/contract';
+import { useFormat, useNow } from '@/components/layout/preferences/use-format';
 import { cx } from '@/components/ui/cx';
 import { State } from '@/components/ui/mark';
 

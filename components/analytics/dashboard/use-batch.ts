@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
-import type { ChartState } from '@/components/charts/chart';
+import type { ChartState } from '@/components/charts/frame/chart';
 import type { PageName } from '@/lib/analytics/charts/contract';
 import { analytics, type BatchAnswer } from '@/lib/analytics/query/contract';
 import { call } from '@/lib/api/client';

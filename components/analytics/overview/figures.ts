@@ -1,9 +1,9 @@
-import type { ChartWindow } from '@/components/charts/contract';
-import { bucketGrid } from '@/components/charts/grid';
-import { isAdditive } from '@/components/charts/measure';
-import { normalise, numberOf } from '@/components/charts/normalise';
-import { pivot } from '@/components/charts/pivot';
-import { validate } from '@/components/charts/validate';
+import { isAdditive } from '@/components/charts/format/measure';
+import { bucketGrid } from '@/components/charts/prepare/grid';
+import { pivot } from '@/components/charts/prepare/pivot';
+import type { ChartWindow } from '@/components/charts/result/contract';
+import { normalise, numberOf } from '@/components/charts/result/normalise';
+import { validate } from '@/components/charts/result/validate';
 
 /** The current value of a measure in a chart without dimensions; null when it has none. */
 export function figureOf(raw: unknown, name: string): number | null {

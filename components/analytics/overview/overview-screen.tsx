@@ -2,9 +2,9 @@
 
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { Chart } from '@/components/charts/chart';
 import { curlOf } from '@/components/charts/export/curl';
-import { usePermission } from '@/components/layout/session';
+import { Chart } from '@/components/charts/frame/chart';
+import { usePermission } from '@/components/layout/account/session';
 import { NoPermission } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
 import { PageHeader } from '@/components/ui/page-header';

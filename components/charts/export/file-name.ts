@@ -1,6 +1,6 @@
 import { zoneLabel } from '@/lib/i18n/format';
-import type { ChartContext, ChartModel } from '../model';
-import { fullStamp } from '../time-format';
+import { fullStamp } from '../format/time-format';
+import type { ChartContext, ChartModel } from '../prepare/model';
 
 /** The file's name says what is in it: chart, window, zone, and that it is incomplete. */
 export function fileName(model: ChartModel, context: ChartContext, extension: string): string {

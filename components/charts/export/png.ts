@@ -1,9 +1,9 @@
-import { init } from '../echarts';
-import type { ChartContext, PartsModel, TimeModel } from '../model';
+import { init } from '../canvas/echarts';
+import { rangeText } from '../format/time-format';
 import { toOption } from '../output/option';
 import type { ChartTheme } from '../output/theme';
 import { plotOf } from '../output/time-option';
-import { rangeText } from '../time-format';
+import type { ChartContext, PartsModel, TimeModel } from '../prepare/model';
 
 const SCALE = 2;
 const HEAD = 48;

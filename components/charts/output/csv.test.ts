@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Column } from '../model';
-import { modelOf } from '../testing';
+import type { Column } from '../prepare/model';
+import { modelOf } from '../result/testing';
 import { tableCsv } from './csv';
 
 const column = (label: string, numeric = false): Column => ({

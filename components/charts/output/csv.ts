@@ -1,5 +1,5 @@
-import { toCsv } from '@/components/data-table/csv';
-import type { TableData } from '../model';
+import { toCsv } from '@/components/data-table/export/csv';
+import type { TableData } from '../prepare/model';
 
 /** A chart's table as CSV, with the columns only details show as well. */
 export const tableCsv = (table: TableData): string =>

@@ -1,7 +1,7 @@
 import type { EChartsCoreOption } from 'echarts/core';
-import { fmt } from '../format';
-import { isPercent } from '../measure';
-import type { ChartContext, ChartModel, PartsModel, TimeModel } from '../model';
+import { fmt } from '../format/format';
+import { isPercent } from '../format/measure';
+import type { ChartContext, ChartModel, PartsModel, TimeModel } from '../prepare/model';
 import type { ChartTheme } from './theme';
 import { timeOption } from './time-option';
 

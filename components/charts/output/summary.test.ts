@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { fixtureOf } from '../fixtures';
-import { contextFor, modelOf } from '../testing';
+import { fixtureOf } from '../result/fixtures';
+import { contextFor, modelOf } from '../result/testing';
 import { toSummary } from './summary';
 
 function summary(id: string, hint: Parameters<typeof modelOf>[1], locale: 'en-US' | 'zh-CN' = 'en-US') {

@@ -1,6 +1,14 @@
-import { fmt, shareText } from '../format';
-import type { ChartContext, ChartModel, KpiModel, PartsModel, RankModel, TimeModel, TimeSeries } from '../model';
-import { bucketText, rangeText } from '../time-format';
+import { fmt, shareText } from '../format/format';
+import { bucketText, rangeText } from '../format/time-format';
+import type {
+  ChartContext,
+  ChartModel,
+  KpiModel,
+  PartsModel,
+  RankModel,
+  TimeModel,
+  TimeSeries,
+} from '../prepare/model';
 
 /** One sentence that says what the picture shows: for screen readers and for whoever copies a chart into a text. */
 export function toSummary(model: ChartModel, context: ChartContext): string {

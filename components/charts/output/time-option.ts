@@ -1,9 +1,9 @@
 import type { EChartsCoreOption } from 'echarts/core';
-import type { Measure } from '../contract';
-import { fmt } from '../format';
-import { axisKey, isAdditive } from '../measure';
-import type { ChartContext, TimeModel, TimeSeries } from '../model';
-import { tickText, timeTicks } from '../time-format';
+import { fmt } from '../format/format';
+import { axisKey, isAdditive } from '../format/measure';
+import { tickText, timeTicks } from '../format/time-format';
+import type { ChartContext, TimeModel, TimeSeries } from '../prepare/model';
+import type { Measure } from '../result/contract';
 import type { DrawEnv } from './option';
 import { niceScale, type Scale } from './scale';
 import { overPanel } from './theme';

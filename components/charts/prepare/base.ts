@@ -1,7 +1,7 @@
-import { hue, OTHER, valueToken } from '../colour';
-import type { RenderHint } from '../contract';
-import type { ChartContext, ModelBase, TableData } from '../model';
-import type { Normal } from '../normalise';
+import { hue, OTHER, valueToken } from '../canvas/colour';
+import type { RenderHint } from '../result/contract';
+import type { Normal } from '../result/normalise';
+import type { ChartContext, ModelBase, TableData } from './model';
 
 /** What every model carries beside its own drawing. */
 export function base(normal: Normal, hint: RenderHint, context: ChartContext, table: TableData): ModelBase {

@@ -3,13 +3,13 @@ import { GridComponent } from 'echarts/components';
 import { type EChartsCoreOption, init, use } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
 import { describe, expect, it } from 'vitest';
-import { fixtureOf } from '../fixtures';
-import type { TimeModel } from '../model';
 import { toOption } from '../output/option';
 import { stackTops } from '../output/time-option';
-import { prepare } from '../prepare';
-import { contextFor, contextOf, modelOf } from '../testing';
-import { validate } from '../validate';
+import { fixtureOf } from '../result/fixtures';
+import { contextFor, contextOf, modelOf } from '../result/testing';
+import { validate } from '../result/validate';
+import type { TimeModel } from './model';
+import { prepare } from './prepare-chart';
 
 use([LineChart, GridComponent, SVGRenderer]);
 const hint = 'categorical_distribution_over_time';

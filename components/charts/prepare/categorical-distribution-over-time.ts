@@ -1,10 +1,10 @@
-import { isAdditive } from '../measure';
-import type { ChartContext, PartsModel, TimeModel } from '../model';
-import type { Normal } from '../normalise';
-import { tidyTable } from '../table';
+import { isAdditive } from '../format/measure';
+import type { Normal } from '../result/normalise';
 import { base } from './base';
 import { prepareCategoricalDistribution } from './categorical-distribution';
+import type { ChartContext, PartsModel, TimeModel } from './model';
 import { allSeries, asShares, gridOf, previousSeries, readable, timeTable, withAxes } from './over-time';
+import { tidyTable } from './table-model';
 
 /**
  * A stack over time, bottom-up in the declared order of the values. Only what can be added is stacked; anything else

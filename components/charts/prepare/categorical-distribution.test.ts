@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { BatchChartResult, Measure } from '../contract';
-import type { PartsModel } from '../model';
-import { prepare } from '../prepare';
-import { contextOf, modelOf } from '../testing';
+import type { BatchChartResult, Measure } from '../result/contract';
+import { contextOf, modelOf } from '../result/testing';
+import type { PartsModel } from './model';
+import { prepare } from './prepare-chart';
 
 const hint = 'categorical_distribution';
 const of = (id: string) => modelOf(id, hint) as PartsModel;

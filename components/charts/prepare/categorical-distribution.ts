@@ -1,13 +1,13 @@
-import { hue, measureToken, OTHER, spread } from '../colour';
-import type { Measure, Row } from '../contract';
-import { countText } from '../format';
-import { groupLabel } from '../labels';
-import { axisKey, isAdditive, isPercent, sumOf } from '../measure';
-import type { ChartContext, Part, PartsModel } from '../model';
-import { combine, groupKey, type Normal, numberOf } from '../normalise';
-import { groupsOf } from '../pivot';
-import { tidyTable } from '../table';
+import { hue, measureToken, OTHER, spread } from '../canvas/colour';
+import { countText } from '../format/format';
+import { axisKey, isAdditive, isPercent, sumOf } from '../format/measure';
+import type { Measure, Row } from '../result/contract';
+import { groupLabel } from '../result/labels';
+import { combine, groupKey, type Normal, numberOf } from '../result/normalise';
 import { base, groupToken } from './base';
+import type { ChartContext, Part, PartsModel } from './model';
+import { groupsOf } from './pivot';
+import { tidyTable } from './table-model';
 
 const DONUT_PARTS = 6;
 const TAIL = 1;

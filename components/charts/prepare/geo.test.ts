@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { countryCode, countryName } from '../geo-codes';
-import type { RankModel } from '../model';
-import { modelOf } from '../testing';
+import { countryCode, countryName } from '../result/geo-codes';
+import { modelOf } from '../result/testing';
+import type { RankModel } from './model';
 
 it('reads alpha-2, alpha-3, numeric and province codes and knows what is no place', () => {
   expect(['us', 'HKG', '156', 'CN-31', 'DEU'].map(countryCode)).toEqual(['US', 'HK', 'CN', 'CN-31', 'DE']);

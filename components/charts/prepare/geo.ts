@@ -1,9 +1,9 @@
-import { countryCode } from '../geo-codes';
-import type { ChartContext, RankItem, RankModel } from '../model';
-import type { Normal } from '../normalise';
-import { tidyTable } from '../table';
+import { countryCode } from '../result/geo-codes';
+import type { Normal } from '../result/normalise';
 import { base } from './base';
+import type { ChartContext, RankItem, RankModel } from './model';
 import { rankItems, rankTotal } from './rank';
+import { tidyTable } from './table-model';
 
 const SHADES = 7;
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { BatchChartResult } from '../contract';
-import type { KpiModel } from '../model';
-import { prepare } from '../prepare';
-import { contextOf, modelOf } from '../testing';
+import type { BatchChartResult } from '../result/contract';
+import { contextOf, modelOf } from '../result/testing';
+import type { KpiModel } from './model';
+import { prepare } from './prepare-chart';
 
 const result = (rows: BatchChartResult['rows'], change: Partial<BatchChartResult> = {}): BatchChartResult => ({
   chart_key: 'k',

@@ -1,14 +1,14 @@
-import { measureToken } from '../colour';
-import type { Measure, Row } from '../contract';
-import { deltaOf } from '../delta';
-import { bucketGrid } from '../grid';
-import { groupLabel } from '../labels';
-import { isAdditive, sumOf } from '../measure';
-import type { Bucket, ChartContext, Figure, KpiCard, KpiModel } from '../model';
-import { groupKey, type Normal, numberOf } from '../normalise';
-import { type Group, groupsOf, pivot } from '../pivot';
-import { tidyTable } from '../table';
+import { measureToken } from '../canvas/colour';
+import { deltaOf } from '../format/delta';
+import { isAdditive, sumOf } from '../format/measure';
+import type { Measure, Row } from '../result/contract';
+import { groupLabel } from '../result/labels';
+import { groupKey, type Normal, numberOf } from '../result/normalise';
 import { base, groupToken } from './base';
+import { bucketGrid } from './grid';
+import type { Bucket, ChartContext, Figure, KpiCard, KpiModel } from './model';
+import { type Group, groupsOf, pivot } from './pivot';
+import { tidyTable } from './table-model';
 
 /**
  * One card per category value (one in all without categories): the first measure is the headline, the others stand

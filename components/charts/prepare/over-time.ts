@@ -1,14 +1,14 @@
-import { hue, measureToken, OTHER, spread } from '../colour';
-import type { Dimension, Measure, Row } from '../contract';
-import { countText } from '../format';
-import { bucketGrid } from '../grid';
-import { groupLabel } from '../labels';
-import { axisKey, isAdditive, isPercent, sumOf } from '../measure';
-import type { Bucket, ChartContext, TableData, TimeSeries } from '../model';
-import { type Normal, numberOf } from '../normalise';
-import { groupsOf, pivot } from '../pivot';
-import { measureColumn, timeColumn } from '../table';
+import { hue, measureToken, OTHER, spread } from '../canvas/colour';
+import { countText } from '../format/format';
+import { axisKey, isAdditive, isPercent, sumOf } from '../format/measure';
+import type { Dimension, Measure, Row } from '../result/contract';
+import { groupLabel } from '../result/labels';
+import { type Normal, numberOf } from '../result/normalise';
 import { groupToken } from './base';
+import { bucketGrid } from './grid';
+import type { Bucket, ChartContext, TableData, TimeSeries } from './model';
+import { groupsOf, pivot } from './pivot';
+import { measureColumn, timeColumn } from './table-model';
 
 /** More lines than this cannot be told apart; the rest is in the table. */
 export const READABLE = 8;

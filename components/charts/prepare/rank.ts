@@ -1,10 +1,10 @@
-import { measureToken } from '../colour';
-import type { Measure, Row } from '../contract';
-import { fmt } from '../format';
-import { valueLabel } from '../labels';
-import { isPercent, sumOf } from '../measure';
-import type { ChartContext, RankItem } from '../model';
-import { groupKey, type Normal, numberOf } from '../normalise';
+import { measureToken } from '../canvas/colour';
+import { fmt } from '../format/format';
+import { isPercent, sumOf } from '../format/measure';
+import type { Measure, Row } from '../result/contract';
+import { valueLabel } from '../result/labels';
+import { groupKey, type Normal, numberOf } from '../result/normalise';
+import type { ChartContext, RankItem } from './model';
 
 /** The share of the whole, when the sender tells it: the listed rows are not the whole. */
 const shareMeasure = (normal: Normal): Measure | undefined =>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { prepare } from '../prepare';
-import { contextOf, modelOf } from '../testing';
-import { validate } from '../validate';
+import { contextOf, modelOf } from '../result/testing';
+import { validate } from '../result/validate';
+import { prepare } from './prepare-chart';
 
 it('has the dimensions first, then the measures, figures exact', () => {
   const model = modelOf('seconds_unit', 'table');

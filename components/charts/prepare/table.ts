@@ -1,7 +1,7 @@
-import type { ChartContext, TableModel } from '../model';
-import type { Normal } from '../normalise';
-import { tidyTable } from '../table';
+import type { Normal } from '../result/normalise';
 import { base } from './base';
+import type { ChartContext, TableModel } from './model';
+import { tidyTable } from './table-model';
 
 /** Columns are the dimensions, then the measures; also the answer to a hint nobody knows. */
 export function prepareTable(normal: Normal, context: ChartContext): TableModel {

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import type { BatchChartResult, Measure } from '../contract';
-import type { TimeModel } from '../model';
 import { toOption } from '../output/option';
-import { prepare } from '../prepare';
-import { contextOf, modelOf } from '../testing';
+import type { BatchChartResult, Measure } from '../result/contract';
+import { contextOf, modelOf } from '../result/testing';
+import type { TimeModel } from './model';
+import { prepare } from './prepare-chart';
 
 const hint = 'time_series_multi';
 const of = (id: string) => modelOf(id, hint) as TimeModel;

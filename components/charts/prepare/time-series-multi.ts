@@ -1,8 +1,8 @@
-import type { ChartContext, TimeModel } from '../model';
-import type { Normal } from '../normalise';
-import { tidyTable } from '../table';
+import type { Normal } from '../result/normalise';
 import { base } from './base';
+import type { ChartContext, TimeModel } from './model';
 import { allSeries, gridOf, previousSeries, readable, timeTable, withAxes } from './over-time';
+import { tidyTable } from './table-model';
 
 /** With more lines than this the previous period would only confuse. */
 const COMPARABLE = 3;

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { fixtureOf } from '../fixtures';
-import type { TimeModel } from '../model';
 import { toOption } from '../output/option';
-import { contextFor, modelOf } from '../testing';
+import { fixtureOf } from '../result/fixtures';
+import { contextFor, modelOf } from '../result/testing';
+import type { TimeModel } from './model';
 
 const hint = 'time_series_single';
 const of = (id: string, change = {}) => modelOf(id, hint, change) as TimeModel;

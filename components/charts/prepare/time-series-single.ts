@@ -1,5 +1,5 @@
-import type { ChartContext, TimeModel } from '../model';
-import type { Normal } from '../normalise';
+import type { Normal } from '../result/normalise';
+import type { ChartContext, TimeModel } from './model';
 import { prepareTimeSeriesMulti } from './time-series-multi';
 
 /**

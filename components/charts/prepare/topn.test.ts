@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import type { BatchChartResult } from '../contract';
-import { cutMiddle } from '../labels';
-import type { RankModel } from '../model';
-import { prepare } from '../prepare';
-import { contextOf, modelOf } from '../testing';
+import type { BatchChartResult } from '../result/contract';
+import { cutMiddle } from '../result/labels';
+import { contextOf, modelOf } from '../result/testing';
+import type { RankModel } from './model';
+import { prepare } from './prepare-chart';
 
 const ranking = (rows: BatchChartResult['rows']): RankModel => {
   const result: BatchChartResult = {

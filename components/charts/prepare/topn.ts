@@ -1,8 +1,8 @@
-import type { ChartContext, RankModel } from '../model';
-import type { Normal } from '../normalise';
-import { tidyTable } from '../table';
+import type { Normal } from '../result/normalise';
 import { base } from './base';
+import type { ChartContext, RankModel } from './model';
 import { rankItems, rankTotal } from './rank';
+import { tidyTable } from './table-model';
 
 /** A ranking, drawn in HTML: accessible as it is, and long names can be cut in the middle. */
 export function prepareTopn(normal: Normal, context: ChartContext): RankModel {

@@ -1,11 +1,11 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { usePermission, useSession } from '@/components/layout/session';
+import { usePermission, useSession } from '@/components/layout/account/session';
 import { EmptyFrame, NoPermission } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { Panel } from '@/components/ui/panel';
-import { Workplace } from './workplace';
+import { Workplace } from './desk/workplace';
 
 /** Deciding about the domains that wait (console row 36). For platform staff alone, as on the server. */
 export function ApprovalsScreen() {

@@ -1,10 +1,10 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { SimpleTable } from '@/components/data-table/simple-table';
+import { SimpleTable } from '@/components/data-table/rows/simple-table';
 import { useEndpointAction } from '@/components/form/use-endpoint-action';
-import { Can, useMissingPermission } from '@/components/layout/can';
-import { useDialogParam } from '@/components/layout/use-dialog-param';
+import { Can, useMissingPermission } from '@/components/layout/account/can';
+import { useDialogParam } from '@/components/layout/page/use-dialog-param';
 import { Button, IconButton } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { NoPermission, NothingYet } from '@/components/ui/empty-state';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { usePermission } from '@/components/layout/session';
+import { usePermission } from '@/components/layout/account/session';
 import { query } from '@/lib/api/client';
 import { bruteForce } from '@/lib/guard/brute-force/contract';
 

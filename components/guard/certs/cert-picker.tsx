@@ -2,8 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { fetchPages } from '@/components/data-table/fetch-pages';
-import { usePermission } from '@/components/layout/session';
+import { fetchPages } from '@/components/data-table/export/fetch-pages';
+import { usePermission } from '@/components/layout/account/session';
 import { Combobox } from '@/components/ui/combobox';
 import type { SelectProps } from '@/components/ui/select';
 import { type CertOverview, certs } from '@/lib/guard/certs/contract';

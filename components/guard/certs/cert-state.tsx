@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useFormat, useNow } from '@/components/layout/use-format';
+import { useFormat, useNow } from '@/components/layout/preferences/use-format';
 import { type MarkShape, State } from '@/components/ui/mark';
 import type { Meaning } from '@/components/ui/meaning';
 import { type ExpiryState, expiryOf } from './expiry';

@@ -2,7 +2,7 @@
 
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { useNow } from '@/components/layout/use-format';
+import { useNow } from '@/components/layout/preferences/use-format';
 import { cx } from '@/components/ui/cx';
 import { shortened } from '@/components/ui/shortened';
 import { APPROVED } from '@/lib/guard/domains/contract';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { usePermission } from '@/components/layout/session';
+import { usePermission } from '@/components/layout/account/session';
 import { query } from '@/lib/api/client';
 import { type CertDomain, certs } from '@/lib/guard/certs/contract';
 import { APPROVED, type DomainDetail, domains } from '@/lib/guard/domains/contract';

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { DeleteDialog } from '@/components/form/delete-dialog';
 import { originRows, readOrigin } from '@/components/guard/origins/origin-setting';
-import { usePermission } from '@/components/layout/session';
+import { usePermission } from '@/components/layout/account/session';
 import { query } from '@/lib/api/client';
 import { bruteForce } from '@/lib/guard/brute-force/contract';
 import { APPROVED, type Domain, domains } from '@/lib/guard/domains/contract';

@@ -1,10 +1,10 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { Identity } from '@/components/data-table/identity';
-import type { Column } from '@/components/data-table/types';
+import { Identity } from '@/components/data-table/columns/identity';
+import type { Column } from '@/components/data-table/columns/types';
 import { PolicyName } from '@/components/guard/policies/policy-name';
-import { TableTime } from '@/components/layout/time';
+import { TableTime } from '@/components/layout/preferences/time';
 import { Copyable } from '@/components/ui/copy-button';
 import { type Domain, REJECTED, SWITCHES } from '@/lib/guard/domains/contract';
 import { AuditState } from './audit-state';

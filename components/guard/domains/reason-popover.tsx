@@ -2,8 +2,8 @@
 
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
-import { usePermission } from '@/components/layout/session';
-import { useIsPhone } from '@/components/layout/use-media-query';
+import { usePermission } from '@/components/layout/account/session';
+import { useIsPhone } from '@/components/layout/page/use-media-query';
 import { Popover } from '@/components/ui/popover';
 import type { Domain } from '@/lib/guard/domains/contract';
 

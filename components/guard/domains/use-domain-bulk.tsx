@@ -3,7 +3,7 @@
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import type { BulkAction } from '@/components/data-table/types';
+import type { BulkAction } from '@/components/data-table/columns/types';
 import { Field } from '@/components/ui/field';
 import { call } from '@/lib/api/client';
 import { APPROVED, type Domain, domains } from '@/lib/guard/domains/contract';

@@ -1,8 +1,8 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { fetchPages } from '@/components/data-table/fetch-pages';
-import { usePermission } from '@/components/layout/session';
+import { fetchPages } from '@/components/data-table/export/fetch-pages';
+import { usePermission } from '@/components/layout/account/session';
 import { domains } from '@/lib/guard/domains/contract';
 
 /** How many domains are looked through where the API has no filter for what is sought. */

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import type { DashboardState } from '@/components/analytics/dashboard/range';
 import { useBatch } from '@/components/analytics/dashboard/use-batch';
 import { figureOf } from '@/components/analytics/overview/figures';
-import { usePermission } from '@/components/layout/session';
+import { usePermission } from '@/components/layout/account/session';
 
 const PAGE = 'overview';
 const KEYS = ['requests_total', 'requests_by_verdict'] as const;

@@ -3,9 +3,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { SimpleTable } from '@/components/data-table/simple-table';
+import { SimpleTable } from '@/components/data-table/rows/simple-table';
 import { useEndpointAction } from '@/components/form/use-endpoint-action';
-import { Can } from '@/components/layout/can';
+import { Can } from '@/components/layout/account/can';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
 import { ErrorState, useErrorText } from '@/components/ui/error-state';

@@ -2,9 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { Can } from '@/components/layout/can';
-import { usePermission } from '@/components/layout/session';
-import { useDialogParam } from '@/components/layout/use-dialog-param';
+import { Can } from '@/components/layout/account/can';
+import { usePermission } from '@/components/layout/account/session';
+import { useDialogParam } from '@/components/layout/page/use-dialog-param';
 import { Button } from '@/components/ui/button';
 import { NoPermission } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';

@@ -1,8 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { Can } from '@/components/layout/can';
-import { Ago } from '@/components/layout/time';
+import { Can } from '@/components/layout/account/can';
+import { Ago } from '@/components/layout/preferences/time';
 import { Button } from '@/components/ui/button';
 import { Checklist } from '@/components/ui/checklist';
 import { useErrorText } from '@/components/ui/error-state';

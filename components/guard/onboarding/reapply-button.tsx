@@ -3,7 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useInvalidate } from '@/components/form/use-invalidate';
-import { Can } from '@/components/layout/can';
+import { Can } from '@/components/layout/account/can';
 import { Button } from '@/components/ui/button';
 import { useErrorText } from '@/components/ui/error-state';
 import { notify } from '@/components/ui/toast';

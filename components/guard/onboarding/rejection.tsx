@@ -3,8 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { Told, useTold } from '@/components/guard/approvals/told';
-import { Ago } from '@/components/layout/time';
+import { Told, useTold } from '@/components/guard/approvals/dossier/reason-text';
+import { Ago } from '@/components/layout/preferences/time';
 import { useErrorText } from '@/components/ui/error-state';
 import { query } from '@/lib/api/client';
 import { approvals } from '@/lib/guard/approvals/contract';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { usePermission } from '@/components/layout/session';
+import { usePermission } from '@/components/layout/account/session';
 import { query } from '@/lib/api/client';
 import { APPROVED, domains } from '@/lib/guard/domains/contract';
 

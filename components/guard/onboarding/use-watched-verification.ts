@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { verificationQuery } from '@/components/guard/probes/verification';
-import { usePermission } from '@/components/layout/session';
+import { usePermission } from '@/components/layout/account/session';
 import { isVerified, pauseAfter } from './pause';
 
 const PERMISSION = 'guard.domain.verify';

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useEndpointAction } from '@/components/form/use-endpoint-action';
-import { useMissingPermission } from '@/components/layout/can';
+import { useMissingPermission } from '@/components/layout/account/can';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { type OriginGroup, originGroups } from '@/lib/guard/origin-groups/contract';
 

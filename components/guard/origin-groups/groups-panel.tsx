@@ -3,10 +3,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { Can } from '@/components/layout/can';
-import { usePermission } from '@/components/layout/session';
-import { TableTime } from '@/components/layout/time';
-import { useDialogParam } from '@/components/layout/use-dialog-param';
+import { Can } from '@/components/layout/account/can';
+import { usePermission } from '@/components/layout/account/session';
+import { useDialogParam } from '@/components/layout/page/use-dialog-param';
+import { TableTime } from '@/components/layout/preferences/time';
 import { Button, IconButton } from '@/components/ui/button';
 import { NoPermission } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';

@@ -1,11 +1,11 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { SimpleTable } from '@/components/data-table/simple-table';
+import { SimpleTable } from '@/components/data-table/rows/simple-table';
 import { ProbeResult } from '@/components/guard/probes/probe-result';
 import { probedName, usePrecheck } from '@/components/guard/probes/use-precheck';
-import { Can, useMissingPermission } from '@/components/layout/can';
-import { useDialogParam } from '@/components/layout/use-dialog-param';
+import { Can, useMissingPermission } from '@/components/layout/account/can';
+import { useDialogParam } from '@/components/layout/page/use-dialog-param';
 import { Button, IconButton } from '@/components/ui/button';
 import { useErrorText } from '@/components/ui/error-state';
 import { Menu } from '@/components/ui/menu';

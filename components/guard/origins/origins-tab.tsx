@@ -2,7 +2,7 @@
 
 import { GroupsPanel } from '@/components/guard/origin-groups/groups-panel';
 import { useSettings } from '@/components/guard/settings/use-settings';
-import { useDialogParam } from '@/components/layout/use-dialog-param';
+import { useDialogParam } from '@/components/layout/page/use-dialog-param';
 import { ErrorState } from '@/components/ui/error-state';
 import { Panel } from '@/components/ui/panel';
 import { Skeleton } from '@/components/ui/skeleton';

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { usePermission } from '@/components/layout/session';
+import { usePermission } from '@/components/layout/account/session';
 import { Note } from '@/components/ui/note';
 import { query } from '@/lib/api/client';
 import { origins, type Peers } from '@/lib/guard/origins/contract';

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useInvalidate } from '@/components/form/use-invalidate';
-import { useMissingPermission } from '@/components/layout/can';
+import { useMissingPermission } from '@/components/layout/account/can';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { notify } from '@/components/ui/toast';
 import { domainSettings } from '@/lib/guard/settings/contract';

@@ -1,10 +1,10 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { Identity } from '@/components/data-table/identity';
-import type { Column } from '@/components/data-table/types';
-import { TableTime } from '@/components/layout/time';
-import { useFormat } from '@/components/layout/use-format';
+import { Identity } from '@/components/data-table/columns/identity';
+import type { Column } from '@/components/data-table/columns/types';
+import { TableTime } from '@/components/layout/preferences/time';
+import { useFormat } from '@/components/layout/preferences/use-format';
 import { Tag } from '@/components/ui/tag';
 import type { Policy } from '@/lib/guard/policies/contract';
 

@@ -1,12 +1,12 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { Identity } from '@/components/data-table/identity';
-import { SimpleTable } from '@/components/data-table/simple-table';
+import { Identity } from '@/components/data-table/columns/identity';
+import { SimpleTable } from '@/components/data-table/rows/simple-table';
 import { AuditState } from '@/components/guard/domains/audit-state';
 import { DOMAINS_SEARCHED } from '@/components/guard/domains/use-domains';
-import { TableTime } from '@/components/layout/time';
-import { useFormat } from '@/components/layout/use-format';
+import { TableTime } from '@/components/layout/preferences/time';
+import { useFormat } from '@/components/layout/preferences/use-format';
 import { ButtonLink } from '@/components/ui/button';
 import { EmptyFrame, NoPermission } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';

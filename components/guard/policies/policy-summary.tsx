@@ -1,9 +1,9 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { SimpleTable } from '@/components/data-table/simple-table';
-import { ExactTime } from '@/components/layout/time';
-import { useFormat } from '@/components/layout/use-format';
+import { SimpleTable } from '@/components/data-table/rows/simple-table';
+import { ExactTime } from '@/components/layout/preferences/time';
+import { useFormat } from '@/components/layout/preferences/use-format';
 import { Copyable } from '@/components/ui/copy-button';
 import { KeyValueList } from '@/components/ui/key-value-list';
 import { Panel } from '@/components/ui/panel';

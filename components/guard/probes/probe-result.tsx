@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import { useExpiryLook } from '@/components/guard/certs/cert-state';
-import { Ago } from '@/components/layout/time';
-import { useFormat } from '@/components/layout/use-format';
+import { Ago } from '@/components/layout/preferences/time';
+import { useFormat } from '@/components/layout/preferences/use-format';
 import { type MarkShape, State } from '@/components/ui/mark';
 import type { Meaning } from '@/components/ui/meaning';
 import type { Probed, Verdict } from '@/lib/guard/probes/contract';

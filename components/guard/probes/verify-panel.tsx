@@ -1,8 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { Can } from '@/components/layout/can';
-import { Ago } from '@/components/layout/time';
+import { Can } from '@/components/layout/account/can';
+import { Ago } from '@/components/layout/preferences/time';
 import { Button } from '@/components/ui/button';
 import { Copyable } from '@/components/ui/copy-button';
 import { type Fact, KeyValueList } from '@/components/ui/key-value-list';

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { FieldDiff } from '@/components/audit/field-diff';
-import { useFormat } from '@/components/layout/use-format';
+import { useFormat } from '@/components/layout/preferences/use-format';
 import { CodeBlock } from '@/components/ui/code-block';
 import { Copyable } from '@/components/ui/copy-button';
 import { Drawer } from '@/components/ui/drawer';

@@ -1,10 +1,10 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { SimpleTable } from '@/components/data-table/simple-table';
-import { TableTime } from '@/components/layout/time';
-import { useDialogParam } from '@/components/layout/use-dialog-param';
-import { useFormat } from '@/components/layout/use-format';
+import { SimpleTable } from '@/components/data-table/rows/simple-table';
+import { useDialogParam } from '@/components/layout/page/use-dialog-param';
+import { TableTime } from '@/components/layout/preferences/time';
+import { useFormat } from '@/components/layout/preferences/use-format';
 import { Button } from '@/components/ui/button';
 import { EmptyFrame } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';

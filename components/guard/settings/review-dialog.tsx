@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { Words } from '@/components/audit/diff-text';
 import { FieldDiff } from '@/components/audit/field-diff';
 import { useEndpointAction } from '@/components/form/use-endpoint-action';
-import { Can } from '@/components/layout/can';
+import { Can } from '@/components/layout/account/can';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { useErrorText } from '@/components/ui/error-state';

@@ -3,9 +3,9 @@
 import { useTranslations } from 'next-intl';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { originRows, readOrigin } from '@/components/guard/origins/origin-setting';
-import { Can } from '@/components/layout/can';
-import { useDirtyGuard } from '@/components/layout/dirty-guard';
-import { useDialogParam } from '@/components/layout/use-dialog-param';
+import { Can } from '@/components/layout/account/can';
+import { useDirtyGuard } from '@/components/layout/page/dirty-guard';
+import { useDialogParam } from '@/components/layout/page/use-dialog-param';
 import { Button } from '@/components/ui/button';
 import { ErrorState } from '@/components/ui/error-state';
 import { FieldError } from '@/components/ui/field';

@@ -7,7 +7,7 @@ import type { Words } from '@/components/audit/diff-text';
 import { FieldDiff } from '@/components/audit/field-diff';
 import { Said } from '@/components/audit/said';
 import { leavesFieldsOpen } from '@/components/audit/sentence';
-import { useFormat } from '@/components/layout/use-format';
+import { useFormat } from '@/components/layout/preferences/use-format';
 import { EmptyFrame } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
 import { Panel } from '@/components/ui/panel';

@@ -2,8 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { SimpleTable } from '@/components/data-table/simple-table';
-import { TableTime } from '@/components/layout/time';
+import { SimpleTable } from '@/components/data-table/rows/simple-table';
+import { TableTime } from '@/components/layout/preferences/time';
 import { EmptyFrame } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
 import { State } from '@/components/ui/mark';

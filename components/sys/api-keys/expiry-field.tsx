@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import type { Control, FieldPath, FieldValues } from 'react-hook-form';
 import { FormField } from '@/components/form/fields';
 import { parseNumber } from '@/components/form/parse-number';
-import { useFormat, useNow } from '@/components/layout/use-format';
+import { useFormat, useNow } from '@/components/layout/preferences/use-format';
 import { Input } from '@/components/ui/input';
 import { Segmented } from '@/components/ui/segmented';
 

@@ -1,9 +1,9 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { Column } from '@/components/data-table/types';
-import { Ago, TableTime } from '@/components/layout/time';
-import { useFormat } from '@/components/layout/use-format';
+import type { Column } from '@/components/data-table/columns/types';
+import { Ago, TableTime } from '@/components/layout/preferences/time';
+import { useFormat } from '@/components/layout/preferences/use-format';
 import type { ApiKey } from '@/lib/sys/api-keys/contract';
 import { KeyStateMark } from './key-state';
 

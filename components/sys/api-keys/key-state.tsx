@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useNow } from '@/components/layout/use-format';
+import { useNow } from '@/components/layout/preferences/use-format';
 import { type MarkShape, State } from '@/components/ui/mark';
 import type { Meaning } from '@/components/ui/meaning';
 import type { ApiKey } from '@/lib/sys/api-keys/contract';

@@ -3,9 +3,9 @@
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
-import { Can, useMissingPermission } from '@/components/layout/can';
-import { usePermission } from '@/components/layout/session';
-import { useDialogParam } from '@/components/layout/use-dialog-param';
+import { Can, useMissingPermission } from '@/components/layout/account/can';
+import { usePermission } from '@/components/layout/account/session';
+import { useDialogParam } from '@/components/layout/page/use-dialog-param';
 import { ButtonLink, IconButton } from '@/components/ui/button';
 import { Menu } from '@/components/ui/menu';
 import { PageHeader } from '@/components/ui/page-header';

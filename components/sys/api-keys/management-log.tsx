@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { DataTable } from '@/components/data-table/data-table';
-import { useListScreen } from '@/components/data-table/use-list-screen';
+import { useListScreen } from '@/components/data-table/pages/use-list-screen';
 import { EmptyFrame } from '@/components/ui/empty-state';
 import { apiKeys } from '@/lib/sys/api-keys/contract';
 import { useManageColumns } from './log-columns';

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { FormDialog } from '@/components/form/form-dialog';
 import { useEndpointForm } from '@/components/form/use-endpoint-form';
-import { useFormat } from '@/components/layout/use-format';
+import { useFormat } from '@/components/layout/preferences/use-format';
 import { type ApiKey, apiKeys, DEFAULT_DAYS } from '@/lib/sys/api-keys/contract';
 import { ExpiryField } from './expiry-field';
 

@@ -2,12 +2,12 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { fetchPages } from '@/components/data-table/fetch-pages';
+import { fetchPages } from '@/components/data-table/export/fetch-pages';
 import { useEndpointAction } from '@/components/form/use-endpoint-action';
-import { useMissingPermission } from '@/components/layout/can';
-import { useSession } from '@/components/layout/session';
-import { Ago } from '@/components/layout/time';
-import { useNow } from '@/components/layout/use-format';
+import { useMissingPermission } from '@/components/layout/account/can';
+import { useSession } from '@/components/layout/account/session';
+import { Ago } from '@/components/layout/preferences/time';
+import { useNow } from '@/components/layout/preferences/use-format';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { notify } from '@/components/ui/toast';
 import { apiKeys } from '@/lib/sys/api-keys/contract';

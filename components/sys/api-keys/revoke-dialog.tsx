@@ -3,8 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { DeleteDialog } from '@/components/form/delete-dialog';
-import { usePermission } from '@/components/layout/session';
-import { Ago } from '@/components/layout/time';
+import { usePermission } from '@/components/layout/account/session';
+import { Ago } from '@/components/layout/preferences/time';
 import { query } from '@/lib/api/client';
 import { apiKeyUsage } from '@/lib/sys/api-key-usage/contract';
 import { type ApiKey, apiKeys } from '@/lib/sys/api-keys/contract';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { usePermission, useSession } from '@/components/layout/session';
+import { usePermission, useSession } from '@/components/layout/account/session';
 import { query } from '@/lib/api/client';
 import { users } from '@/lib/sys/users/contract';
 

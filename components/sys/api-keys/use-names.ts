@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useSession } from '@/components/layout/session';
+import { useSession } from '@/components/layout/account/session';
 import { query } from '@/lib/api/client';
 import { apiKeys } from '@/lib/sys/api-keys/contract';
 import { useHolders } from './use-holders';

@@ -3,8 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useSentence } from '@/components/audit/said';
-import { usePermission } from '@/components/layout/session';
-import { useFormat } from '@/components/layout/use-format';
+import { usePermission } from '@/components/layout/account/session';
+import { useFormat } from '@/components/layout/preferences/use-format';
 import { ButtonLink } from '@/components/ui/button';
 import { Drawer } from '@/components/ui/drawer';
 import { EmptyFrame } from '@/components/ui/empty-state';

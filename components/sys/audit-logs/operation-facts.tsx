@@ -3,7 +3,7 @@
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { objectName } from '@/components/audit/sentence';
-import { usePermission } from '@/components/layout/session';
+import { usePermission } from '@/components/layout/account/session';
 import { Copyable } from '@/components/ui/copy-button';
 import { type Fact, KeyValueList } from '@/components/ui/key-value-list';
 import type { AuditLog } from '@/lib/sys/audit-logs/contract';

@@ -3,8 +3,8 @@
 import { useTranslations } from 'next-intl';
 import { ChangedFields, Said, useSentence } from '@/components/audit/said';
 import { objectName } from '@/components/audit/sentence';
-import type { Column } from '@/components/data-table/types';
-import { TableTime } from '@/components/layout/time';
+import type { Column } from '@/components/data-table/columns/types';
+import { TableTime } from '@/components/layout/preferences/time';
 import type { AuditLog } from '@/lib/sys/audit-logs/contract';
 import { OperationResult } from './operation-result';
 

@@ -2,12 +2,12 @@
 
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { Identity } from '@/components/data-table/identity';
-import type { Column } from '@/components/data-table/types';
-import { usePermission } from '@/components/layout/session';
-import { TableTime } from '@/components/layout/time';
-import { useFormat } from '@/components/layout/use-format';
-import { useIsPhone } from '@/components/layout/use-media-query';
+import { Identity } from '@/components/data-table/columns/identity';
+import type { Column } from '@/components/data-table/columns/types';
+import { usePermission } from '@/components/layout/account/session';
+import { useIsPhone } from '@/components/layout/page/use-media-query';
+import { TableTime } from '@/components/layout/preferences/time';
+import { useFormat } from '@/components/layout/preferences/use-format';
 import { State } from '@/components/ui/mark';
 import type { LoginRecord } from '@/lib/sys/login-records/contract';
 

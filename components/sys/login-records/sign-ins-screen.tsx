@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import { DataTable } from '@/components/data-table/data-table';
-import { DownloadButton } from '@/components/data-table/download-button';
-import { useListScreen } from '@/components/data-table/use-list-screen';
+import { DownloadButton } from '@/components/data-table/export/download-button';
+import { useListScreen } from '@/components/data-table/pages/use-list-screen';
 import { AuditTabs } from '@/components/sys/audit-logs/audit-tabs';
 import { NothingYet } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';

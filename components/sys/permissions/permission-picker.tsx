@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { usePermission } from '@/components/layout/session';
+import { usePermission } from '@/components/layout/account/session';
 import { exactChoice } from './choice';
 import { PermissionTree } from './permission-tree';
 import { TreeFrame } from './tree-frame';

@@ -1,9 +1,9 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { usePermission, useSession } from '@/components/layout/session';
+import { usePermission, useSession } from '@/components/layout/account/session';
 import { GrantTree } from '@/components/sys/permissions/grant-tree';
-import { UserGrants } from '@/components/sys/users/user-grants';
+import { UserGrants } from '@/components/sys/users/user/user-grants';
 import type { User } from '@/lib/sys/users/contract';
 
 /** What one may do, with the role each comes from where one may read the roles. */

@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { Detail } from '@/components/layout/detail';
+import { Detail } from '@/components/layout/page/detail';
 import { Note } from '@/components/ui/note';
 import { PageHeader } from '@/components/ui/page-header';
 import { type Role, roles } from '@/lib/sys/roles/contract';

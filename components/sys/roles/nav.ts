@@ -1,4 +1,4 @@
-import type { NavItem } from '@/components/layout/nav';
+import type { NavItem } from '@/components/layout/navigation/nav-items';
 
 export const nav: NavItem = {
   group: 'manage',

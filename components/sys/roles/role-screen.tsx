@@ -2,8 +2,8 @@
 
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { Detail } from '@/components/layout/detail';
-import { useDialogParam } from '@/components/layout/use-dialog-param';
+import { Detail } from '@/components/layout/page/detail';
+import { useDialogParam } from '@/components/layout/page/use-dialog-param';
 import { Button, IconButton } from '@/components/ui/button';
 import { Menu } from '@/components/ui/menu';
 import { PageHeader } from '@/components/ui/page-header';

@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import { DataTable } from '@/components/data-table/data-table';
-import { useListScreen } from '@/components/data-table/use-list-screen';
-import { useUserColumns } from '@/components/sys/users/holder-columns';
+import { useListScreen } from '@/components/data-table/pages/use-list-screen';
+import { useUserColumns } from '@/components/sys/users/list/holder-columns';
 import { EmptyFrame } from '@/components/ui/empty-state';
 import { type RoleHolder, roles } from '@/lib/sys/roles/contract';
 

@@ -3,9 +3,9 @@
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { DataTable } from '@/components/data-table/data-table';
-import { ExportButton } from '@/components/data-table/export-button';
-import { useListScreen } from '@/components/data-table/use-list-screen';
-import { useDialogParam } from '@/components/layout/use-dialog-param';
+import { ExportButton } from '@/components/data-table/export/export-button';
+import { useListScreen } from '@/components/data-table/pages/use-list-screen';
+import { useDialogParam } from '@/components/layout/page/use-dialog-param';
 import { EmptyFrame } from '@/components/ui/empty-state';
 import { type Role, roles } from '@/lib/sys/roles/contract';
 import { useRoleName } from './role-names';

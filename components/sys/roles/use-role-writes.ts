@@ -1,8 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useMissingPermission } from '@/components/layout/can';
-import { useSession } from '@/components/layout/session';
+import { useMissingPermission } from '@/components/layout/account/can';
+import { useSession } from '@/components/layout/account/session';
 import type { Role } from '@/lib/sys/roles/contract';
 
 type Write = 'create' | 'edit' | 'delete';

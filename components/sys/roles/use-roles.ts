@@ -1,8 +1,8 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { fetchPages } from '@/components/data-table/fetch-pages';
-import { usePermission } from '@/components/layout/session';
+import { fetchPages } from '@/components/data-table/export/fetch-pages';
+import { usePermission } from '@/components/layout/account/session';
 import { roles } from '@/lib/sys/roles/contract';
 
 /** More roles than this are not offered. */

@@ -2,8 +2,8 @@
 
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import type { PaletteSource } from '@/components/layout/palette-sources';
-import { usePermission } from '@/components/layout/session';
+import { usePermission } from '@/components/layout/account/session';
+import type { PaletteSource } from '@/components/layout/palette/palette-sources';
 import { call } from '@/lib/api/client';
 import { users } from '@/lib/sys/users/contract';
 

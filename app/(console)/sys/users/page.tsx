@@ -1,4 +1,4 @@
-import { UsersScreen } from '@/components/sys/users/users-screen';
+import { UsersScreen } from '@/components/sys/users/list/users-screen';
 
 export default function UsersPage() {
   return <UsersScreen />;

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useEndpointAction } from '@/components/form/use-endpoint-action';
 import { CertPicker, NO_CERT } from '@/components/guard/certs/cert-picker';
-import { useMissingPermission } from '@/components/layout/can';
+import { useMissingPermission } from '@/components/layout/account/can';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Field } from '@/components/ui/field';
 import { certs } from '@/lib/guard/certs/contract';

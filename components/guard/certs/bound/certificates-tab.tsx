@@ -1,11 +1,11 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { SimpleTable } from '@/components/data-table/simple-table';
+import { SimpleTable } from '@/components/data-table/rows/simple-table';
 import { CertState } from '@/components/guard/certs/cert-state';
 import { CertType } from '@/components/guard/certs/cert-type';
-import { Can } from '@/components/layout/can';
-import { useDialogParam } from '@/components/layout/use-dialog-param';
+import { Can } from '@/components/layout/account/can';
+import { useDialogParam } from '@/components/layout/page/use-dialog-param';
 import { Button } from '@/components/ui/button';
 import { EmptyFrame } from '@/components/ui/empty-state';
 import { Panel } from '@/components/ui/panel';

@@ -6,7 +6,7 @@ import { FormField } from '@/components/form/fields';
 import { FormDialog } from '@/components/form/form-dialog';
 import { useEndpointForm } from '@/components/form/use-endpoint-form';
 import { DOMAINS_SEARCHED, useDomains } from '@/components/guard/domains/use-domains';
-import { useFormat } from '@/components/layout/use-format';
+import { useFormat } from '@/components/layout/preferences/use-format';
 import { Combobox } from '@/components/ui/combobox';
 import { query } from '@/lib/api/client';
 import { type Cert, type CertDomain, certs } from '@/lib/guard/certs/contract';

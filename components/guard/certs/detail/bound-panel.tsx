@@ -1,8 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { Can } from '@/components/layout/can';
-import { useDialogParam } from '@/components/layout/use-dialog-param';
+import { Can } from '@/components/layout/account/can';
+import { useDialogParam } from '@/components/layout/page/use-dialog-param';
 import { Button } from '@/components/ui/button';
 import { EmptyFrame } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';

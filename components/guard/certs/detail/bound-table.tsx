@@ -2,14 +2,14 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { LocalPager, useLocalPages } from '@/components/data-table/local-pager';
-import { SimpleTable } from '@/components/data-table/simple-table';
-import type { Column } from '@/components/data-table/types';
+import type { Column } from '@/components/data-table/columns/types';
+import { LocalPager, useLocalPages } from '@/components/data-table/pages/local-pager';
+import { SimpleTable } from '@/components/data-table/rows/simple-table';
 import { AuditState } from '@/components/guard/domains/audit-state';
-import { useMissingPermission } from '@/components/layout/can';
-import { TableTime } from '@/components/layout/time';
-import { useDialogParam } from '@/components/layout/use-dialog-param';
-import { useFormat } from '@/components/layout/use-format';
+import { useMissingPermission } from '@/components/layout/account/can';
+import { useDialogParam } from '@/components/layout/page/use-dialog-param';
+import { TableTime } from '@/components/layout/preferences/time';
+import { useFormat } from '@/components/layout/preferences/use-format';
 import { Button } from '@/components/ui/button';
 import { CutMiddle } from '@/components/ui/cut-middle';
 import { NoMatch } from '@/components/ui/empty-state';

@@ -2,9 +2,9 @@
 
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { Can } from '@/components/layout/can';
-import { Detail } from '@/components/layout/detail';
-import { useDialogParam } from '@/components/layout/use-dialog-param';
+import { Can } from '@/components/layout/account/can';
+import { Detail } from '@/components/layout/page/detail';
+import { useDialogParam } from '@/components/layout/page/use-dialog-param';
 import { Badge } from '@/components/ui/badge';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';

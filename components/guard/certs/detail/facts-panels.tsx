@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { ExactTime } from '@/components/layout/time';
+import { ExactTime } from '@/components/layout/preferences/time';
 import { Copyable } from '@/components/ui/copy-button';
 import { ErrorState } from '@/components/ui/error-state';
 import { type Fact, KeyValueList } from '@/components/ui/key-value-list';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useFormat, useNow } from '@/components/layout/use-format';
+import { useFormat, useNow } from '@/components/layout/preferences/use-format';
 import type { Meaning } from '@/components/ui/meaning';
 import { Note } from '@/components/ui/note';
 import type { CertFacts } from '@/lib/guard/certs/contract';

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { useFormat } from '@/components/layout/use-format';
+import { useFormat } from '@/components/layout/preferences/use-format';
 import { NoPermission } from '@/components/ui/empty-state';
 import { KeyValueList } from '@/components/ui/key-value-list';
 import { State } from '@/components/ui/mark';

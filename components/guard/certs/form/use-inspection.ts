@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useState } from 'react';
-import { usePermission } from '@/components/layout/session';
+import { usePermission } from '@/components/layout/account/session';
 import { useErrorText } from '@/components/ui/error-state';
 import { ApiError, call } from '@/lib/api/client';
 import { type CertFacts, certs } from '@/lib/guard/certs/contract';

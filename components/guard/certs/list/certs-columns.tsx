@@ -1,9 +1,9 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { Column } from '@/components/data-table/types';
-import { TableTime } from '@/components/layout/time';
-import { useFormat } from '@/components/layout/use-format';
+import type { Column } from '@/components/data-table/columns/types';
+import { TableTime } from '@/components/layout/preferences/time';
+import { useFormat } from '@/components/layout/preferences/use-format';
 import { CutMiddle } from '@/components/ui/cut-middle';
 import { Tag } from '@/components/ui/tag';
 import type { CertOverview } from '@/lib/guard/certs/contract';

@@ -1,8 +1,8 @@
 'use client';
 
 import { useFormatter, useTranslations } from 'next-intl';
-import { useFormat, useNow } from '@/components/layout/use-format';
-import { useIsPhone } from '@/components/layout/use-media-query';
+import { useIsPhone } from '@/components/layout/page/use-media-query';
+import { useFormat, useNow } from '@/components/layout/preferences/use-format';
 import { cx } from '@/components/ui/cx';
 import { Mark } from '@/components/ui/mark';
 import type { CertExpiry } from '@/lib/guard/certs/contract';

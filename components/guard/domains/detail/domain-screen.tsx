@@ -3,9 +3,9 @@
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useVerification } from '@/components/guard/probes/use-verification';
-import { useMissingPermission } from '@/components/layout/can';
-import { Detail } from '@/components/layout/detail';
-import { useDialogParam } from '@/components/layout/use-dialog-param';
+import { useMissingPermission } from '@/components/layout/account/can';
+import { Detail } from '@/components/layout/page/detail';
+import { useDialogParam } from '@/components/layout/page/use-dialog-param';
 import { Button, IconButton } from '@/components/ui/button';
 import { Copyable } from '@/components/ui/copy-button';
 import { Menu } from '@/components/ui/menu';

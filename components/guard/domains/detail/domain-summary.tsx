@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { PolicyName } from '@/components/guard/policies/policy-name';
-import { ExactTime } from '@/components/layout/time';
+import { ExactTime } from '@/components/layout/preferences/time';
 import { Copyable } from '@/components/ui/copy-button';
 import { cx } from '@/components/ui/cx';
 import { KeyValueList } from '@/components/ui/key-value-list';

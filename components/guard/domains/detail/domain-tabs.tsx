@@ -6,7 +6,7 @@ import { useRules } from '@/components/guard/brute-force/use-rules';
 import { originRows, readOrigin } from '@/components/guard/origins/origin-setting';
 import { useReleases } from '@/components/guard/releases/use-releases';
 import { useSettings } from '@/components/guard/settings/use-settings';
-import { usePermission } from '@/components/layout/session';
+import { usePermission } from '@/components/layout/account/session';
 import { type Tab, Tabs } from '@/components/ui/tabs';
 import type { DomainDetail } from '@/lib/guard/domains/contract';
 import { DomainHistory } from './domain-history';

@@ -1,9 +1,9 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { Told, useTold } from '@/components/guard/approvals/told';
+import { Told, useTold } from '@/components/guard/approvals/dossier/reason-text';
 import { useLastDecision } from '@/components/guard/onboarding/rejection';
-import { Ago } from '@/components/layout/time';
+import { Ago } from '@/components/layout/preferences/time';
 import { EmptyFrame, NotApprovedYet } from '@/components/ui/empty-state';
 import { meaningStyle } from '@/components/ui/meaning';
 import type { Decision } from '@/lib/guard/approvals/contract';

@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import { bodyOf } from '@/components/analytics/dashboard/use-batch';
-import { Chart } from '@/components/charts/chart';
 import { curlOf } from '@/components/charts/export/curl';
+import { Chart } from '@/components/charts/frame/chart';
 import { NoPermission } from '@/components/ui/empty-state';
 import { Panel } from '@/components/ui/panel';
 import { analytics } from '@/lib/analytics/query/contract';

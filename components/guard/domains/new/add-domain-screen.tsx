@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { usePermission } from '@/components/layout/session';
-import { usePageTurn } from '@/components/layout/use-page-turn';
+import { usePermission } from '@/components/layout/account/session';
+import { usePageTurn } from '@/components/layout/navigation/use-page-turn';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { NoPermission } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';

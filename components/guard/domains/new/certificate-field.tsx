@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { FormField } from '@/components/form/fields';
 import { CertPicker, NO_CERT, useCoveringCerts } from '@/components/guard/certs/cert-picker';
-import { Can } from '@/components/layout/can';
+import { Can } from '@/components/layout/account/can';
 import { Button } from '@/components/ui/button';
 import { SM2, STANDARD } from '@/lib/guard/certs/contract';
 import type { NewDomains } from './new-domains';

@@ -1,4 +1,4 @@
-import { runBulk } from '@/components/data-table/bulk';
+import { runBulk } from '@/components/data-table/selection/bulk';
 import { ApiError, call } from '@/lib/api/client';
 import { domains } from '@/lib/guard/domains/contract';
 import { bodiesOf, type CreateResult, type NewDomains } from './new-domains';

@@ -8,7 +8,7 @@ import { useLiveDomain } from '@/components/guard/onboarding/use-live-domain';
 import { useOnboarding } from '@/components/guard/onboarding/use-onboarding';
 import { useVerificationRound } from '@/components/guard/onboarding/use-watched-verification';
 import { verificationQuery } from '@/components/guard/probes/verification';
-import { usePermission } from '@/components/layout/session';
+import { usePermission } from '@/components/layout/account/session';
 import { ButtonLink } from '@/components/ui/button';
 import { cx } from '@/components/ui/cx';
 import { NoPermission } from '@/components/ui/empty-state';

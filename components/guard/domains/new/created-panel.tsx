@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { SimpleTable } from '@/components/data-table/simple-table';
+import { SimpleTable } from '@/components/data-table/rows/simple-table';
 import { useErrorText } from '@/components/ui/error-state';
 import { State } from '@/components/ui/mark';
 import { Panel } from '@/components/ui/panel';

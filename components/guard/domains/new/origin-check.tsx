@@ -5,7 +5,7 @@ import type { UseFormReturn } from 'react-hook-form';
 import { useWatch } from 'react-hook-form';
 import { ProbeResult } from '@/components/guard/probes/probe-result';
 import { probedName, usePrecheck } from '@/components/guard/probes/use-precheck';
-import { useMissingPermission } from '@/components/layout/can';
+import { useMissingPermission } from '@/components/layout/account/can';
 import { Button } from '@/components/ui/button';
 import { useErrorText } from '@/components/ui/error-state';
 import { Note } from '@/components/ui/note';

@@ -6,7 +6,7 @@ import type { UseFormReturn } from 'react-hook-form';
 import { FormField } from '@/components/form/fields';
 import { PolicyPicker } from '@/components/guard/policies/policy-picker';
 import { usePolicies } from '@/components/guard/policies/use-policies';
-import { Can } from '@/components/layout/can';
+import { Can } from '@/components/layout/account/can';
 import { Button } from '@/components/ui/button';
 import type { NewDomains } from './new-domains';
 

@@ -1,8 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useSession } from '@/components/layout/session';
-import { useFormat } from '@/components/layout/use-format';
+import { useSession } from '@/components/layout/account/session';
+import { useFormat } from '@/components/layout/preferences/use-format';
 import { usePermissionName } from '@/components/sys/permissions/use-permission-tree';
 import { Panel } from '@/components/ui/panel';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { validate } from '@/components/charts/validate';
+import { validate } from '@/components/charts/result/validate';
 import { callsChart } from './calls-chart';
 import { totalsOf } from './use-usage';
 

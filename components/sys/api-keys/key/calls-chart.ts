@@ -1,4 +1,4 @@
-import type { BatchChartResult } from '@/components/charts/contract';
+import type { BatchChartResult } from '@/components/charts/result/contract';
 import type { KeyUsage } from '@/lib/sys/api-key-usage/contract';
 
 const OUTCOMES = ['success', 'client_err', 'server_err'] as const;

@@ -1,8 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { Ago } from '@/components/layout/time';
-import { useFormat, useNow } from '@/components/layout/use-format';
+import { Ago } from '@/components/layout/preferences/time';
+import { useFormat, useNow } from '@/components/layout/preferences/use-format';
 import { StatusStrip } from '@/components/ui/status-strip';
 import type { ApiKey } from '@/lib/sys/api-keys/contract';
 import { useKeyLook } from '../key-state';

@@ -3,10 +3,10 @@
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { parseAsNumberLiteral, useQueryState } from 'nuqs';
-import { Can } from '@/components/layout/can';
-import { usePermission, useSession } from '@/components/layout/session';
-import { useDialogParam } from '@/components/layout/use-dialog-param';
-import { useFormat } from '@/components/layout/use-format';
+import { Can } from '@/components/layout/account/can';
+import { usePermission, useSession } from '@/components/layout/account/session';
+import { useDialogParam } from '@/components/layout/page/use-dialog-param';
+import { useFormat } from '@/components/layout/preferences/use-format';
 import { Button } from '@/components/ui/button';
 import { NoPermission } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import type { ReactNode } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
-import { useListScreen } from '@/components/data-table/use-list-screen';
+import { useListScreen } from '@/components/data-table/pages/use-list-screen';
 import { EmptyFrame } from '@/components/ui/empty-state';
 import { Segmented } from '@/components/ui/segmented';
 import { apiKeys } from '@/lib/sys/api-keys/contract';

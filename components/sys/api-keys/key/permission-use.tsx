@@ -1,8 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { SimpleTable } from '@/components/data-table/simple-table';
-import type { Column } from '@/components/data-table/types';
+import type { Column } from '@/components/data-table/columns/types';
+import { SimpleTable } from '@/components/data-table/rows/simple-table';
 import { usePermissionName } from '@/components/sys/permissions/use-permission-tree';
 import { Panel } from '@/components/ui/panel';
 import type { LeastPrivilege } from '@/lib/sys/api-key-usage/contract';

@@ -2,10 +2,10 @@
 
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { SimpleTable } from '@/components/data-table/simple-table';
-import type { Column } from '@/components/data-table/types';
-import { TableTime } from '@/components/layout/time';
-import { useFormat } from '@/components/layout/use-format';
+import type { Column } from '@/components/data-table/columns/types';
+import { SimpleTable } from '@/components/data-table/rows/simple-table';
+import { TableTime } from '@/components/layout/preferences/time';
+import { useFormat } from '@/components/layout/preferences/use-format';
 import { Panel } from '@/components/ui/panel';
 import type { KeyUsage } from '@/lib/sys/api-key-usage/contract';
 import { StatusMark } from '../log-columns';

@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
-import { Chart } from '@/components/charts/chart';
-import { usePermission } from '@/components/layout/session';
+import { Chart } from '@/components/charts/frame/chart';
+import { usePermission } from '@/components/layout/account/session';
 import { NoPermission } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
 import { Panel } from '@/components/ui/panel';

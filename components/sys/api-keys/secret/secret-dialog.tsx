@@ -2,9 +2,9 @@
 
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
-import { saveFile } from '@/components/data-table/csv';
-import { usePermission } from '@/components/layout/session';
-import { useFormat, useNow } from '@/components/layout/use-format';
+import { saveFile } from '@/components/data-table/export/csv';
+import { usePermission } from '@/components/layout/account/session';
+import { useFormat, useNow } from '@/components/layout/preferences/use-format';
 import { Button, IconButton } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
 import { CodeBlock } from '@/components/ui/code-block';

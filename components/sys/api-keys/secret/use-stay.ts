@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect } from 'react';
-import { useDirtyGuard } from '@/components/layout/dirty-guard';
+import { useDirtyGuard } from '@/components/layout/page/dirty-guard';
 
 /**
  * Keeps the reader here: links and reloads ask first, and Back only takes away an entry of the history that was put

@@ -1,8 +1,8 @@
 'use client';
 
 import { useMemo } from 'react';
-import { Chart, type ChartState } from '@/components/charts/chart';
-import type { BatchChartResult } from '@/components/charts/contract';
+import { Chart, type ChartState } from '@/components/charts/frame/chart';
+import type { BatchChartResult } from '@/components/charts/result/contract';
 import type { AuditOverview } from '@/lib/sys/audit-logs/contract';
 
 const KINDS = ['done', 'failed', 'failed_sign_ins'] as const;

@@ -3,8 +3,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { Ago } from '@/components/layout/time';
-import { useFormat } from '@/components/layout/use-format';
+import { Ago } from '@/components/layout/preferences/time';
+import { useFormat } from '@/components/layout/preferences/use-format';
 import { Button } from '@/components/ui/button';
 import { Copyable } from '@/components/ui/copy-button';
 import { useErrorText } from '@/components/ui/error-state';

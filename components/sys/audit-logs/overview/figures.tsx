@@ -2,7 +2,7 @@
 
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { useFormat } from '@/components/layout/use-format';
+import { useFormat } from '@/components/layout/preferences/use-format';
 import type { AuditOverview } from '@/lib/sys/audit-logs/contract';
 import { failuresSince, operationsSince } from './links';
 

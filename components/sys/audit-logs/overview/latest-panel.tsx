@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { ChangedFields, Said } from '@/components/audit/said';
-import { TableTime } from '@/components/layout/time';
+import { TableTime } from '@/components/layout/preferences/time';
 import { useErrorText } from '@/components/ui/error-state';
 import { Panel } from '@/components/ui/panel';
 import { Skeleton } from '@/components/ui/skeleton';

@@ -1,4 +1,4 @@
-import { NewUserScreen } from '@/components/sys/users/new-user-screen';
+import { NewUserScreen } from '@/components/sys/users/form/new-user-screen';
 
 export default function NewUserPage() {
   return <NewUserScreen />;

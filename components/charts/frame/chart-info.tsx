@@ -1,0 +1,55 @@
+'use client';
+
+import { Dialog } from '@/components/ui/dialog';
+import type { ChartContext, ChartModel } from '../prepare/model';
+import type { BatchChartResult } from '../result/contract';
+
+/** Where a chart's numbers come from, and what is odd about them. */
+export function ChartInfo({
+  result,
+  model,
+  context,
+  explain,
+  onClose,
+}: {
+  result: BatchChartResult;
+  model: ChartModel;
+  context: ChartContext;
+  explain: string | null;
+  onClose: () => void;
+}) {
+  const { say, window } = context;
+  const { meta } = result;
+  const facts: [string, string | undefined][] = [
+    ['info_source', meta.source],
+    ['info_cache', meta.cache === undefined ? undefined : say(meta.cache ? 'cache_hit' : 'cache_miss')],
+    ['info_latency', meta.latency_ms === undefined ? undefined : `${Math.round(meta.latency_ms)} ms`],
+    ['info_granularity', window ? say(`bucket.${window.granularity}`) : undefined],
+    ['info_bucket_table', window?.bucket_table],
+    ['info_extras', meta.row_extras === undefined ? undefined : JSON.stringify(meta.row_extras).slice(0, 200)],
+  ];
+  return (
+    <Dialog open onClose={onClose} title={model.title} description={explain ?? undefined}>
+      <dl className="grid grid-cols-[112px_minmax(0,1fr)] gap-x-3 gap-y-1.5">
+        {facts.map(([key, value]) =>
+          value === undefined ? null : (
+            <div key={key} className="contents">
+              <dt className="text-ink-3">{say(key)}</dt>
+              <dd className="break-words tabular-nums">{value}</dd>
+            </div>
+          ),
+        )}
+      </dl>
+      {model.warnings.length > 0 ? (
+        <>
+          <h3 className="mt-3 mb-1">{say('info_warnings')}</h3>
+          <ul className="flex flex-col gap-1">
+            {[...new Set(model.warnings.map((w) => say(`problems.${w.code}`, w.values)))].map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+    </Dialog>
+  );
+}

@@ -1,0 +1,78 @@
+'use client';
+
+import { type RefObject, useState } from 'react';
+import { IconButton } from '@/components/ui/button';
+import { copyText } from '@/components/ui/copy-button';
+import { Menu, type MenuEntry } from '@/components/ui/menu';
+import { saveBlob } from '@/components/ui/save-blob';
+import { notify } from '@/components/ui/toast';
+import { fileName } from '../export/file-name';
+import { tableCsv } from '../output/csv';
+import { readTheme } from '../output/theme';
+import type { ChartContext, ChartModel, TimeMode } from '../prepare/model';
+
+const PICTURE = { width: 960, height: 300 };
+const RING = { width: 300, height: 300 };
+
+/** What can be taken along from a chart, and how a stack is drawn. */
+export function ChartMenu({
+  model,
+  context,
+  curl,
+  onMode,
+  onAbout,
+  holder,
+}: {
+  model: ChartModel;
+  context: ChartContext;
+  curl?: string;
+  onMode: (mode: TimeMode) => void;
+  onAbout: () => void;
+  /** Whose theme a picture takes. */
+  holder: RefObject<HTMLElement | null>;
+}) {
+  const [isBusy, setBusy] = useState(false);
+  const { say } = context;
+  const saveCsv = () =>
+    saveBlob(new Blob([tableCsv(model.table)], { type: 'text/csv' }), fileName(model, context, 'csv'));
+  const savePng = async () => {
+    if (!holder.current || (model.kind !== 'time' && model.kind !== 'parts')) return;
+    setBusy(true);
+    const { toPng } = await import('../export/png');
+    const size = model.kind === 'time' ? PICTURE : RING;
+    const blob = await toPng({ model, context, theme: readTheme(holder.current), ...size });
+    saveBlob(blob, fileName(model, context, 'png'));
+    setBusy(false);
+  };
+  const copyCurl = async (text: string) => {
+    if (await copyText(text)) notify({ kind: 'done', title: say('copied_curl') });
+  };
+  const hasPicture =
+    model.empty === null && (model.kind === 'time' || (model.kind === 'parts' && model.shape === 'donut'));
+  const entries: MenuEntry[] = [
+    { label: say('download_csv'), icon: 'download', onSelect: saveCsv },
+    ...(hasPicture ? [{ label: say('download_png'), icon: 'download' as const, onSelect: savePng }] : []),
+    ...(curl ? [{ label: say('copy_curl'), icon: 'terminal' as const, onSelect: () => copyCurl(curl) }] : []),
+    ...modes(model, context, onMode),
+    'separator',
+    { label: say('about'), icon: 'info', onSelect: onAbout },
+  ];
+  return (
+    <Menu
+      trigger={<IconButton icon="more" size="small" name={say('menu', { title: model.title })} pending={isBusy} />}
+      entries={entries}
+    />
+  );
+}
+
+const MODES = ['absolute', 'share', 'lines'] as const;
+
+function modes(model: ChartModel, { say }: ChartContext, onMode: (mode: TimeMode) => void): MenuEntry[] {
+  if (model.kind !== 'time' || !model.canStack) return [];
+  const entries = MODES.map((mode) => ({
+    label: say(`mode_${mode}`),
+    checked: model.mode === mode,
+    onSelect: () => onMode(mode),
+  }));
+  return ['separator', ...entries];
+}

@@ -1,0 +1,58 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { Button } from '@/components/ui/button';
+import type { Say } from '../prepare/model';
+import type { Problem } from '../result/validate';
+
+/** A state in the place of a picture, as tall as the picture would be. */
+export function ChartNotice({
+  title,
+  text,
+  action,
+  height,
+}: {
+  title: string;
+  text?: ReactNode;
+  action?: ReactNode;
+  height: number;
+}) {
+  return (
+    <div
+      className="flex flex-col items-center justify-center gap-1 px-4 py-3 text-center"
+      style={{ minHeight: height }}
+    >
+      <p className="font-medium">{title}</p>
+      {text ? <div className="max-w-110 text-balance text-12 text-ink-2">{text}</div> : null}
+      {action ? <div className="mt-1.5">{action}</div> : null}
+    </div>
+  );
+}
+
+export function RetryButton({ say, onRetry }: { say: Say; onRetry?: () => void }) {
+  return onRetry ? (
+    <Button size="small" icon="refresh" onClick={onRetry}>
+      {say('retry')}
+    </Button>
+  ) : null;
+}
+
+/** What breaks the contract, with the path of each finding; for those who can do something about it. */
+export function ContractProblems({ problems, say }: { problems: readonly Problem[]; say: Say }) {
+  return (
+    <ul className="mt-1 flex flex-col gap-1 text-left">
+      {problems.slice(0, 5).map((p) => (
+        <li key={`${p.code} ${p.path.join('.')}`}>
+          <code>{p.path.join('.')}</code> {say(`problems.${p.code}`, p.values)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Why a chart is not available, in the page's own words for the server's reason (`reasons.<reason>`). */
+export function useReason(namespace: string): (reason: string | undefined) => string | null {
+  const t = useTranslations(namespace);
+  return (reason) => (reason !== undefined && t.has(`reasons.${reason}`) ? t(`reasons.${reason}`) : null);
+}

@@ -1,0 +1,232 @@
+'use client';
+
+import { useRef, useState } from 'react';
+import { Badge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { cx } from '@/components/ui/cx';
+import { useErrorText } from '@/components/ui/error-state';
+import { Panel } from '@/components/ui/panel';
+import { Segmented } from '@/components/ui/segmented';
+import { ChartSkeleton } from '@/components/ui/skeleton';
+import { formatClock } from '@/lib/i18n/format';
+import { ChartTable } from '../kinds/chart-table';
+import { toSummary } from '../output/summary';
+import type { ChartContext, Polarity, TimeMode } from '../prepare/model';
+import type { ChartWindow } from '../result/contract';
+import { ChartInfo } from './chart-info';
+import { ChartMenu } from './chart-menu';
+import { ChartNotice, ContractProblems, RetryButton, useReason } from './chart-states';
+import { ChartFigure } from './figure';
+import { useChartContext, useChartNames } from './use-chart-context';
+import { type Read, useModel } from './use-model';
+
+/** What is known of one chart of a batch. */
+export type ChartState = {
+  /** The node as answered; undefined before the first answer. */
+  raw: unknown;
+  /** Why the latest request failed as a whole; older data may still be there. */
+  error?: unknown;
+  isFetching: boolean;
+  /** Unix ms of the answer in `raw`. */
+  updatedAt: number;
+  window?: ChartWindow;
+};
+
+export type ChartProps = {
+  chart_key: string;
+  /** Messages of the page, such as `analytics.overview`. */
+  namespace: string;
+  state: ChartState;
+  /** What the chart is about, such as its time range, where the page does not say it. */
+  about?: string;
+  /** Height of a course over time, in px. */
+  height?: number;
+  whole?: number | null;
+  polarity?: Polarity;
+  curl?: string;
+  /** Names every breach of the contract with its path. */
+  showProblems?: boolean;
+  onRetry?: () => void;
+  onZoom?: (from: number, to: number) => void;
+  onWiden?: () => void;
+  className?: string;
+};
+
+type View = 'chart' | 'table';
+
+/** A chart as a panel: picture or table, what can be taken along, and every state it can be in. */
+export function Chart(props: ChartProps) {
+  const { chart_key, namespace, state, about, whole, polarity, curl, className } = props;
+  const holder = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState<View>('chart');
+  const [isAbout, setAbout] = useState(false);
+  const [mode, setMode] = useState<TimeMode>('absolute');
+  const names = useChartNames(namespace, chart_key);
+  const context = useChartContext({ names, window: state.window, now: state.updatedAt, mode, polarity, whole });
+  const read = useModel(state.raw, context);
+  const { say } = context;
+  const isTabular = read.state === 'ready' && read.model.kind !== 'table' && read.model.table.rows.length > 0;
+  const segments = [
+    { value: 'chart' as const, label: say('as_chart'), icon: 'overview' as const },
+    { value: 'table' as const, label: say('as_table'), icon: 'table' as const },
+  ];
+  const isTable = view === 'table' || (read.state === 'ready' && read.model.kind === 'table');
+  return (
+    <Panel
+      title={names.title}
+      source={<span className="max-sm:hidden">{[about, sourceLine(read, context)].filter(Boolean).join(' · ')}</span>}
+      className={cx('[&>div:first-child]:flex-nowrap', className)}
+      padded={false}
+      actions={
+        <>
+          <Badges read={read} state={state} context={context} />
+          {isTabular ? (
+            <Segmented name={say('view')} value={view} onChange={setView} segments={segments} size="small" />
+          ) : null}
+          {read.state === 'ready' ? (
+            <ChartMenu
+              model={read.model}
+              context={context}
+              curl={curl}
+              onMode={setMode}
+              onAbout={() => setAbout(true)}
+              holder={holder}
+            />
+          ) : null}
+        </>
+      }
+    >
+      <div
+        ref={holder}
+        aria-busy={state.isFetching}
+        className={cx(
+          !(isTable && read.state === 'ready') && 'p-(--panel-pad)',
+          state.error !== undefined && 'opacity-60',
+        )}
+      >
+        <Body {...props} read={read} context={context} isTable={isTable} />
+        {isAbout && read.state === 'ready' ? (
+          <ChartInfo
+            result={read.result}
+            model={read.model}
+            context={context}
+            explain={names.explain}
+            onClose={() => setAbout(false)}
+          />
+        ) : null}
+      </div>
+    </Panel>
+  );
+}
+
+type BodyProps = ChartProps & { read: Read; context: ChartContext; isTable: boolean };
+
+function Body({
+  namespace,
+  read,
+  context,
+  isTable,
+  state,
+  height = 216,
+  showProblems,
+  onRetry,
+  onZoom,
+  onWiden,
+}: BodyProps) {
+  const reason = useReason(namespace);
+  const errorText = useErrorText();
+  const { say } = context;
+  const retry = <RetryButton say={say} onRetry={onRetry} />;
+  switch (read.state) {
+    case 'waiting':
+      if (state.error !== undefined) {
+        return <ChartNotice height={height} title={say('error_title')} text={errorText(state.error)} action={retry} />;
+      }
+      return (
+        <div role="status" aria-label={say('loading', { title: context.names.title })}>
+          <ChartSkeleton height={height} />
+        </div>
+      );
+    case 'failed':
+      return <ChartNotice height={height} title={say('error_title')} text={read.message} action={retry} />;
+    case 'broken': {
+      const text = showProblems ? <ContractProblems problems={read.problems} say={say} /> : say('contract_title');
+      return (
+        <ChartNotice
+          height={height}
+          title={say(showProblems ? 'contract_title' : 'error_title')}
+          text={text}
+          action={retry}
+        />
+      );
+    }
+    case 'unavailable':
+      return (
+        <ChartNotice
+          height={height}
+          title={say('unavailable_title')}
+          text={reason(read.reason) ?? say('unavailable_text')}
+        />
+      );
+    case 'ready':
+      return (
+        <Ready
+          model={read.model}
+          context={context}
+          isTable={isTable}
+          height={height}
+          onZoom={onZoom}
+          onWiden={onWiden}
+        />
+      );
+  }
+}
+
+type ReadyProps = Pick<ChartProps, 'onZoom' | 'onWiden'> & {
+  model: Extract<Read, { state: 'ready' }>['model'];
+  context: ChartContext;
+  isTable: boolean;
+  height: number;
+};
+
+function Ready({ model, context, isTable, height, onZoom, onWiden }: ReadyProps) {
+  const { say } = context;
+  if (isTable && model.table.rows.length > 0) {
+    return <ChartTable table={model.table} context={context} caption={toSummary(model, context)} />;
+  }
+  if (model.empty === 'all_zero') return <ChartNotice height={height} title={say('zero_title')} />;
+  if (model.empty === 'no_rows') {
+    const widen = onWiden ? (
+      <Button size="small" onClick={onWiden}>
+        {say('empty_widen')}
+      </Button>
+    ) : null;
+    return <ChartNotice height={height} title={say('empty_title')} action={widen} />;
+  }
+  return <ChartFigure model={model} context={context} height={height} onZoom={onZoom} />;
+}
+
+/** Where the numbers come from, and that the last bucket is not whole yet. */
+function sourceLine(read: Read, { say }: ChartContext): string {
+  if (read.state !== 'ready') return '';
+  const { model } = read;
+  const isOpen = model.kind === 'time' && model.buckets.at(-1)?.isOpen === true;
+  return isOpen ? say('last_open') : '';
+}
+
+function Badges({ read, state, context }: { read: Read; state: ChartState; context: ChartContext }) {
+  const { say, tz } = context;
+  if (state.error !== undefined && state.raw !== undefined) {
+    return (
+      <Badge meaning="unaudited" shape="hollow">
+        {say('stale', { time: formatClock(state.updatedAt, tz) })}
+      </Badge>
+    );
+  }
+  if (read.state !== 'ready' || !read.model.partial) return null;
+  return (
+    <Badge meaning="pending" shape="half">
+      {say('partial')}
+    </Badge>
+  );
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import { cx } from '@/components/ui/cx';
+import { cutMiddle } from '../result/labels';
+
+/** A bar of 3 px on its track. */
+export function Bar({ token, width }: { token: string; width: number }) {
+  return (
+    <div className="h-[3px] bg-(--chart-split)">
+      <i className="block h-full" style={{ width: `${width}%`, background: `var(--${token})` }} />
+    </div>
+  );
+}
+
+const LONGEST = 44;
+
+/** One entry of a ranking: name, figure, share, and its bar under them. */
+export function BarRow({
+  lines,
+  value,
+  share,
+  extra,
+  code,
+  isMono,
+  action,
+  children,
+}: {
+  lines: readonly string[];
+  value: string;
+  share?: string;
+  extra?: ReactNode;
+  /** Before the name: a square, a country code. */
+  code?: ReactNode;
+  isMono?: boolean;
+  action?: ReactNode;
+  children?: ReactNode;
+}) {
+  const [main = '', second] = lines;
+  return (
+    <li className="group/row py-0.5">
+      <div className="flex min-h-[26px] items-center gap-3">
+        {code}
+        <span className="flex min-w-0 flex-1 items-baseline gap-2">
+          <span dir="auto" title={main} className={cx('truncate', isMono && 'font-mono text-12')}>
+            {cutMiddle(main, LONGEST)}
+          </span>
+          {second === undefined ? null : <span className="min-w-0 flex-none text-12 text-ink-3">{second}</span>}
+        </span>
+        {extra}
+        <span className="font-medium tabular-nums">{value}</span>
+        {share === undefined ? null : <span className="w-11 text-right text-12 text-ink-3 tabular-nums">{share}</span>}
+        {action}
+      </div>
+      {children}
+    </li>
+  );
+}

@@ -1,0 +1,148 @@
+'use client';
+
+import { type UIEvent, useMemo, useRef, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { cx } from '@/components/ui/cx';
+import { Icon } from '@/components/ui/icon';
+import type { ChartContext, Column, TableData } from '../prepare/model';
+import type { Cell } from '../result/contract';
+
+type Sort = { key: string; isDescending: boolean } | null;
+
+/** Rows in the order of one column; what is missing stays at the end either way. */
+export function sortRows(table: TableData, sort: Sort): TableData['rows'] {
+  const index = sort ? table.columns.findIndex((c) => c.key === sort.key) : -1;
+  if (!sort || index < 0) return table.rows;
+  const sign = sort.isDescending ? -1 : 1;
+  return [...table.rows].sort((a, b) => {
+    const [x, y] = [a[index] ?? null, b[index] ?? null];
+    if (x === null || y === null) return Number(x === null) - Number(y === null);
+    return sign * (typeof x === 'number' && typeof y === 'number' ? x - y : String(x).localeCompare(String(y)));
+  });
+}
+
+const ROW = 32;
+const WINDOWED = 200;
+const HEIGHT = 320;
+const SPARE = 8;
+
+/** The chart as a native table: the whole result is here, so it sorts in the browser. Long ones draw what is in sight. */
+export function ChartTable({ table, context, caption }: { table: TableData; context: ChartContext; caption: string }) {
+  const [sort, setSort] = useState<Sort>(null);
+  const [top, setTop] = useState(0);
+  const [hasDetails, setDetails] = useState(false);
+  const columns = useMemo(
+    () => table.columns.map((column, index) => ({ column, index })).filter(({ column }) => hasDetails || !column.extra),
+    [table, hasDetails],
+  );
+  const rows = useMemo(() => sortRows(table, sort), [table, sort]);
+  const isWindowed = rows.length > WINDOWED;
+  const first = isWindowed ? Math.max(0, Math.floor(top / ROW) - SPARE) : 0;
+  const last = isWindowed ? Math.min(rows.length, Math.ceil((top + HEIGHT) / ROW) + SPARE) : rows.length;
+  const body = useRef<HTMLDivElement>(null);
+  return (
+    <>
+      <section
+        ref={body}
+        aria-label={caption}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must take the keyboard
+        tabIndex={0}
+        className="relative overflow-auto rounded-b-3"
+        style={{ maxHeight: HEIGHT }}
+        onScroll={isWindowed ? (event: UIEvent<HTMLElement>) => setTop(event.currentTarget.scrollTop) : undefined}
+      >
+        <table className="w-full border-separate border-spacing-0 text-12" aria-rowcount={rows.length + 1}>
+          <caption className="sr-only">{caption}</caption>
+          <thead>
+            <tr>
+              {columns.map(({ column, index }) => (
+                <Head
+                  key={column.key}
+                  column={column}
+                  isFirst={index === 0}
+                  sort={sort}
+                  onSort={setSort}
+                  context={context}
+                />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {first > 0 ? <Spacer height={first * ROW} span={columns.length} /> : null}
+            {rows.slice(first, last).map((row, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place
+              <tr key={first + i} aria-rowindex={first + i + 2} className="hover:bg-hover">
+                {columns.map(({ column, index }) => (
+                  <Value key={column.key} column={column} value={row[index]} isFirst={index === 0} />
+                ))}
+              </tr>
+            ))}
+            {last < rows.length ? <Spacer height={(rows.length - last) * ROW} span={columns.length} /> : null}
+          </tbody>
+        </table>
+      </section>
+      {table.columns.some((c) => c.extra) ? (
+        <div className="border-line border-t p-2">
+          <Button size="small" variant="quiet" pressed={hasDetails} onClick={() => setDetails(!hasDetails)}>
+            {context.say('details')}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+const Spacer = ({ height, span }: { height: number; span: number }) => (
+  <tr>
+    <td colSpan={span} style={{ height }} />
+  </tr>
+);
+
+type HeadProps = { column: Column; isFirst: boolean; sort: Sort; onSort: (sort: Sort) => void; context: ChartContext };
+
+function Head({ column, isFirst, sort, onSort, context }: HeadProps) {
+  const isSorted = sort?.key === column.key;
+  const order = isSorted ? (sort.isDescending ? 'descending' : 'ascending') : undefined;
+  const next = (): Sort => {
+    if (!isSorted) return { key: column.key, isDescending: column.numeric };
+    return sort.isDescending === column.numeric ? { key: column.key, isDescending: !column.numeric } : null;
+  };
+  return (
+    <th
+      scope="col"
+      aria-sort={order}
+      className={cx('sticky top-0 h-8 border-line border-b bg-sunken px-3 font-medium', isFirst ? 'left-0 z-3' : 'z-2')}
+    >
+      <button
+        type="button"
+        title={context.say('sort', { name: column.label })}
+        onClick={() => onSort(next())}
+        className={cx(
+          'flex w-full items-center gap-1 whitespace-nowrap rounded-1 text-ink-2 hover:text-ink',
+          column.numeric && 'justify-end',
+        )}
+      >
+        {column.label}
+        {isSorted ? <Icon name={sort.isDescending ? 'chevron-down' : 'chevron-up'} size={12} /> : null}
+      </button>
+    </th>
+  );
+}
+
+function Value({ column, value, isFirst }: { column: Column; value: Cell | undefined; isFirst: boolean }) {
+  const text = column.text(value);
+  const look = cx(
+    'h-8 max-w-80 truncate border-line border-b px-3',
+    column.numeric ? 'text-right tabular-nums' : 'text-left font-normal',
+    isFirst && 'sticky left-0 bg-panel',
+  );
+  return isFirst ? (
+    <th scope="row" dir="auto" title={text} className={look}>
+      {text}
+    </th>
+  ) : (
+    <td dir={column.numeric ? undefined : 'auto'} title={text} className={look}>
+      {text}
+    </td>
+  );
+}

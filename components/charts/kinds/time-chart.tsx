@@ -1,0 +1,206 @@
+'use client';
+
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { LazyDrawing } from '../canvas/lazy-drawing';
+import { useChartTheme } from '../canvas/use-chart-theme';
+import { useSize } from '../canvas/use-size';
+import { toSummary } from '../output/summary';
+import { isCut, type Plot, plotOf } from '../output/time-option';
+import { bucketIndex } from '../prepare/grid';
+import type { Bucket, ChartContext, TimeModel } from '../prepare/model';
+import { Legend } from './legend';
+import { TooltipPanel, tipText } from './tooltip-panel';
+
+const NOTHING: ReadonlySet<string> = new Set();
+const DRAG_PX = 6;
+const TIP_WIDTH = 216;
+/** Stripes of the panel's own colour over what is open or partial. */
+const HATCH =
+  'bg-[repeating-linear-gradient(45deg,color-mix(in_srgb,var(--panel)_75%,transparent)_0_2.5px,transparent_2.5px_5px)]';
+
+type Props = {
+  model: TimeModel;
+  context: ChartContext;
+  height: number;
+  /** Sets the page's time range to what was dragged over. */
+  onZoom?: (from: number, to: number) => void;
+};
+
+/** A course over time: the library draws it, everything that answers to pointer and keyboard is laid over it. */
+export function TimeChart({ model, context, height, onZoom }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  const size = useSize(box);
+  const theme = useChartTheme(box);
+  const [hidden, setHidden] = useState(NOTHING);
+  const env = size && theme ? { theme, hidden, ...size } : null;
+  const plot = env ? plotOf(model, context, env) : null;
+  const { say } = context;
+  return (
+    <div>
+      <div ref={box} className="relative" style={{ height }}>
+        {size && theme && size.width > 0 ? (
+          <LazyDrawing model={model} context={context} theme={theme} hidden={hidden} {...size} />
+        ) : null}
+        {plot && size ? (
+          <Overlay
+            model={model}
+            context={context}
+            hidden={hidden}
+            plot={plot}
+            width={size.width}
+            height={height}
+            onZoom={onZoom}
+          />
+        ) : null}
+      </div>
+      <div className="mt-2 flex flex-wrap items-start gap-x-4 gap-y-1 text-12 text-ink-3">
+        <div className="min-w-0 flex-1">
+          <Legend model={model} context={context} hidden={hidden} onChange={setHidden} />
+        </div>
+        {model.hiddenSeries > 0 ? (
+          <span className="py-1">{say('hidden_series', { n: model.hiddenSeries })}</span>
+        ) : null}
+        {env && isCut(model, env) ? <span className="py-1">{say('axis_from')}</span> : null}
+        {onZoom ? <span className="py-1 max-sm:hidden">{say('drag')}</span> : null}
+      </div>
+    </div>
+  );
+}
+
+type OverlayProps = Omit<Props, 'height'> & { hidden: ReadonlySet<string>; plot: Plot; width: number; height: number };
+
+function Overlay({ model, context, hidden, plot, width, height, onZoom }: OverlayProps) {
+  const [cursor, setCursor] = useState<number | null>(null);
+  const [drag, setDrag] = useState<{ from: number; to: number } | null>(null);
+  const span = spanOf(model.buckets);
+  const inner = Math.max(1, width - plot.left - plot.right);
+  const xOf = (at: number) => plot.left + ((at - span.from) / (span.to - span.from)) * inner;
+  const timeAt = (event: PointerEvent) => {
+    const x = event.clientX - event.currentTarget.getBoundingClientRect().left;
+    const share = Math.min(1, Math.max(0, (x - plot.left) / inner));
+    return Math.min(span.to - 1, span.from + share * (span.to - span.from));
+  };
+  const isDrag = drag !== null && Math.abs(xOf(drag.to) - xOf(drag.from)) > DRAG_PX;
+  const release = () => {
+    if (isDrag && onZoom) onZoom(...bounds(model.buckets, drag.from, drag.to));
+    setDrag(null);
+  };
+  const bucket = cursor === null ? undefined : model.buckets[cursor];
+  return (
+    <div
+      role="slider"
+      tabIndex={0}
+      aria-label={toSummary(model, context)}
+      aria-valuemin={0}
+      aria-valuemax={Math.max(0, model.buckets.length - 1)}
+      aria-valuenow={cursor ?? 0}
+      aria-valuetext={cursor === null ? context.say('cursor_hint') : tipText(model, context, cursor, hidden)}
+      className="absolute inset-0 touch-pan-y rounded-1"
+      onKeyDown={(event) => setCursor(moved(event, cursor, model.buckets.length))}
+      onBlur={() => setCursor(null)}
+      onPointerMove={(event) => {
+        const at = timeAt(event);
+        setCursor(bucketIndex(model.buckets, at));
+        if (drag) setDrag({ ...drag, to: at });
+      }}
+      onPointerLeave={() => (drag ? undefined : setCursor(null))}
+      onPointerDown={(event) => {
+        if (!onZoom || event.button !== 0 || event.pointerType === 'touch') return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        setDrag({ from: timeAt(event), to: timeAt(event) });
+      }}
+      onPointerUp={release}
+      onPointerCancel={() => setDrag(null)}
+    >
+      {runs(model.buckets).map((run) => (
+        <i
+          key={run.start}
+          className={`${HATCH} pointer-events-none absolute`}
+          style={{ left: xOf(run.start), width: xOf(run.end) - xOf(run.start), top: plot.top, bottom: plot.bottom }}
+        />
+      ))}
+      {isDrag ? (
+        <i
+          className="pointer-events-none absolute border-accent border-x bg-accent-soft opacity-50"
+          style={{
+            left: Math.min(xOf(drag.from), xOf(drag.to)),
+            width: Math.abs(xOf(drag.to) - xOf(drag.from)),
+            top: plot.top,
+            bottom: plot.bottom,
+          }}
+        />
+      ) : null}
+      {bucket && cursor !== null ? (
+        <>
+          <i
+            className="pointer-events-none absolute border-(--chart-pointer) border-l border-dashed"
+            style={{ left: Math.round(xOf((bucket.start + bucket.end) / 2)), top: plot.top, bottom: plot.bottom }}
+          />
+          <div
+            className="float pointer-events-none absolute z-10 rounded-2! px-3 py-2 text-12 leading-[18px]"
+            style={{
+              ...tipPlace(xOf((bucket.start + bucket.end) / 2), width, peakX(model, xOf)),
+              top: Math.min(plot.top, height),
+            }}
+          >
+            <TooltipPanel model={model} context={context} index={cursor} hidden={hidden} />
+          </div>
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+const spanOf = (buckets: readonly Bucket[]) => ({ from: buckets[0]?.start ?? 0, to: buckets.at(-1)?.end ?? 1 });
+
+/** Neighbouring hatched buckets in one piece, or the stripes would not line up. */
+function runs(buckets: readonly Bucket[]): { start: number; end: number }[] {
+  const found: { start: number; end: number }[] = [];
+  for (const bucket of buckets) {
+    if (!bucket.isHatched) continue;
+    const last = found.at(-1);
+    if (last?.end === bucket.start) last.end = bucket.end;
+    else found.push({ start: bucket.start, end: bucket.end });
+  }
+  return found;
+}
+
+/** What was dragged over, widened to whole buckets. */
+function bounds(buckets: readonly Bucket[], a: number, b: number): [number, number] {
+  const first = buckets[bucketIndex(buckets, Math.min(a, b))];
+  const last = buckets[bucketIndex(buckets, Math.max(a, b))];
+  return [first?.start ?? Math.min(a, b), last?.end ?? Math.max(a, b)];
+}
+
+function moved(event: KeyboardEvent, cursor: number | null, count: number): number | null {
+  const steps: Record<string, number> = {
+    ArrowLeft: -1,
+    ArrowDown: -1,
+    ArrowRight: 1,
+    ArrowUp: 1,
+    PageDown: -12,
+    PageUp: 12,
+  };
+  const step = steps[event.key];
+  const target = event.key === 'Home' ? 0 : event.key === 'End' ? count - 1 : undefined;
+  if (event.key === 'Escape') return null;
+  if (step === undefined && target === undefined) return cursor;
+  event.preventDefault();
+  if (target !== undefined) return target;
+  return cursor === null ? count - 1 : Math.min(count - 1, Math.max(0, cursor + (step ?? 0)));
+}
+
+function peakX(model: TimeModel, xOf: (at: number) => number): number {
+  const sums = model.buckets.map((_, i) => model.series.reduce((sum, s) => sum + (s.values[i] ?? 0), 0));
+  return xOf(model.buckets[sums.indexOf(Math.max(...sums))]?.start ?? 0);
+}
+
+/** Beside the pointer, on the side where the peak is not, unless there is no room. */
+function tipPlace(x: number, width: number, peak: number): { left: number; width: number } {
+  const gap = 12;
+  const fitsRight = x + gap + TIP_WIDTH <= width;
+  const fitsLeft = x - gap - TIP_WIDTH >= 0;
+  const isRight = fitsRight && (peak <= x || !fitsLeft);
+  const left = isRight || !fitsLeft ? x + gap : x - gap - TIP_WIDTH;
+  return { left: Math.max(0, Math.min(left, width - TIP_WIDTH)), width: Math.min(TIP_WIDTH, width) };
+}

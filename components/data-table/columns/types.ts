@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react';
+import type { z } from 'zod';
+import type { DataOf, EndpointSpec, QueryOf } from '@/lib/api/endpoint';
+import type { CsvValue } from '../export/csv';
+
+/** Any GET endpoint of a page object (spec 1.1). */
+export type ListEndpoint = Pick<
+  EndpointSpec<string, z.ZodType | undefined, z.ZodType | undefined, z.ZodType>,
+  'path' | 'permission' | 'data' | 'query'
+>;
+export type RowOf<E> = DataOf<E> extends { list: (infer R extends object)[] } ? R : never;
+/** The query parameters an endpoint takes, without paging. */
+export type ParamOf<E> = Exclude<keyof QueryOf<E> & string, 'page' | 'size'>;
+
+export type Column<Row> = {
+  /** Field name; also the key of remembered columns and the head of the CSV column. */
+  id: string;
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** What the CSV holds; the row's field of the same name when not given. `null` leaves the column out. */
+  value?: ((row: Row) => CsvValue) | null;
+  /** Figures: right-aligned, tabular. */
+  align?: 'right';
+  /** Shown only after the reader chose it. */
+  hidden?: boolean;
+  /** On a phone: under the identity, or at the right. Others wait in the sheet. */
+  phone?: 'second' | 'state';
+  /** Fixed width in px; the rest share what is left. */
+  width?: number;
+};
+
+export type Option = { value: string; label: string };
+
+/** A filter over parameters the endpoint really has. `segments` stand in sight, the others become chips. */
+export type Filter<Param extends string> =
+  | { kind: 'segments'; param: Param; label: string; options: readonly Option[] }
+  | { kind: 'choice'; param: Param; label: string; options: readonly Option[] }
+  | { kind: 'text'; param: Param; label: string; placeholder?: string }
+  | { kind: 'time'; from: Param; to: Param; label: string };
+
+/** What a selection can do. Runs once per row; failures are listed row by row. */
+export type BulkAction<Row> = {
+  label: string;
+  danger?: boolean;
+  permission?: string;
+  /** Why it cannot run on these rows, if so. */
+  refuse?: (rows: readonly Row[]) => string | null;
+  /** Asked before it runs: what it touches. */
+  confirm?: (rows: readonly Row[]) => {
+    title: string;
+    body: ReactNode;
+    action: string;
+    typeName?: string;
+    /** Why it cannot run yet. */
+    refuse?: string;
+  };
+  run: (row: Row) => Promise<unknown>;
+};

@@ -1,0 +1,35 @@
+import { send, urlOf } from '@/lib/api/client';
+import type { Envelope } from '@/lib/api/envelope';
+import type { Page } from '@/lib/api/fields';
+import type { ListEndpoint, RowOf } from '../columns/types';
+
+const LARGEST_PAGE = 100;
+
+export type ListInput = { params?: Record<string, string>; query: Record<string, string | number> };
+
+/** One page of a list endpoint. */
+export async function fetchPage<E extends ListEndpoint>(
+  endpoint: E,
+  input: ListInput,
+  signal?: AbortSignal,
+): Promise<Page<RowOf<E>>> {
+  const response = await send(urlOf(endpoint, input), { method: 'GET', signal });
+  return ((await response.json()) as Envelope<Page<RowOf<E>>>).data;
+}
+
+/** Every row that matches, page by page, at most `limit` of them; `total` says how many there are. */
+export async function fetchPages<E extends ListEndpoint>(
+  endpoint: E,
+  input: ListInput,
+  limit: number,
+  { signal, onProgress }: { signal?: AbortSignal; onProgress?: (done: number, total: number) => void } = {},
+): Promise<{ list: RowOf<E>[]; total: number }> {
+  const list: RowOf<E>[] = [];
+  for (let page = 1; ; page++) {
+    const got = await fetchPage(endpoint, { ...input, query: { ...input.query, page, size: LARGEST_PAGE } }, signal);
+    list.push(...got.list);
+    onProgress?.(Math.min(list.length, limit), Math.min(got.total, limit));
+    const isLast = got.list.length < LARGEST_PAGE || list.length >= got.total;
+    if (isLast || list.length >= limit) return { list: list.slice(0, limit), total: got.total };
+  }
+}

@@ -1,0 +1,172 @@
+'use client';
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQueryStates } from 'nuqs';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { usePermission, useSession } from '@/components/layout/account/session';
+import { useSettled } from '@/components/ui/use-settled';
+import { useTableSettings } from '../columns/table-settings';
+import type { Column, Filter, ListEndpoint, ParamOf, RowOf } from '../columns/types';
+import { fetchPage, fetchPages, type ListInput } from '../export/fetch-pages';
+import { type Selection, useSelection } from '../selection/use-selection';
+import { urlParsers } from './url-state';
+
+export const PAGE_SIZES = [10, 20, 50, 100] as const;
+const DEFAULT_SIZE = 20;
+/** A search is asked when the typing pauses; only its request waits, since a late change of the URL would undo a click. */
+const SEARCH_PAUSE_MS = 300;
+
+export type ListOptions<E extends ListEndpoint> = {
+  columns: readonly Column<RowOf<E>>[];
+  rowId: (row: RowOf<E>) => string;
+  filters?: readonly Filter<ParamOf<E>>[];
+  /** The parameter the search box fills, and what it says. */
+  search?: { param: ParamOf<E>; placeholder: string };
+  /** Path parameters. */
+  params?: Record<string, string>;
+  /** Query parameters always sent and never in the URL. */
+  fixed?: Partial<Record<ParamOf<E>, string | number>>;
+  /** For a second list on one page: its URL parameters begin with this. */
+  prefix?: string;
+  /** Polls in ms while the page is visible; for lists whose rows change by themselves. */
+  refreshEvery?: number;
+};
+
+export type ListScreen<Row extends object> = {
+  columns: readonly Column<Row>[];
+  /** The columns shown, in the order the reader gave them. */
+  visibleColumns: readonly Column<Row>[];
+  filters: readonly Filter<string>[];
+  search: { param: string; placeholder: string } | undefined;
+  /** The query parameters in the URL, as written and valid. */
+  values: Readonly<Record<string, string | null>>;
+  /** Sets filters and returns to the first page; null takes one away. */
+  setValues: (changes: Record<string, string | null>, history?: 'push' | 'replace') => void;
+  isFiltered: boolean;
+  clearFilters: () => void;
+  /** There is nothing at all, rather than nothing that matches. */
+  isEmpty: boolean;
+  rows: readonly Row[];
+  rowId: (row: Row) => string;
+  total: number;
+  page: number;
+  size: number;
+  setPage: (page: number) => void;
+  setSize: (size: number) => void;
+  settings: ReturnType<typeof useTableSettings>;
+  selection: Selection<Row>;
+  /** Nothing has arrived yet. */
+  isLoading: boolean;
+  isFetching: boolean;
+  /** The last answer; with rows present it means that they are stale. */
+  error: unknown;
+  updatedAt: number;
+  refresh: () => void;
+  /** The permission the list itself needs, and whether the caller lacks it. */
+  permission: string | undefined;
+  isForbidden: boolean;
+  /** Every row that matches, page by page, at most `limit`; for export and "select all". */
+  fetchAll: (limit: number, onProgress?: (done: number, total: number) => void) => Promise<Row[]>;
+};
+
+function present(values: Readonly<Record<string, string | null>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).filter((pair): pair is [string, string] => pair[1] !== null));
+}
+
+/** The URL as the state of a list: parameters the endpoint's schema takes, and paging. */
+function useListUrl(endpoint: ListEndpoint, prefix: string | undefined) {
+  const parsers = useMemo(() => urlParsers(endpoint.query), [endpoint]);
+  const urlKeys = useMemo(
+    () => Object.fromEntries(Object.keys(parsers).map((name) => [name, prefix ? `${prefix}_${name}` : name])),
+    [parsers, prefix],
+  );
+  return useQueryStates(parsers, { urlKeys });
+}
+
+/**
+ * A list screen over a paged endpoint. The URL is its state, the server pages, and the last good rows stay in sight
+ * while newer ones are on their way. Hand the result to `DataTable`. Columns, filters and rowId should be stable or
+ * cheap; they are read on each render.
+ */
+export function useListScreen<E extends ListEndpoint>(endpoint: E, options: ListOptions<E>): ListScreen<RowOf<E>> {
+  type Row = RowOf<E>;
+  const { columns, rowId, filters = [], search, params, fixed, prefix, refreshEvery } = options;
+  const { user } = useSession();
+  const can = usePermission();
+  const permission = typeof endpoint.permission === 'string' ? endpoint.permission : undefined;
+  const isForbidden = permission !== undefined && permission !== 'public' && !can(permission);
+
+  const [values, setUrl] = useListUrl(endpoint, prefix);
+  const rowIdRef = useRef(rowId);
+  rowIdRef.current = rowId;
+  const stableRowId = useCallback((row: Row) => rowIdRef.current(row), []);
+  const selection = useSelection<Row>(stableRowId);
+  const settings = useTableSettings(`${user.user_id}.${prefix ?? ''}${endpoint.path}`, columns);
+
+  const page = Number(values.page ?? 1);
+  const size = Number(values.size ?? DEFAULT_SIZE);
+  const typed = search ? (values[search.param] ?? null) : null;
+  const searched = useSettled(typed, SEARCH_PAUSE_MS);
+  const asked = search ? { ...values, [search.param]: searched } : values;
+  const query = { ...present(asked), ...(fixed as Record<string, string | number> | undefined), page, size };
+  const input: ListInput = { ...(params ? { params } : {}), query };
+  const result = useQuery({
+    queryKey: [endpoint.path, input],
+    queryFn: ({ signal }) => fetchPage(endpoint, input, signal),
+    placeholderData: keepPreviousData,
+    enabled: !isForbidden,
+    refetchInterval: refreshEvery ?? false,
+  });
+  const rows = result.data?.list ?? [];
+  const total = result.data?.total ?? 0;
+
+  // A page that emptied, because its last rows were deleted, gives way to the last one that has any.
+  const lastPage = Math.max(1, Math.ceil(total / size));
+  const isBeyond = result.isSuccess && !result.isPlaceholderData && total > 0 && page > lastPage;
+  useEffect(() => {
+    if (isBeyond) void setUrl({ page: lastPage === 1 ? null : String(lastPage) }, { history: 'replace' });
+  }, [isBeyond, lastPage, setUrl]);
+
+  const { order, hidden } = settings.settings;
+  const visibleColumns = order.flatMap((id) =>
+    hidden.includes(id) ? [] : columns.filter((column) => column.id === id),
+  );
+
+  const filterNames = Object.keys(values).filter((name) => name !== 'page' && name !== 'size');
+  const setValues: ListScreen<Row>['setValues'] = (changes, history = 'push') => {
+    selection.clear();
+    void setUrl({ ...changes, page: null }, { history });
+  };
+  const fetchAll: ListScreen<Row>['fetchAll'] = async (limit, onProgress) =>
+    (await fetchPages(endpoint, input, limit, { onProgress })).list;
+
+  const hasFilter = (of: typeof values) => filterNames.some((name) => of[name] !== null);
+  return {
+    columns,
+    visibleColumns,
+    filters: filters as readonly Filter<string>[],
+    search,
+    values,
+    setValues,
+    isFiltered: hasFilter(values),
+    isEmpty: result.isSuccess && !result.isPlaceholderData && total === 0 && !hasFilter(asked) && page === 1,
+    clearFilters: () => setValues(Object.fromEntries(filterNames.map((name) => [name, null]))),
+    rows,
+    rowId: stableRowId,
+    total,
+    page,
+    size,
+    setPage: (to) => void setUrl({ page: to <= 1 ? null : String(to) }, { history: 'push' }),
+    setSize: (to) => void setUrl({ size: to === DEFAULT_SIZE ? null : String(to), page: null }, { history: 'push' }),
+    settings,
+    selection,
+    isLoading: result.isPending && !isForbidden,
+    isFetching: result.isFetching,
+    error: result.error,
+    updatedAt: result.dataUpdatedAt,
+    refresh: () => void result.refetch(),
+    permission,
+    isForbidden,
+    fetchAll,
+  };
+}

@@ -1,0 +1,95 @@
+'use client';
+
+import { type ReactNode, useId } from 'react';
+import { useIsPhone } from '@/components/layout/page/use-media-query';
+import { cx } from '@/components/ui/cx';
+import { ColumnHeads } from '../columns/column-heads';
+import type { Column } from '../columns/types';
+import { RowOpen, type RowOpening } from './row-open';
+
+/** A short table that comes whole, inside a panel: no paging, no selection. The same columns as a list screen. */
+export function SimpleTable<Row extends object>({
+  rows,
+  columns,
+  rowId,
+  caption,
+  rowHref,
+  onOpenRow,
+  end,
+}: RowOpening<Row> & {
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
+  rowId: (row: Row) => string;
+  caption: string;
+  /** The last cell of a row: one link or a menu. */
+  end?: (row: Row) => ReactNode;
+}) {
+  const isPhone = useIsPhone();
+  const id = useId();
+  const open = { rowHref, onOpenRow };
+  if (isPhone) {
+    const [identity, ...rest] = columns;
+    return (
+      <ul aria-label={caption}>
+        {rows.map((row) => (
+          <li key={rowId(row)} className="flex items-start gap-2.5 border-b border-line px-3.5 py-2.5 last:border-b-0">
+            <div className="min-w-0 flex-1">
+              <RowOpen row={row} {...open}>
+                {identity?.cell(row)}
+              </RowOpen>
+              <div className="flex flex-wrap gap-x-2 text-12 text-ink-3">
+                {rest
+                  .filter((column) => column.phone !== 'state')
+                  .map((column) => (
+                    <span key={column.id} className="min-w-0 break-words">
+                      {column.cell(row)}
+                    </span>
+                  ))}
+              </div>
+            </div>
+            <div className="flex flex-none flex-col items-end gap-[3px]">
+              {rest
+                .filter((column) => column.phone === 'state')
+                .map((column) => (
+                  <span key={column.id}>{column.cell(row)}</span>
+                ))}
+              {end?.(row)}
+            </div>
+          </li>
+        ))}
+      </ul>
+    );
+  }
+  return (
+    <div className="overflow-x-auto">
+      <table className="table" aria-labelledby={id}>
+        <caption id={id} className="sr-only">
+          {caption}
+        </caption>
+        <thead>
+          <tr>
+            <ColumnHeads columns={columns} hasActions={end !== undefined} />
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={rowId(row)}>
+              {columns.map((column, i) => (
+                <td key={column.id} data-align={column.align} className={cx(i === 0 && 'font-medium')}>
+                  {i === 0 && (rowHref || onOpenRow) ? (
+                    <RowOpen row={row} {...open}>
+                      {column.cell(row)}
+                    </RowOpen>
+                  ) : (
+                    column.cell(row)
+                  )}
+                </td>
+              ))}
+              {end ? <td data-align="right">{end(row)}</td> : null}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useErrorText } from '@/components/ui/error-state';
+import { notify } from '@/components/ui/toast';
+import { ApiError, send } from '@/lib/api/client';
+import { useDirtyGuard } from '../page/dirty-guard';
+
+/** Ends the session on the server, then leaves. A session that is gone already counts as signed out. */
+export function useSignOut(): () => void {
+  const t = useTranslations('common');
+  const text = useErrorText();
+  const ask = useDirtyGuard(false);
+  const signOut = async () => {
+    try {
+      await send('/console/session', { method: 'DELETE' });
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === 401)) {
+        notify({ kind: 'failed', title: t('sign_out_failed'), description: text(error) });
+        return;
+      }
+    }
+    window.location.assign('/login');
+  };
+  return () => ask(() => void signOut());
+}

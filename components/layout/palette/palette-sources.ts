@@ -1,0 +1,107 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { useMemo } from 'react';
+import { useCertPalette } from '@/components/guard/certs/use-cert-palette';
+import { useUserPalette } from '@/components/sys/users/use-user-palette';
+import type { IconName } from '@/components/ui/icon-paths';
+import { LOCALE_NAMES, LOCALES } from '@/lib/i18n/locales';
+import { THEMES } from '@/lib/i18n/preferences';
+import { useSession } from '../account/session';
+import { useSignOut } from '../account/sign-out';
+import { navIcon, visibleNav } from '../navigation/nav-items';
+import { useAppearance } from '../preferences/appearance';
+import { useLanguage } from '../preferences/intl-provider';
+import { useSwitchLanguage } from '../preferences/language-switch';
+
+export type PaletteItem = {
+  id: string;
+  label: string;
+  /** Weak words at the end: a group, a state. */
+  hint?: string;
+  /** Also found by these, such as the English name in a Chinese console. */
+  keywords?: string;
+  icon: IconName;
+  run: () => void;
+};
+
+/**
+ * Where entries come from. `items` are filtered by the palette; `search` asks a server while one types and filters
+ * itself. Leave out what the caller may not do.
+ */
+export type PaletteSource = {
+  id: string;
+  heading: string;
+  items?: readonly PaletteItem[];
+  search?: (query: string, signal: AbortSignal) => Promise<readonly PaletteItem[]>;
+};
+
+/** Every page the caller may open. */
+function usePages(): PaletteSource {
+  const t = useTranslations();
+  const router = useRouter();
+  const session = useSession();
+  const items = visibleNav(session).flatMap(({ group, items: pages }) =>
+    pages.map((page) => ({
+      id: page.href,
+      label: t(page.label),
+      hint: t(`nav.groups.${group}`),
+      keywords: page.href,
+      icon: navIcon(page),
+      run: () => router.push(page.href),
+    })),
+  );
+  return { id: 'pages', heading: t('common.palette.pages'), items };
+}
+
+/** What can be done from anywhere. */
+function useActions(): PaletteSource {
+  const t = useTranslations('common');
+  const { theme, setTheme } = useAppearance();
+  const { locale } = useLanguage();
+  const switchTo = useSwitchLanguage();
+  const signOut = useSignOut();
+  const router = useRouter();
+  const items: PaletteItem[] = [
+    ...THEMES.filter((each) => each !== theme).map((each) => ({
+      id: `theme-${each}`,
+      label: t('palette.theme', { name: t(`theme.${each}`) }),
+      keywords: `theme ${each}`,
+      icon: 'theme' as const,
+      run: () => setTheme(each),
+    })),
+    ...LOCALES.filter((each) => each !== locale).map((each) => ({
+      id: `language-${each}`,
+      label: t('palette.language', { name: LOCALE_NAMES[each] }),
+      keywords: `language ${each} ${LOCALE_NAMES[each]}`,
+      icon: 'globe' as const,
+      run: () => switchTo(each),
+    })),
+    {
+      id: 'profile',
+      label: t('profile'),
+      keywords: 'profile account me',
+      icon: 'user',
+      run: () => router.push('/profile'),
+    },
+    {
+      id: 'password',
+      label: t('change_password'),
+      keywords: 'password',
+      icon: 'lock',
+      run: () => router.push('/password'),
+    },
+    { id: 'sign-out', label: t('sign_out'), keywords: 'sign out logout', icon: 'signout', run: signOut },
+  ];
+  return { id: 'actions', heading: t('palette.actions'), items };
+}
+
+/** The sources of the palette, in the order shown. A resource that can be found by name adds its hook here. */
+export function usePaletteSources(): readonly PaletteSource[] {
+  const pages = usePages();
+  const actions = useActions();
+  const users = useUserPalette();
+  const certs = useCertPalette();
+  return useMemo(() => [pages, certs, users, actions], [pages, certs, users, actions]);
+}

@@ -1,0 +1,42 @@
+'use client';
+
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { QueryClientProvider } from '@tanstack/react-query';
+import type { AbstractIntlMessages } from 'next-intl';
+import { NuqsAdapter } from 'nuqs/adapters/next/app';
+import { type ReactNode, useState } from 'react';
+import { ToastProvider } from '@/components/ui/toast-provider';
+import { TooltipLayer } from '@/components/ui/tooltip-layer';
+import type { Locale } from '@/lib/i18n/locales';
+import type { Density, Theme } from '@/lib/i18n/preferences';
+import { AppearanceProvider } from '../preferences/appearance';
+import { IntlProvider } from '../preferences/intl-provider';
+import { makeQueryClient } from './query-client';
+
+export type ProvidersProps = {
+  locale: Locale;
+  messages: AbstractIntlMessages;
+  theme: Theme;
+  density: Density;
+  nonce: string | undefined;
+  children: ReactNode;
+};
+
+/** Everything any page stands on, signed in or not. */
+export function Providers({ locale, messages, theme, density, nonce, children }: ProvidersProps) {
+  const [queries] = useState(makeQueryClient);
+  return (
+    <CSPProvider nonce={nonce}>
+      <QueryClientProvider client={queries}>
+        <NuqsAdapter>
+          <AppearanceProvider initial={{ theme, density }}>
+            <IntlProvider initial={{ locale, messages }}>
+              <ToastProvider>{children}</ToastProvider>
+              <TooltipLayer />
+            </IntlProvider>
+          </AppearanceProvider>
+        </NuqsAdapter>
+      </QueryClientProvider>
+    </CSPProvider>
+  );
+}

@@ -1,0 +1,27 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { ApiError } from '@/lib/api/client';
+import { loginUrl } from '../navigation/next-path';
+
+/** A session that ended, or a password that must be changed first, sends the whole page there. */
+function leaveIfTurnedAway(error: unknown): void {
+  if (!(error instanceof ApiError)) return;
+  if (error.status === 401) {
+    window.location.assign(loginUrl(window.location.pathname + window.location.search));
+  } else if (error.envelope.err_key === 'err.auth.password_change_required') {
+    window.location.assign('/password');
+  }
+}
+
+/** A refusal is an answer; only silence and server faults are worth a second try. */
+function isWorthRetrying(failures: number, error: unknown): boolean {
+  const transient = !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
+  return transient && failures < 1;
+}
+
+export function makeQueryClient(): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({ onError: leaveIfTurnedAway }),
+    mutationCache: new MutationCache({ onError: leaveIfTurnedAway }),
+    defaultOptions: { queries: { staleTime: 10_000, retry: isWorthRetrying }, mutations: { retry: false } },
+  });
+}

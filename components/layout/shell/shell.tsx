@@ -1,0 +1,93 @@
+'use client';
+
+import dynamic from 'next/dynamic';
+import { useTranslations } from 'next-intl';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Note } from '@/components/ui/note';
+import type { ConsoleSession } from '@/lib/auth/session/contract';
+import { SessionProvider } from '../account/session';
+import { CrumbProvider } from '../navigation/crumbs';
+import { Sidebar } from '../navigation/sidebar';
+import { DirtyGuardProvider } from '../page/dirty-guard';
+import { ShortcutsProvider } from '../page/shortcuts';
+import { useMediaQuery } from '../page/use-media-query';
+import { Header } from './header';
+
+// Both are opened far less often than pages are loaded.
+const CommandPalette = dynamic(() => import('../palette/command-palette').then((m) => m.CommandPalette), {
+  ssr: false,
+});
+
+const NavSheet = dynamic(() => import('../navigation/nav-sheet').then((m) => m.NavSheet), { ssr: false });
+
+type PopupState = 'never' | 'open' | 'closed';
+
+function usePaletteKey(toggle: () => void) {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if ((event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'k') {
+        event.preventDefault();
+        toggle();
+      }
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [toggle]);
+}
+
+function InsecureNote({ session }: { session: ConsoleSession }) {
+  const t = useTranslations('common');
+  if (!session.insecure_transport) return null;
+  return (
+    <Note meaning="pending" icon="lock" title={t('insecure.title')} className="m-3 mb-0 sm:mx-6">
+      {t('insecure.text')}
+    </Note>
+  );
+}
+
+function Frame({ session, children }: { session: ConsoleSession; children: ReactNode }) {
+  const t = useTranslations('common');
+  const [nav, setNav] = useState<PopupState>('never');
+  const [palette, setPalette] = useState<PopupState>('never');
+  const slim = useMediaQuery('(max-width: 1199px)');
+  usePaletteKey(() => setPalette((state) => (state === 'open' ? 'closed' : 'open')));
+  return (
+    <>
+      <a
+        href="#content"
+        className="fixed top-1 left-1 z-80 -translate-y-20 rounded-2 bg-accent px-3 py-2 text-on-accent focus:translate-y-0"
+      >
+        {t('skip_to_content')}
+      </a>
+      <div className="grid h-dvh grid-cols-[auto_minmax(0,1fr)] grid-rows-[var(--header-h)_minmax(0,1fr)] max-sm:grid-cols-[minmax(0,1fr)] sm:grid-cols-[var(--sidebar-w-slim)_minmax(0,1fr)] lg:grid-cols-[var(--sidebar-w)_minmax(0,1fr)]">
+        <Sidebar slim={slim} />
+        <Header onOpenNav={() => setNav('open')} onOpenPalette={() => setPalette('open')} />
+        <main
+          id="content"
+          tabIndex={-1}
+          className="relative min-h-0 overflow-auto bg-canvas outline-none focus-visible:shadow-none"
+        >
+          <InsecureNote session={session} />
+          <div className="max-w-(--page-max) px-(--page-pad) pt-5 pb-8 max-sm:pt-4">{children}</div>
+        </main>
+      </div>
+      {nav === 'never' ? null : <NavSheet open={nav === 'open'} onClose={() => setNav('closed')} />}
+      {palette === 'never' ? null : <CommandPalette open={palette === 'open'} onClose={() => setPalette('closed')} />}
+    </>
+  );
+}
+
+/** The frame of every page behind the sign-in. */
+export function Shell({ session, children }: { session: ConsoleSession; children: ReactNode }) {
+  return (
+    <SessionProvider session={session}>
+      <DirtyGuardProvider>
+        <ShortcutsProvider>
+          <CrumbProvider>
+            <Frame session={session}>{children}</Frame>
+          </CrumbProvider>
+        </ShortcutsProvider>
+      </DirtyGuardProvider>
+    </SessionProvider>
+  );
+}
