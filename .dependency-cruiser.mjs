@@ -46,6 +46,21 @@ export default {
       to: { path: '^lib/', pathNot: ['^lib/(runtime|i18n|generated)/', 'contract\\.ts$', '^lib/api/'] },
     },
     {
+      name: 'migrations-are-history',
+      comment:
+        'What a migration did stays as it was: it takes its helpers from lib/db/migrations/frozen, which never change.',
+      severity: 'error',
+      from: { path: '^lib/db/migrations/' },
+      to: { pathNot: ['^lib/db/migrations/frozen/', 'node_modules/kysely', '^(node:)?(url|crypto|path|util)$'] },
+    },
+    {
+      name: 'history-stays-in-migrations',
+      comment: 'The product has its own; one that both use could not change.',
+      severity: 'error',
+      from: { pathNot: '^lib/db/migrations/' },
+      to: { path: '^lib/db/migrations/frozen/' },
+    },
+    {
       name: 'no-cycles',
       severity: 'error',
       from: { pathNot: '^lib/generated' },

@@ -48,7 +48,7 @@ function handlers() {
 }
 
 function migrations() {
-  const files = find('lib/db/migrations', /\.ts$/);
+  const files = find('lib/db/migrations', /^lib\/db\/migrations\/[^/]+\.ts$/);
   const imports = files.map(
     (f) => `import * as ${identifier(path.basename(f)).replace(/^/, 'm')} from '${specifier(f)}';`,
   );

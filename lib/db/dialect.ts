@@ -1,57 +1,9 @@
-import { type ColumnDefinitionBuilder, type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
+import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
 
 /** The few places where the two stores differ (DESIGN 6). */
 
 export function isPostgres(db: Kysely<never>): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter;
-}
-
-/** Column type of a number the store hands out. */
-export function serialType(db: Kysely<never>) {
-  return isPostgres(db) ? ('bigserial' as const) : ('integer' as const);
-}
-
-export const serialKey = (column: ColumnDefinitionBuilder) => column.primaryKey();
-
-/** Makes a table's rows final: the store itself refuses to change or delete them. */
-export async function makeAppendOnly(db: Kysely<never>, table: string): Promise<void> {
-  const message = `${table} is append-only`;
-  if (isPostgres(db)) {
-    await sql`
-      create or replace function ${sql.ref(`${table}_frozen`)}() returns trigger as $$
-      begin raise exception ${sql.lit(message)}; end $$ language plpgsql`.execute(db);
-    await sql`
-      create trigger ${sql.ref(`${table}_frozen`)} before update or delete on ${sql.table(table)}
-      for each row execute function ${sql.ref(`${table}_frozen`)}()`.execute(db);
-    return;
-  }
-  for (const event of ['update', 'delete']) {
-    await sql`
-      create trigger ${sql.ref(`${table}_no_${event}`)} before ${sql.raw(event)} on ${sql.table(table)}
-      begin select raise(abort, ${sql.lit(message)}); end`.execute(db);
-  }
-}
-
-/**
- * Counting rows by an index alone needs PostgreSQL to know that they are visible to all, which it learns when it vacuums:
- * by default after a fifth of the table was added, here after a hundredth.
- */
-export async function keepCountable(db: Kysely<never>, table: string): Promise<void> {
-  if (isPostgres(db))
-    await sql`alter table ${sql.table(table)} set (autovacuum_vacuum_insert_scale_factor = 0.01)`.execute(db);
-}
-
-/**
- * Columns that an index carries so that a search reads the index instead of every row. Entries of PostgreSQL's are at most
- * 2.7 KB, which text may exceed; it reads rows in a process of its own, so nobody else waits for that.
- */
-export function carried<C extends string>(db: Kysely<never>, ...columns: C[]): C[] {
-  return isPostgres(db) ? [] : columns;
-}
-
-/** For rows that a crash may lose: PostgreSQL then neither logs nor syncs their changes. */
-export async function makeVolatile(db: Kysely<never>, table: string): Promise<void> {
-  if (isPostgres(db)) await sql`alter table ${sql.table(table)} set unlogged`.execute(db);
 }
 
 /** The store's own clock in Unix milliseconds, the same for every process on it. */

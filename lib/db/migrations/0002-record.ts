@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
-import { makeAppendOnly, serialKey, serialType } from '../dialect';
+import { makeAppendOnly, serialType } from './frozen/dialect';
+import { reusedSerialKey } from './frozen/reused-serial';
 
 /** What was done, who signed in, how objects looked, and what is to be delivered (DESIGN 3, spec 2.16). */
 export async function up(db: Kysely<never>): Promise<void> {
@@ -51,7 +52,7 @@ export async function up(db: Kysely<never>): Promise<void> {
 
   await db.schema
     .createTable('login_records')
-    .addColumn('id', serialType(db), serialKey)
+    .addColumn('id', serialType(db), reusedSerialKey)
     .addColumn('ctime', 'bigint', (c) => c.notNull())
     .addColumn('oem_id', 'text', (c) => c.notNull())
     .addColumn('user_id', 'text', (c) => c.notNull())
@@ -102,7 +103,7 @@ export async function up(db: Kysely<never>): Promise<void> {
 
   await db.schema
     .createTable('outbox')
-    .addColumn('id', serialType(db), serialKey)
+    .addColumn('id', serialType(db), reusedSerialKey)
     .addColumn('topic', 'text', (c) => c.notNull())
     .addColumn('object_id', 'text', (c) => c.notNull())
     .addColumn('oem_id', 'text', (c) => c.notNull())

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
-import { serialKey, serialType } from '../dialect';
+import { serialType } from './frozen/dialect';
+import { reusedSerialKey } from './frozen/reused-serial';
 
 /** Domains with their settings, origin groups and nodes (spec 2.3). */
 export async function up(db: Kysely<never>): Promise<void> {
@@ -42,7 +43,7 @@ export async function up(db: Kysely<never>): Promise<void> {
 
   await db.schema
     .createTable('domain_nodes')
-    .addColumn('id', serialType(db), serialKey)
+    .addColumn('id', serialType(db), reusedSerialKey)
     .addColumn('domain_id', 'text', (c) => c.notNull().references('domains.domain_id').onDelete('cascade'))
     .addColumn('node_id', 'text', (c) => c.notNull().references('nodes.node_id'))
     .addColumn('lock_status', 'integer', (c) => c.notNull())
@@ -58,7 +59,7 @@ export async function up(db: Kysely<never>): Promise<void> {
 
   await db.schema
     .createTable('origin_groups')
-    .addColumn('group_id', serialType(db), serialKey)
+    .addColumn('group_id', serialType(db), reusedSerialKey)
     .addColumn('domain_id', 'text', (c) => c.notNull().references('domains.domain_id').onDelete('cascade'))
     .addColumn('name', 'text', (c) => c.notNull())
     .addColumn('is_default', 'integer', (c) => c.notNull())

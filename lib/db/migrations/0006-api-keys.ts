@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import { makeAppendOnly, makeVolatile, serialKey, serialType } from '../dialect';
+import { makeAppendOnly, makeVolatile, serialType } from './frozen/dialect';
+import { reusedSerialKey } from './frozen/reused-serial';
 
 /** Machine credentials and what was done with them (spec 2.2). */
 export async function up(db: Kysely<never>): Promise<void> {
@@ -27,7 +28,7 @@ export async function up(db: Kysely<never>): Promise<void> {
   // No reference to the key: what was done stays when its holder is deleted.
   await db.schema
     .createTable('api_key_logs')
-    .addColumn('id', serialType(db), serialKey)
+    .addColumn('id', serialType(db), reusedSerialKey)
     .addColumn('event_type', 'text', (c) => c.notNull())
     .addColumn('key_id', 'text', (c) => c.notNull())
     .addColumn('user_id', 'text', (c) => c.notNull())

@@ -1,6 +1,10 @@
 import type { Kysely } from 'kysely';
-import { nameLook } from '@/lib/auth/look-alikes';
-import type { Tables } from '../tables';
+import { nameLook } from './frozen/name-look';
+
+type Tables = {
+  users: { oem_id: string; user_id: string; user_name: string; ctime: number };
+  user_looks: { oem_id: string; look: string; user_id: string };
+};
 
 /** How user names look, so that no two of a brand look the same, and present passwords named wrongly. */
 export async function up(db: Kysely<Tables>): Promise<void> {

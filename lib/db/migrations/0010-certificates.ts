@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
-import { serialKey, serialType } from '../dialect';
+import { serialType } from './frozen/dialect';
+import { reusedSerialKey } from './frozen/reused-serial';
 
 /** Certificates, the domains they are bound to, and which master keys seal their private keys (spec 2.4). */
 export async function up(db: Kysely<never>): Promise<void> {
@@ -11,7 +12,7 @@ export async function up(db: Kysely<never>): Promise<void> {
 
   await db.schema
     .createTable('certificates')
-    .addColumn('id', serialType(db), serialKey)
+    .addColumn('id', serialType(db), reusedSerialKey)
     .addColumn('oem_id', 'text', (c) => c.notNull())
     .addColumn('root_id', 'text', (c) => c.notNull())
     .addColumn('user_id', 'text', (c) => c.notNull().references('users.user_id'))
@@ -41,7 +42,7 @@ export async function up(db: Kysely<never>): Promise<void> {
 
   await db.schema
     .createTable('certificate_bindings')
-    .addColumn('id', serialType(db), serialKey)
+    .addColumn('id', serialType(db), reusedSerialKey)
     .addColumn('cert_id', 'bigint', (c) => c.notNull().references('certificates.id').onDelete('cascade'))
     .addColumn('domain_id', 'text', (c) => c.notNull().references('domains.domain_id').onDelete('cascade'))
     .addColumn('ctime', 'bigint', (c) => c.notNull())

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { makeAppendOnly } from '../dialect';
+import { makeAppendOnly } from './frozen/dialect';
 
 /** What nodes are to run: the whole configuration of a domain each time it changed. Outlives the domain. */
 export async function up(db: Kysely<never>): Promise<void> {

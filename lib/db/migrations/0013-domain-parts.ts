@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
-import { serialKey, serialType } from '../dialect';
+import { serialType } from './frozen/dialect';
+import { reusedSerialKey } from './frozen/reused-serial';
 
 /** Members of origin groups, DNS settings and brute-force rules of domains (spec 2.3). */
 export async function up(db: Kysely<never>): Promise<void> {
@@ -28,7 +29,7 @@ export async function up(db: Kysely<never>): Promise<void> {
 
   await db.schema
     .createTable('brute_force_rules')
-    .addColumn('id', serialType(db), serialKey)
+    .addColumn('id', serialType(db), reusedSerialKey)
     .addColumn('domain_id', 'text', (c) => c.notNull().references('domains.domain_id').onDelete('cascade'))
     .addColumn('name', 'text', (c) => c.notNull())
     .addColumn('describe', 'text', (c) => c.notNull())

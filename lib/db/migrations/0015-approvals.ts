@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely';
-import { siteLook } from '@/lib/guard/domains/look';
-import { makeAppendOnly, serialKey, serialType } from '../dialect';
-import type { Tables } from '../tables';
+import { makeAppendOnly, serialType } from './frozen/dialect';
+import { reusedSerialKey } from './frozen/reused-serial';
+import { siteLook } from './frozen/site-look';
+
+type Tables = { domains: { domain_id: string; domain: string; look: string } };
 
 /** How domains look, how they were judged, and judgements that can still be taken back. */
 export async function up(db: Kysely<Tables>): Promise<void> {
@@ -21,7 +23,7 @@ export async function up(db: Kysely<Tables>): Promise<void> {
 
   await db.schema
     .createTable('domain_decisions')
-    .addColumn('id', serialType(db as never), serialKey)
+    .addColumn('id', serialType(db as never), reusedSerialKey)
     .addColumn('domain_id', 'text', (c) => c.notNull())
     .addColumn('audit_status', 'integer', (c) => c.notNull())
     .addColumn('reason', 'text', (c) => c.notNull())

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { keepCountable } from '../dialect';
+import { keepCountable } from './frozen/dialect';
 
 /** Lists of records say how many there are, and these tables only grow. */
 export async function up(db: Kysely<never>): Promise<void> {

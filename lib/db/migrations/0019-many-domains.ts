@@ -1,7 +1,12 @@
 import type { Kysely } from 'kysely';
-import { originAddresses } from '@/lib/guard/domains/settings';
-import { carried } from '../dialect';
-import type { Tables } from '../tables';
+import { carried } from './frozen/dialect';
+import { originAddresses } from './frozen/origin-addresses';
+
+type Tables = {
+  domains: { domain_id: string; user_id: string };
+  domain_settings: { domain_id: string; key: string; value: string };
+  domain_origins: { user_id: string; ip: string; domain_id: string };
+};
 
 /** What lists, searches and the approval queue ask of thousands of domains is answered inside an index. */
 export async function up(db: Kysely<Tables>): Promise<void> {
@@ -35,7 +40,7 @@ export async function up(db: Kysely<Tables>): Promise<void> {
     .where('domain_settings.key', '=', 'origin')
     .execute();
   for (const { user_id, domain_id, origin } of settings) {
-    for (const ip of originAddresses({ origin })) {
+    for (const ip of originAddresses(origin)) {
       await db.insertInto('domain_origins').values({ user_id, ip, domain_id }).execute();
     }
   }

@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely';
-import { siteLook } from '@/lib/guard/domains/look';
-import { carried } from '../dialect';
-import type { Tables } from '../tables';
+import { carried } from './frozen/dialect';
+import { siteLook } from './frozen/site-look';
+
+type Tables = { domains: { domain_id: string; domain: string; look: string } };
 
 /**
  * Since when domains wait for a decision, in the order of the queue; what was judged before waits since it last

@@ -1,8 +1,7 @@
 import type { Kysely } from 'kysely';
-import type { Tables } from '../tables';
 
 /** What remembers texts to search, not how many domains there are, learns of a new asset name alone. */
-export async function up(db: Kysely<Tables>): Promise<void> {
+export async function up(db: Kysely<never>): Promise<void> {
   await db.schema
     .alterTable('domain_changes')
     .addColumn('domain_id', 'text', (c) => c.notNull().defaultTo(''))
