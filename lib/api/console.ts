@@ -1,6 +1,6 @@
 import { sessionPrincipal } from '@/lib/auth/authenticate';
 import type { Principal } from '@/lib/auth/principal';
-import { type ConsoleSession, LoginInput } from '@/lib/auth/session/contract';
+import { type ConsoleSession, LoginInput, MAX_SIGN_IN } from '@/lib/auth/session/contract';
 import { signIn } from '@/lib/auth/session/service';
 import { translator } from '@/lib/i18n/translate';
 import type { Runtime } from '@/lib/runtime/runtime';
@@ -84,7 +84,7 @@ async function signInWithCookie(passage: Passage): Promise<ApiReply> {
   const { runtime, call, locale } = passage;
   if (!loginRoute) throw new Error('the login endpoint is missing');
   if (!/^application\/json/i.test(call.header('content-type') ?? '')) throw new AppError('err.request.media_type');
-  const body = parseWith(LoginInput, parseJson(await call.body(16_384)), translator(locale));
+  const body = parseWith(LoginInput, parseJson(await call.body(MAX_SIGN_IN)), translator(locale));
   const { user, token } = await signIn(contextOf(passage, loginRoute), body);
   const principal = await sessionPrincipal(runtime, token, user.oem_id, passage.now);
   return successReply(200, sessionOf(principal, passage), {

@@ -1,5 +1,8 @@
 import type { z } from 'zod';
 
+/** Bytes a body may have where its endpoint doesn't ask for more: forms and short lists fit several times over. */
+export const DEFAULT_BODY_LIMIT = 16 * 1024;
+
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type Method = (typeof METHODS)[number];
 
@@ -39,7 +42,7 @@ export type EndpointSpec<P extends string, Q, B, D> = {
   body?: B;
   /** The body may be left out as a whole. */
   bodyOptional?: true;
-  /** Largest accepted body in bytes; 1 MiB when not given. */
+  /** Largest accepted body in bytes, with a comment that argues it; DEFAULT_BODY_LIMIT when not given. */
   maxBody?: number;
   /** Shape of the envelope's `data`. */
   data: D;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DEFAULT_BODY_LIMIT } from './endpoint';
 import { errorCatalogue, type Route, routes } from './registry';
 
 type Json = Record<string, unknown>;
@@ -45,6 +46,7 @@ function operation({ name, endpoint }: Route): Json {
       ? {
           requestBody: {
             required: !endpoint.bodyOptional,
+            'x-max-bytes': endpoint.maxBody ?? DEFAULT_BODY_LIMIT,
             content: { 'application/json': { schema: jsonSchema(endpoint.body) } },
           },
         }

@@ -7,6 +7,7 @@ import type { Oem } from '@/lib/tenancy/oem';
 import { authorise, authoriseInput } from './authorise';
 import type { ApiCall, ApiReply } from './call';
 import type { Ctx } from './context';
+import { DEFAULT_BODY_LIMIT } from './endpoint';
 import { nothing, type StreamReply } from './envelope';
 import { AppError, notFound } from './errors';
 import { parseJson } from './json';
@@ -14,8 +15,6 @@ import { isId, match } from './match';
 import { ignoredFields, knownFields, parseQuery, parseWith } from './parse';
 import type { Route } from './registry';
 import { streamReply, successReply } from './reply';
-
-const DEFAULT_BODY_LIMIT = 1024 * 1024;
 
 /** One request on its way; filled in step by step, so that a failure knows how far it came. */
 export type Passage = {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { contract, endpoint } from '@/lib/api/endpoint';
 
-export const MAX_BATCH_BYTES = 16 * 1024 * 1024;
+/** Twenty thousand events of 400 bytes; read in one piece, so a batch is what one sender may keep in memory at a time. */
+export const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 export const MAX_BATCH_EVENTS = 20_000;
 
 /** What one batch may hold; either form, an item is an event or `{"rejected": {…}}`. */

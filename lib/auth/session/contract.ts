@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { contract, endpoint } from '@/lib/api/endpoint';
 import { nothing } from '@/lib/api/envelope';
 
+/** Anybody may send one, so it is no larger than a name and a password need. */
+export const MAX_SIGN_IN = 4 * 1024;
+
 export const LoginInput = z.object({
   username: z.string().max(1024),
   /** Base64 of the UTF-8 password (spec 4.1); anything else is a wrong password. */
@@ -35,6 +38,7 @@ export const auth = contract({
     permission: 'public',
     summary: 'Sign in with a user name and a base64-encoded password',
     body: LoginInput,
+    maxBody: MAX_SIGN_IN,
     data: Login,
     audit: { none: 'the login record tells it' },
     errors: ['err.auth.wrong_credentials', 'err.request.rate_limited'],

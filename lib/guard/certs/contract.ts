@@ -118,7 +118,8 @@ export type CertChange = z.output<typeof CertChange>;
 
 const CONTENT = Object.keys(errors).filter((key) => !/not_covering|other_owner/.test(key));
 const BIND = ['err.guard.cert.not_covering', 'err.guard.cert.other_owner'];
-const MAX_BODY = 512 * 1024;
+/** Two chains of twenty certificates with their keys, line ends escaped. */
+const MAX_BODY = 256 * 1024;
 
 export const certs = contract({
   list: endpoint({

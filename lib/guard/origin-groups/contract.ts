@@ -47,6 +47,8 @@ export const originGroups = contract({
     permission: 'guard.domain.origin_group',
     summary: 'Put nodes and origins into a group of their own, out of the groups they are in',
     body: OriginGroupInput,
+    // A thousand nodes and four hundred addresses of the longest usual form.
+    maxBody: 64 * 1024,
     data: OriginGroup,
     status: 201,
     audit: { resource: 'origin_group' },

@@ -111,15 +111,15 @@ describe('policies', () => {
   });
 
   it('a refused upload does not fill the log', async () => {
-    const name = 'x'.repeat(500_000);
-    expect((await create('acme-root', name)).status).toBe(400);
+    const body = { name: 'Upload', cert: 'x'.repeat(100_000), key: 'x' };
+    expect((await parapet.call('POST', '/api/guard/certs', { as: 'acme-root', body })).status).toBe(400);
     const row = await parapet.runtime.store.read
       .selectFrom('audit_logs')
       .select('detail')
       .orderBy('id', 'desc')
       .limit(1)
       .executeTakeFirstOrThrow();
-    expect(JSON.parse(row.detail)).toMatchObject({ params: { omitted: expect.any(String) }, field: 'name' });
+    expect(JSON.parse(row.detail)).toMatchObject({ params: { omitted: expect.any(String) }, field: 'cert' });
   });
 
   it('pages are checked', async () => {

@@ -61,6 +61,8 @@ export type OriginSetting = z.output<typeof OriginSetting>;
 export const SwitchSetting = z.looseObject({ status: status.optional() });
 
 const MAX_SETTING = 65_536;
+/** The longest setting twice over: escaped text inside of JSON grows. */
+const MAX_BODY = 128 * 1024;
 const Settings = z.object({ settings: z.record(z.string(), z.string()) });
 
 export const domainSettings = contract({
@@ -77,6 +79,7 @@ export const domainSettings = contract({
     permission: 'guard.domain.edit',
     summary: 'Change some settings of a domain and leave the others',
     body: z.object({ settings: z.record(z.string(), z.string().max(MAX_SETTING)) }),
+    maxBody: MAX_BODY,
     data: nothing,
     audit: { resource: 'domain' },
     errors: [...Object.keys(errors), 'err.guard.origin.last'],
