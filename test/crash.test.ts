@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,6 +5,7 @@ import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { verifyChain } from '@/lib/audit/chain';
 import { openStore } from '@/lib/db/store';
+import { startChild } from './child';
 import { PASSWORD, people } from './people';
 
 /** How often to kill; CRASH_ROUNDS=200 is the figure of DESIGN 9. */
@@ -18,26 +18,7 @@ const provision = path.join(folder, 'provision.json');
 writeFileSync(provision, JSON.stringify(people));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-async function start(): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'test/child-server.ts'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      ...process.env,
-      DATABASE_URL: '',
-      DATA_DIR: dataDir,
-      PROVISION_FILE: provision,
-      ADMIN_PASSWORD: PASSWORD,
-      LOG_LEVEL: 'fatal',
-    },
-  });
-  let output = '';
-  for await (const chunk of child.stdout ?? []) {
-    output += chunk;
-    const url = /ready at (\S+)/.exec(output)?.[1];
-    if (url) return { child, url };
-  }
-  throw new Error(`the server did not start: ${output}`);
-}
+const start = () => startChild({ DATA_DIR: dataDir, PROVISION_FILE: provision, ADMIN_PASSWORD: PASSWORD });
 
 async function post(url: string, body: object, token?: string) {
   const answer = await fetch(url, {

@@ -36,7 +36,7 @@ export type Parapet = {
 const TEST_DATABASE_URL = process.env.TEST_DATABASE_URL;
 
 /** A database of its own on the test server, so that files can run side by side. */
-async function freshDatabase(serverUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
+export async function freshDatabase(serverUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `parapet_${Date.now()}_${Math.floor(Math.random() * 1e6)}`;
   const admin = async (statement: string) => {
     const client = new pg.Client({ connectionString: serverUrl });

@@ -1,0 +1,28 @@
+/**
+ * `npm run attack [-- --short] [-- --only NAME]`: what one caller could try to do to everybody, on loopback and bounded.
+ * Exit code 1 when a promise is broken. DATABASE_URL or TEST_DATABASE_URL names a PostgreSQL server to use.
+ */
+import { parseArgs } from 'node:util';
+import { loadAttacks, runAttacks } from './trial';
+
+const { values } = parseArgs({ options: { short: { type: 'boolean', default: false }, only: { type: 'string' } } });
+const attacks = await loadAttacks(values.only);
+if (attacks.length === 0) {
+  process.stderr.write(`There is no attack called ${values.only}\n`);
+  process.exit(1);
+}
+const postgres = process.env.DATABASE_URL || process.env.TEST_DATABASE_URL || undefined;
+const results = await runAttacks(attacks, { short: values.short, postgres });
+const ms = (value: number) => `${value.toFixed(1)} ms`;
+console.table(
+  results.map(({ name, restMs, besideMs, peakMb, broken }) => ({
+    attack: name,
+    'p99 at rest': ms(restMs),
+    'p99 beside': ms(besideMs),
+    memory: `${Math.round(peakMb)} MB`,
+    promises: broken.length === 0 ? 'kept' : 'BROKEN',
+  })),
+);
+for (const { name, broken } of results)
+  for (const promise of broken) process.stdout.write(`${name}: broken: ${promise}\n`);
+process.exit(results.length === attacks.length && results.every(({ broken }) => broken.length === 0) ? 0 : 1);

@@ -1,0 +1,92 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import type { Attack } from './attack';
+import { type Site, startSite } from './site';
+import { targetAt } from './target';
+
+const MAX_MB = 700;
+/** How long an attack lasts, how long the victim is watched at rest, and the p99 that is slow in any case, in ms. */
+const LONG = { seconds: 8, restSeconds: 4, floorMs: 50 };
+/** Beside other suites on the same cores only a stop is told from noise. */
+const SHORT = { seconds: 1.5, restSeconds: 2, floorMs: 250 };
+/** What an attack set in motion may need so long to come to rest; the victim is watched through it. */
+const AFTER_MS = 500;
+
+const WARM_MS = 1_500;
+
+export type Options = { short: boolean; postgres?: string };
+export type Result = {
+  name: string;
+  promises: string;
+  restMs: number;
+  besideMs: number;
+  peakMb: number;
+  /** Promises that did not hold; empty is good. */
+  broken: string[];
+};
+
+/** Every attack of the folder, or the one of that name. */
+export async function loadAttacks(only?: string): Promise<Attack[]> {
+  const folder = path.join(import.meta.dirname, 'attacks');
+  const files = readdirSync(folder).filter((file) => file.endsWith('.ts') && (!only || file === `${only}.ts`));
+  const modules = files.sort().map((file) => import(pathToFileURL(path.join(folder, file)).href));
+  return (await Promise.all(modules)).map((module: { attack: Attack }) => module.attack);
+}
+
+const p99 = (latencies: readonly number[]) =>
+  [...latencies].sort((a, b) => a - b)[Math.floor(latencies.length * 0.99)] ?? Number.POSITIVE_INFINITY;
+
+/** p99 of the victim alone, once what the first requests load is loaded. */
+async function atRest(site: Site, seconds: number): Promise<number> {
+  await setTimeout(WARM_MS);
+  await site.victim();
+  await setTimeout(seconds * 1000);
+  return p99((await site.victim()).latencies);
+}
+
+async function tryOne(site: Site, attack: Attack, restMs: number, { seconds, floorMs }: typeof LONG): Promise<Result> {
+  const target = targetAt(site.url, seconds);
+  await target.signInAll();
+  await site.victim();
+  site.peakMb();
+  await attack.run(target).catch((error: Error) => target.expect(false, `the attack could run: ${error.message}`));
+  await setTimeout(AFTER_MS);
+  const victim = await site.victim();
+  target.close();
+  const besideMs = p99(victim.latencies);
+  const peakMb = site.peakMb();
+  const allowed = Math.max(2 * restMs, floorMs);
+  target.expect(site.isAlive(), 'the process lives');
+  target.expect(peakMb < MAX_MB, `memory stays below ${MAX_MB} MB`);
+  target.expect(besideMs <= allowed, `the victim's p99 stays below ${Math.round(allowed)} ms`);
+  target.expect(victim.failures.length === 0, `every request of the victim is answered (${victim.failures[0]})`);
+  return { name: attack.name, promises: attack.promises, restMs, besideMs, peakMb, broken: [...target.broken] };
+}
+
+/** Runs attacks one after another against one Parapet; both chains must be sound when they are over. */
+async function runGroup(attacks: readonly Attack[], { short, postgres }: Options): Promise<Result[]> {
+  const bounds = short ? SHORT : LONG;
+  const site = await startSite(postgres);
+  const results: Result[] = [];
+  try {
+    const restMs = await atRest(site, bounds.restSeconds);
+    for (const attack of attacks) {
+      if (!site.isAlive()) break;
+      results.push(await tryOne(site, attack, restMs, bounds));
+    }
+  } finally {
+    const broken = await site.stop();
+    for (const result of results) result.broken.push(...broken);
+  }
+  return results;
+}
+
+/** Runs attacks: in short against one Parapet, else each against a fresh one, so that every figure is its own. */
+export async function runAttacks(attacks: readonly Attack[], options: Options): Promise<Result[]> {
+  if (options.short) return runGroup(attacks, options);
+  const results: Result[] = [];
+  for (const attack of attacks) results.push(...(await runGroup([attack], options)));
+  return results;
+}
