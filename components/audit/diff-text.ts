@@ -41,7 +41,7 @@ function sideOf(value: unknown, from: number, to: number, letters: readonly stri
   };
 }
 
-/** Both sides of a change; what they begin and end with together is told apart from what changed between. */
+/** Both sides of a change; what they begin and end with together is distinguished from what changed between. */
 export function fieldChange(path: string, change: { old?: unknown; new?: unknown }, words?: Words): FieldChange {
   const [a, b] = [[...textOf(path, change.old, words)], [...textOf(path, change.new, words)]];
   const isCompared = (isLong(change.old) && isLong(change.new)) || change.old === change.new;

@@ -9,7 +9,7 @@ const LOOKS = {
   new: { sign: '+', colours: 'bg-(--diff-add-bg) text-(--diff-add-fg)' },
 } as const;
 
-/** What stands in place of a secret: a bar in the colour of the words, and the words. */
+/** What is in place of a secret: a bar in the colour of the words, and the words. */
 function Secret({ isNew }: { isNew: boolean }) {
   const t = useTranslations('sys.audit-logs.diff');
   return (

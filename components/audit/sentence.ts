@@ -77,7 +77,7 @@ export const leavesFieldsOpen = (log: Said): boolean =>
   Object.keys(log.detail.changes).length > 0 &&
   variantOf(log) === null;
 
-/** A name of several words, or of Han among Han, stands in quotes; others are told apart by being bold. */
+/** A name of several words, or of Han among Han, is in quotes; others are distinguished by being bold. */
 function named(texts: Texts, raw: string): string {
   const name = raw.replaceAll(BEGIN, '').replaceAll(END, '');
   const quoted = /[\s\p{Script=Han}]/u.test(name) ? texts.markup(`${OWN}.quoted`, { name }) : name;
@@ -113,7 +113,7 @@ function reasonOf(texts: Texts, http_status: number): string {
 
 /**
  * One operation as a sentence in the reader's language, such as "renamed policy Strict to Strict retail". What failed
- * is told as an attempt, with the reason. `who` puts the actor before it, and for whom they acted. Split the result
+ * is written as an attempt, with the reason. `who` puts the actor before it, and for whom they acted. Split the result
  * with `partsOf`.
  */
 export function sentenceOf(texts: Texts, log: Said, { who = false, why = true } = {}): string {

@@ -22,7 +22,7 @@ export type FormFieldProps<V extends FieldValues> = {
   /** What something other than the schema found wrong; shown while the schema finds nothing. */
   refusal?: string;
   className?: string;
-  /** Classes of the label, for one that stands elsewhere on some screens. */
+  /** Classes of the label, for one that is elsewhere on some screens. */
   labelClassName?: string;
 };
 
@@ -153,7 +153,7 @@ export function TextAreaField<V extends FieldValues>({
   );
 }
 
-/** A number. What is not one is kept as typed, so that the schema can say so. `unit` stands at the end. */
+/** A number. What is not one is kept as typed, so that the schema can say so. `unit` is at the end. */
 export function NumberField<V extends FieldValues>({
   unit,
   placeholder,
@@ -202,7 +202,7 @@ export function SelectField<V extends FieldValues, O extends string | number>({
 }
 
 type ToggleProps<V extends FieldValues> = Omit<FormFieldProps<V>, 'optional'> & {
-  /** The values it stands for, where the body does not use true and false (such as 1 and 2). */
+  /** The values it represents, where the body does not use true and false (such as 1 and 2). */
   values?: { on: unknown; off: unknown };
 };
 

@@ -26,7 +26,7 @@ describe('a server error', () => {
     expect(target({ field: 'ips.17' })).toMatchObject({ kind: 'field', name: 'ips' });
   });
 
-  it('stands above the buttons when the form does not show the field', () => {
+  it('is above the buttons when the form does not show the field', () => {
     expect(target({ field: 'src_sites.3.port' })).toEqual({ kind: 'form', message: 'Not allowed.' });
     expect(target({})).toEqual({ kind: 'form', message: 'Not allowed.' });
   });

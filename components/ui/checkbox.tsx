@@ -7,7 +7,7 @@ import { useGateReason } from './gate';
 export type CheckboxProps = {
   checked: boolean;
   onChange: (checked: boolean) => void;
-  /** Some of what it stands for is chosen. */
+  /** Some of what it represents is chosen. */
   mixed?: boolean;
   disabled?: boolean;
   /** Why it cannot be changed; it then stays reachable by keyboard and says so. */

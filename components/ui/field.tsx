@@ -17,7 +17,7 @@ export type FieldProps = {
   /** The control is not a labelable element (a group): the label becomes its heading. */
   group?: boolean;
   className?: string;
-  /** Classes of the label, for one that stands elsewhere on some screens. */
+  /** Classes of the label, for one that is elsewhere on some screens. */
   labelClassName?: string;
   children: (aria: FieldAria) => ReactNode;
 };

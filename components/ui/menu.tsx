@@ -15,7 +15,7 @@ export type MenuEntry =
       href?: string;
       danger?: boolean;
       checked?: boolean;
-      /** Disables it and stands under the label. */
+      /** Disables it and is under the label. */
       reason?: string;
       shortcut?: string;
       lang?: string;

@@ -5,7 +5,7 @@ const view = { width: 400, height: 300 };
 const tip = { width: 100, height: 20 };
 
 describe('placeTooltip', () => {
-  it('stands centred below', () => {
+  it('is centred below', () => {
     expect(placeTooltip({ left: 150, top: 100, width: 40, height: 20 }, tip, 'bottom', view)).toEqual({
       left: 120,
       top: 126,

@@ -10,7 +10,7 @@ import { meaningStyle } from './meaning';
 import { type Notice, takeNotices } from './toast';
 
 type Kind = Notice['kind'];
-const LOOK = {
+const KINDS = {
   done: { meaning: 'approved', icon: 'check' },
   progress: { meaning: 'monitor', icon: 'activity' },
   failed: { meaning: 'rejected', icon: 'warning' },
@@ -33,18 +33,18 @@ function Toasts() {
   const t = useTranslations('common');
   const { toasts } = Base.useToastManager<{ kind: Kind }>();
   return toasts.map((toast) => {
-    const look = LOOK[toast.data?.kind ?? 'done'];
+    const kind = KINDS[toast.data?.kind ?? 'done'];
     return (
       <Base.Root
         data-toast
         key={toast.id}
         toast={toast}
         swipeDirection="right"
-        style={meaningStyle(look.meaning)}
+        style={meaningStyle(kind.meaning)}
         className="float mt-2 w-full rounded-2 border-l-[3px] border-l-(--k) data-limited:hidden"
       >
         <Base.Content className="flex items-start gap-2.5 px-3 py-2.5">
-          <Icon name={look.icon} className="mt-0.5 text-(--kf)" />
+          <Icon name={kind.icon} className="mt-0.5 text-(--kf)" />
           <div className="min-w-0 flex-1 break-words">
             <Base.Title className="text-13 font-medium" />
             <Base.Description className="text-12 text-ink-2" />

@@ -4,7 +4,7 @@ import { type ChangeEvent, type RefObject, useEffect, useRef } from 'react';
 
 /**
  * For the box of a text control: what was typed, or filled in by a password manager, before the page had come alive is
- * told to `onChange` like any other typing. React leaves it in sight and would lose it with the next change.
+ * shown to `onChange` like any other typing. React leaves it in sight and would lose it with the next change.
  */
 export function useTypedEarly<E extends HTMLInputElement | HTMLTextAreaElement>(
   value: unknown,

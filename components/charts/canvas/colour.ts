@@ -26,7 +26,7 @@ const HUES = 8;
 /** Token of the n-th hue. A declaration longer than eight begins anew; what was not declared is grey. */
 export const hue = (index: number): string => (index >= 0 ? `chart-${(index % HUES) + 1}` : OTHER);
 
-/** The verdict a word stands for, as a token. */
+/** The verdict a word represents, as a token. */
 export const verdictToken = (word: string): string | undefined => VERDICTS[word.toLowerCase()];
 
 /**

@@ -131,17 +131,17 @@ function Head({ column, isFirst, sort, onSort, context }: HeadProps) {
 
 function Value({ column, value, isFirst }: { column: Column; value: Cell | undefined; isFirst: boolean }) {
   const text = column.text(value);
-  const look = cx(
+  const cellClass = cx(
     'h-8 max-w-80 truncate border-line border-b px-3',
     column.numeric ? 'text-right tabular-nums' : 'text-left font-normal',
     isFirst && 'sticky left-0 bg-panel',
   );
   return isFirst ? (
-    <th scope="row" dir="auto" title={text} className={look}>
+    <th scope="row" dir="auto" title={text} className={cellClass}>
       {text}
     </th>
   ) : (
-    <td dir={column.numeric ? undefined : 'auto'} title={text} className={look}>
+    <td dir={column.numeric ? undefined : 'auto'} title={text} className={cellClass}>
       {text}
     </td>
   );

@@ -1,4 +1,4 @@
-/** A stepped course without axes; gaps stay gaps. Decorative: the figure stands above it. */
+/** A stepped course without axes; gaps stay gaps. Decorative: the figure is above it. */
 export function Sparkline({ values, token }: { values: readonly (number | null)[]; token: string }) {
   const width = 200;
   const height = 26;

@@ -42,7 +42,7 @@ const env = {
 };
 
 describe('the stacking trap', () => {
-  it('is real: the library stacks by row index, so an unaligned series stands on the wrong base', () => {
+  it('is real: the library stacks by row index, so an unaligned series is on the wrong base', () => {
     const line = (data: number[][]) => ({ type: 'line', stack: 'a', data });
     const tops = stackedTops({
       xAxis: { type: 'time' },

@@ -9,7 +9,7 @@ const SHADES = 7;
 
 /**
  * Countries as ranked bars shaded by value; no map, because borders are the operator's to choose. What lies in no
- * country stands at the end, unshaded.
+ * country is at the end, unshaded.
  */
 export function prepareGeo(normal: Normal, context: ChartContext): RankModel {
   const index = normal.categories.findIndex((d) => d.type === 'geo');

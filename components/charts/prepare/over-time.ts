@@ -10,7 +10,7 @@ import type { Bucket, ChartContext, TableData, TimeSeries } from './model';
 import { groupsOf, pivot } from './pivot';
 import { measureColumn, timeColumn } from './table-model';
 
-/** More lines than this cannot be told apart; the rest is in the table. */
+/** More lines than this cannot be distinguished; the rest is in the table. */
 export const READABLE = 8;
 
 /** The shared grid of the current period; empty without a time dimension or without rows. */

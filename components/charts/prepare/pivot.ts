@@ -21,7 +21,7 @@ export function groupsOf(rows: readonly Row[], dims: readonly Dimension[]): Grou
 
 const textOf = (cell: Row[string] | undefined) => (cell === null || cell === undefined ? null : String(cell));
 
-/** "Other" stands last whatever its place in the declaration; null after everything that has a name. */
+/** "Other" is last whatever its place in the declaration; null after everything that has a name. */
 function rankIn(dimension: Dimension, value: string | null): number {
   if (dimension.type !== 'enum') return 0;
   if (value === null) return Number.MAX_SAFE_INTEGER;

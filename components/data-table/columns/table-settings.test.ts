@@ -3,8 +3,8 @@ import { parseSettings, resolveSettings } from './table-settings';
 
 const columns = [{ id: 'domain' }, { id: 'audit' }, { id: 'policy' }, { id: 'cname', hidden: true }];
 
-describe('remembered columns', () => {
-  it('are the defaults when nothing is remembered', () => {
+describe('saved columns', () => {
+  it('are the defaults when nothing is saved', () => {
     expect(resolveSettings(columns, null)).toEqual({
       order: ['domain', 'audit', 'policy', 'cname'],
       hidden: ['cname'],

@@ -44,7 +44,7 @@ export function parseSettings(raw: string | null): TableSettings | null {
   }
 }
 
-/** Column choice and order of one table, remembered per user in this browser. */
+/** Column choice and order of one table, kept per user in this browser. */
 export function useTableSettings(key: string, columns: readonly Known[]) {
   const storageKey = `parapet.table.${key}`;
   const [saved, setSaved] = useState<TableSettings | null>(null);

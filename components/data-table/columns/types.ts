@@ -13,7 +13,7 @@ export type RowOf<E> = DataOf<E> extends { list: (infer R extends object)[] } ? 
 export type ParamOf<E> = Exclude<keyof QueryOf<E> & string, 'page' | 'size'>;
 
 export type Column<Row> = {
-  /** Field name; also the key of remembered columns and the head of the CSV column. */
+  /** Field name; also the key of saved columns and the head of the CSV column. */
   id: string;
   header: string;
   cell: (row: Row) => ReactNode;

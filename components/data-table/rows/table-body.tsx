@@ -34,7 +34,7 @@ type RowProps<R extends object> = {
   index: number;
   columns: readonly Column<R>[];
   parts: RowParts<R>;
-  /** The row cursor stands here. */
+  /** The row cursor is here. */
   isCurrent: boolean;
   onCurrent: (index: number) => void;
 };
@@ -92,7 +92,7 @@ function PlainRow<R extends object>({ row, index, columns, parts, isCurrent, onC
   );
 }
 
-/** A page has up to a hundred rows: one is drawn again only when it, or what stands around all of them, is another. */
+/** A page has up to a hundred rows: one is drawn again only when it, or what is around all of them, is another. */
 const Row = memo(PlainRow) as typeof PlainRow;
 
 /** Chooses every row of the page. */

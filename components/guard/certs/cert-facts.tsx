@@ -11,7 +11,7 @@ import { expiryOf } from './expiry';
 /** More names than these are listed when asked for. */
 const LISTED = 8;
 
-/** The names a certificate is for; `*.` stands for one label. */
+/** The names a certificate is for; `*.` represents one label. */
 export function CoveredNames({ names }: { names: readonly string[] }) {
   const t = useTranslations('guard.certs');
   const format = useFormat();

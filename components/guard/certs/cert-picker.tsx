@@ -8,7 +8,7 @@ import { Combobox } from '@/components/ui/combobox';
 import type { SelectProps } from '@/components/ui/select';
 import { type CertOverview, certs } from '@/lib/guard/certs/contract';
 import { covers } from '@/lib/guard/certs/coverage';
-import { useExpiryLook } from './cert-state';
+import { useExpiryMark } from './cert-state';
 import { CertType } from './cert-type';
 
 /** What the picker answers where no certificate is wanted. */
@@ -39,7 +39,7 @@ export function useCoveringCerts(domains: readonly string[], certificate_type?: 
 
 /** What a certificate is, under its name in a list of choices. */
 function CertHint({ cert }: { cert: CertOverview }) {
-  const { left } = useExpiryLook()(cert.expired_at);
+  const { left } = useExpiryMark()(cert.expired_at);
   return (
     <>
       {left} · {cert.common_name} · <CertType type={cert.certificate_type} />
@@ -48,7 +48,7 @@ function CertHint({ cert }: { cert: CertOverview }) {
 }
 
 /**
- * Chooses a certificate, by its id, among those that cover the domains; `NO_CERT` stands for none. Domains are lower
+ * Chooses a certificate, by its id, among those that cover the domains; `NO_CERT` represents none. Domains are lower
  * case names as Parapet stores them.
  */
 export function CertPicker({

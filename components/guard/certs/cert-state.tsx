@@ -13,7 +13,7 @@ const LOOKS: Record<ExpiryState, { meaning: Meaning; shape: MarkShape }> = {
 };
 
 /** Mark, colour and words for the end of a certificate: "Expires soon", "12 days left". */
-export function useExpiryLook() {
+export function useExpiryMark() {
   const t = useTranslations('guard.certs.expiry');
   const now = useNow();
   return (expired_at: number) => {
@@ -26,7 +26,7 @@ export function useExpiryLook() {
 export function CertState({ expired_at, date }: { expired_at: number; date?: boolean }) {
   const t = useTranslations('guard.certs.expiry');
   const format = useFormat();
-  const { meaning, shape, word, left } = useExpiryLook()(expired_at);
+  const { meaning, shape, word, left } = useExpiryMark()(expired_at);
   return (
     <span title={format.exactTime(expired_at)}>
       <State meaning={meaning} shape={shape}>

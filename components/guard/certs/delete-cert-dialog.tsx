@@ -37,7 +37,7 @@ export function DeleteCertDialog({
   const t = useTranslations('guard.certs.delete');
   const found = useBoundDomains(cert.id);
   const isUnknown = !found.isAllowed || found.error !== null;
-  const isLooking = !isUnknown && (found.bound === undefined || found.isLooking);
+  const isLoading = !isUnknown && (found.bound === undefined || found.isLoading);
   const isGrave = isUnknown || (found.bound ?? []).some(mayServe);
   return (
     <DeleteDialog
@@ -47,8 +47,8 @@ export function DeleteCertDialog({
       action={t('action')}
       notice={t('done')}
       invalidates={[domains.list.path]}
-      refuse={isLooking ? t('looking') : undefined}
-      typeName={!isLooking && isGrave ? cert.name : undefined}
+      refuse={isLoading ? t('looking') : undefined}
+      typeName={!isLoading && isGrave ? cert.name : undefined}
       onClose={onClose}
       onDeleted={onDeleted}
     >

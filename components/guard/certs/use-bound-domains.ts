@@ -25,7 +25,7 @@ export function useBindings(cert_id: number) {
 }
 
 /** How these bound domains stand; each of them is asked for. */
-export function useStanding(bindings: readonly CertDomain[]) {
+export function useBindingStates(bindings: readonly CertDomain[]) {
   const can = usePermission();
   const views = useQueries({
     queries: bindings.map(({ domain_id }) => ({
@@ -34,15 +34,15 @@ export function useStanding(bindings: readonly CertDomain[]) {
     })),
   });
   const bound = bindings.map((domain, i): BoundDomain => ({ ...domain, detail: views[i]?.data }));
-  return { bound, isLooking: views.some((view) => view.isLoading) };
+  return { bound, isLoading: views.some((view) => view.isLoading) };
 }
 
 /** The domains a certificate is bound to, the first of them with how they stand. */
 export function useBoundDomains(cert_id: number) {
   const { bindings, ...found } = useBindings(cert_id);
-  const { bound, isLooking } = useStanding((bindings ?? []).slice(0, LOOKED_AT));
+  const { bound, isLoading } = useBindingStates((bindings ?? []).slice(0, LOOKED_AT));
   const rest = (bindings ?? []).slice(LOOKED_AT).map((domain): BoundDomain => ({ ...domain, detail: undefined }));
-  return { ...found, bound: bindings && [...bound, ...rest], isLooking };
+  return { ...found, bound: bindings && [...bound, ...rest], isLoading };
 }
 
 /** Whether traffic may depend on it; what is not known counts as if it did. */

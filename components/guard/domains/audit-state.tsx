@@ -7,7 +7,7 @@ import { APPROVED, IN_REVIEW, REJECTED, UNAUDITED } from '@/lib/guard/domains/co
 
 export const AUDIT_STATES = [UNAUDITED, IN_REVIEW, REJECTED, APPROVED] as const;
 
-const LOOKS: Record<number, { meaning: Meaning; shape: MarkShape }> = {
+const MARKS: Record<number, { meaning: Meaning; shape: MarkShape }> = {
   [UNAUDITED]: { meaning: 'unaudited', shape: 'hollow' },
   [IN_REVIEW]: { meaning: 'pending', shape: 'half' },
   [REJECTED]: { meaning: 'rejected', shape: 'crossed' },
@@ -15,19 +15,19 @@ const LOOKS: Record<number, { meaning: Meaning; shape: MarkShape }> = {
 };
 
 /** Mark, colour and word of an audit_status (spec 2.3); a number the console does not know is shown as it is. */
-export function useAuditLook(): (status: number) => { meaning: Meaning; shape: MarkShape; word: string } {
+export function useAuditMark(): (status: number) => { meaning: Meaning; shape: MarkShape; word: string } {
   const t = useTranslations('guard.domains.audit_states');
   return (status) => {
-    const look = LOOKS[status];
-    return look
-      ? { ...look, word: t(String(status)) }
+    const mark = MARKS[status];
+    return mark
+      ? { ...mark, word: t(String(status)) }
       : { meaning: 'unaudited', shape: 'hollow', word: String(status) };
   };
 }
 
 /** How far a domain's audit is, in a table. */
 export function AuditState({ status }: { status: number }) {
-  const { meaning, shape, word } = useAuditLook()(status);
+  const { meaning, shape, word } = useAuditMark()(status);
   return (
     <State meaning={meaning} shape={shape}>
       {word}

@@ -13,7 +13,7 @@ import { copyText } from '@/components/ui/copy-button';
 import { NothingYet } from '@/components/ui/empty-state';
 import { notify } from '@/components/ui/toast';
 import { type Domain, domains } from '@/lib/guard/domains/contract';
-import { AUDIT_STATES, useAuditLook } from './audit-state';
+import { AUDIT_STATES, useAuditMark } from './audit-state';
 import { useDomainColumns } from './domains-columns';
 import { useDomainBulk } from './use-domain-bulk';
 
@@ -34,7 +34,7 @@ const idOf = (domain: Domain) => domain.domain_id;
 export function DomainsScreen() {
   const t = useTranslations('guard.domains');
   const dialog = useDialogParam();
-  const auditLook = useAuditLook();
+  const auditMark = useAuditMark();
   const list = useListScreen(domains.list, {
     columns: useDomainColumns(),
     rowId: idOf,
@@ -44,7 +44,7 @@ export function DomainsScreen() {
         kind: 'segments',
         param: 'audit_status',
         label: t('fields.audit_status'),
-        options: AUDIT_STATES.map((status) => ({ value: String(status), label: auditLook(status).word })),
+        options: AUDIT_STATES.map((status) => ({ value: String(status), label: auditMark(status).word })),
       },
     ],
   });

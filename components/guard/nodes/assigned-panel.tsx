@@ -18,7 +18,7 @@ import { LOCKED, NORMAL } from './lock-status';
 
 export const NODE_PERMISSION = 'guard.domain.node';
 
-/** Who a node is, where it stands and how it is reached; the same columns for assigned and assignable ones. */
+/** Who a node is, where it is and how it is reached; the same columns for assigned and assignable ones. */
 export function useNodeColumns() {
   const t = useTranslations('guard.nodes');
   return [

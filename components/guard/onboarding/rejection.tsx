@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { Told, useTold } from '@/components/guard/approvals/dossier/reason-text';
+import { ReasonText, useReasonText } from '@/components/guard/approvals/dossier/reason-text';
 import { Ago } from '@/components/layout/preferences/time';
 import { useErrorText } from '@/components/ui/error-state';
 import { query } from '@/lib/api/client';
@@ -24,16 +24,16 @@ export function useLastDecision({ domain_id, audit_status }: Judged) {
 export function Rejection({ domain }: { domain: Judged & Pick<Domain, 'domain'> }) {
   const t = useTranslations('guard.onboarding.rejection');
   const errorText = useErrorText();
-  const told = useTold();
+  const shown = useReasonText();
   const { decision, isLoading, error } = useLastDecision(domain);
   if (isLoading) return <span className="text-ink-3">{t('looking')}</span>;
   if (error) return errorText(error);
   const page = `/guard/domains/${domain.domain_id}`;
   return (
     <div className="flex flex-col gap-1.5 text-13">
-      {decision && told(decision.reason) ? (
+      {decision && shown(decision.reason) ? (
         <blockquote className="border-l-[3px] border-(--rejected) pl-2.5 leading-(--lh-read) text-ink">
-          <Told reason={decision.reason} />
+          <ReasonText reason={decision.reason} />
         </blockquote>
       ) : (
         <p>{t('untold')}</p>

@@ -9,7 +9,7 @@ import { APPROVED, domains } from '@/lib/guard/domains/contract';
 const DECISION_MS = 5_000;
 const REST_MS = 15_000;
 
-/** A domain as it stands now, asked again by itself while `isWanted`. */
+/** The current domain, asked again by itself while `isWanted`. */
 export function useLiveDomain(domain_id: string, isWanted = true) {
   const isAllowed = usePermission()('guard.domain.view');
   const { data, error } = useQuery({

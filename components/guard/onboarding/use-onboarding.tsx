@@ -3,7 +3,7 @@
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { useExpiryLook } from '@/components/guard/certs/cert-state';
+import { useExpiryMark } from '@/components/guard/certs/cert-state';
 import { PolicyName } from '@/components/guard/policies/policy-name';
 import { Ago } from '@/components/layout/preferences/time';
 import { useNow } from '@/components/layout/preferences/use-format';
@@ -40,9 +40,9 @@ function Cname({ domain, says, seen }: { domain: DomainDetail; says: string; see
 
 function useCertificateWords(domain: DomainDetail): Words {
   const t = useTranslations('guard.onboarding.certificate');
-  const look = useExpiryLook();
+  const mark = useExpiryMark();
   const [first] = [...(domain.certs ?? [])].sort((a, b) => a.expired_at - b.expired_at);
-  return ({ says }) => (first ? t(says, { name: first.name, left: look(first.expired_at).left }) : t(says));
+  return ({ says }) => (first ? t(says, { name: first.name, left: mark(first.expired_at).left }) : t(says));
 }
 
 /** What is said below each step. */

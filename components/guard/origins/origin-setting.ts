@@ -1,7 +1,7 @@
 import { DISABLE, ENABLE } from '@/lib/guard/domains/vocabulary';
 import type { OriginSetting, Source } from '@/lib/guard/settings/contract';
 
-/** Where an origin stands in the setting `origin`. */
+/** Where an origin is in the setting `origin`. */
 export type Place = { service: number; source: number };
 /** An origin with its place and the service that the API finds it by. */
 export type OriginRow = Place & { key: string; service_id: string; origin: Source };
@@ -59,7 +59,7 @@ export function withStatus(setting: OriginSetting, row: OriginRow, on: boolean):
   );
 }
 
-/** Whether an origin still stands where it was seen, as it was seen. */
+/** Whether an origin still is where it was seen, as it was seen. */
 export function isAtPlace({ services }: OriginSetting, { service, source, service_id, origin }: OriginRow): boolean {
   const found = services[service];
   return found?.service_id === service_id && JSON.stringify(found.sources[source]) === JSON.stringify(origin);

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useExpiryLook } from '@/components/guard/certs/cert-state';
+import { useExpiryMark } from '@/components/guard/certs/cert-state';
 import { Ago } from '@/components/layout/preferences/time';
 import { useFormat } from '@/components/layout/preferences/use-format';
 import { type MarkShape, State } from '@/components/ui/mark';
@@ -20,7 +20,7 @@ const LOOKS: Record<Verdict, { meaning: Meaning; shape: MarkShape }> = {
 function useSteps({ tcp, tls, http }: Probed): string[] {
   const t = useTranslations('guard.probes');
   const format = useFormat();
-  const expiry = useExpiryLook();
+  const expiry = useExpiryMark();
   const certificate = () => {
     if (tls.status === 'skipped') return '';
     const state = t(`tls.${tls.status}`);

@@ -6,7 +6,7 @@ import { useErrorText } from '@/components/ui/error-state';
 import { notify } from '@/components/ui/toast';
 import { verificationQuery } from './verification';
 
-/** The last verification of a domain, remembered until the browser tab closes, and how to ask for another. */
+/** The last verification of a domain, kept until the browser tab closes, and how to ask for another. */
 export function useVerification(domain_id: string) {
   const t = useTranslations('guard.probes');
   const errorText = useErrorText();

@@ -5,7 +5,7 @@ import { probes, Verified } from '@/lib/guard/probes/contract';
 const storedAt = (domain_id: string) => `parapet.verified.${domain_id}`;
 
 /** What the last verification in this tab of the browser said. */
-function remembered(domain_id: string): Verified | undefined {
+function kept(domain_id: string): Verified | undefined {
   try {
     return Verified.parse(JSON.parse(sessionStorage.getItem(storedAt(domain_id)) ?? 'null'));
   } catch {
@@ -13,7 +13,7 @@ function remembered(domain_id: string): Verified | undefined {
   }
 }
 
-/** The last verification of a domain, remembered until the browser tab closes; fetching it makes another one. */
+/** The last verification of a domain, kept until the browser tab closes; fetching it makes another one. */
 export const verificationQuery = (domain_id: string) =>
   queryOptions({
     queryKey: ['verification', domain_id],
@@ -22,7 +22,7 @@ export const verificationQuery = (domain_id: string) =>
       sessionStorage.setItem(storedAt(domain_id), JSON.stringify(verified));
       return verified;
     },
-    initialData: () => remembered(domain_id),
+    initialData: () => kept(domain_id),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
     retry: false,

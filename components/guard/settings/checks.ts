@@ -3,7 +3,7 @@ import { CHECKS, OriginCheck } from '@/lib/guard/settings/contract';
 
 export type Kind = (typeof CHECKS)[number];
 export type CheckField = keyof typeof OriginCheck.shape;
-/** A check as it is typed: a field that is wrong holds what stands in its box. */
+/** A check as it is typed: a field that is wrong holds what is in its box. */
 export type TypedCheck = Readonly<Record<string, unknown>>;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

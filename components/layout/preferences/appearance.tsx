@@ -16,7 +16,7 @@ type Appearance = {
 
 const AppearanceContext = createContext<Appearance | null>(null);
 
-/** Theme and density: attributes of <html>, remembered in cookies, so that the next first paint is right. */
+/** Theme and density: attributes of <html>, kept in cookies, so that the next first paint is right. */
 export function AppearanceProvider({
   initial,
   children,

@@ -22,7 +22,7 @@ const noSubscription = () => () => {};
 const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 const serverZone = () => 'UTC';
 
-/** Han faces are 100 KB of rules: they come after the first paint, the system's face stands in until then. */
+/** Han faces are 100 KB of rules: they come after the first paint, the system's face is used until then. */
 function useHanFaces() {
   useEffect(() => {
     void import('@fontsource-variable/noto-sans-sc/index.css');

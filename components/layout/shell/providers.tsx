@@ -22,7 +22,7 @@ export type ProvidersProps = {
   children: ReactNode;
 };
 
-/** Everything any page stands on, signed in or not. */
+/** What every page needs, signed in or not. */
 export function Providers({ locale, messages, theme, density, nonce, children }: ProvidersProps) {
   const [queries] = useState(makeQueryClient);
   return (

@@ -13,7 +13,7 @@ import { useDialogParam } from '@/components/layout/page/use-dialog-param';
 import { NothingYet } from '@/components/ui/empty-state';
 import { type ApiKey, apiKeys } from '@/lib/sys/api-keys/contract';
 import { useKeyColumns } from './key-columns';
-import { useKeyLook } from './key-state';
+import { useKeyMark } from './key-state';
 import { useHolders } from './use-holders';
 
 // Opened far less often than the list is loaded.
@@ -30,7 +30,7 @@ export function KeyList({ issue }: { issue: ReactNode }) {
   const dialog = useDialogParam();
   const { user, is_platform } = useSession();
   const holderOf = useHolders();
-  const look = useKeyLook();
+  const mark = useKeyMark();
   const list = useListScreen(apiKeys.list, { columns: useKeyColumns(holderOf), rowId: idOf });
   const cannotRenew = useMissingPermission('sys.apikey.renew') ?? undefined;
   const cannotRevoke = useMissingPermission('sys.apikey.delete') ?? undefined;
@@ -39,7 +39,7 @@ export function KeyList({ issue }: { issue: ReactNode }) {
   const owned = dialog.rowOf('revoke-user', list.rows, idOf);
 
   const actionsOf = (key: ApiKey) => {
-    const gone = look(key).state === 'revoked' ? t('revoked_already') : undefined;
+    const gone = mark(key).state === 'revoked' ? t('revoked_already') : undefined;
     const isOthers = is_platform && key.user_id !== user.user_id;
     return [
       {

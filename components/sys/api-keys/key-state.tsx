@@ -23,7 +23,7 @@ export function stateOf({ status, expires_at }: Pick<ApiKey, 'status' | 'expires
 }
 
 /** Mark, colour and word of a key's state at this moment. */
-export function useKeyLook() {
+export function useKeyMark() {
   const t = useTranslations('sys.api-keys.states');
   const now = useNow();
   return (key: Pick<ApiKey, 'status' | 'expires_at'>) => {
@@ -32,9 +32,9 @@ export function useKeyLook() {
   };
 }
 
-/** How a key stands, in a table. */
+/** The state of a key, in a table. */
 export function KeyStateMark({ apiKey }: { apiKey: ApiKey }) {
-  const { meaning, shape, word } = useKeyLook()(apiKey);
+  const { meaning, shape, word } = useKeyMark()(apiKey);
   return (
     <State meaning={meaning} shape={shape}>
       {word}

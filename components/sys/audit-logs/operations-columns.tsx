@@ -8,7 +8,7 @@ import { TableTime } from '@/components/layout/preferences/time';
 import type { AuditLog } from '@/lib/sys/audit-logs/contract';
 import { OperationResult } from './operation-result';
 
-/** A log is read by time; on a phone what happened names the row, and the time stands under it. */
+/** A log is read by time; on a phone what happened names the row, and the time is under it. */
 function Identity({ log }: { log: AuditLog }) {
   const sentence = useSentence();
   return (

@@ -11,7 +11,7 @@ const free = (_: string): string | null => null;
 const without = (lacking: string) => (key: string) => (key === lacking ? `no ${key}` : null);
 
 describe('choosing exact permissions', () => {
-  it('stands for what can be chosen below it', () => {
+  it('represents what can be chosen below it', () => {
     const choice = exactChoice([], without('guard.policy.edit'));
     expect(choice.toggled(nodeOf('guard.*'), true)).toEqual(['guard.policy.list', 'guard.domain.list']);
     const chosen = exactChoice(['guard.policy.list'], without('guard.policy.edit'));

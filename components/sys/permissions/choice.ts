@@ -23,7 +23,7 @@ function reasonOfAll(keys: readonly string[], offered: Offered): string | null {
 }
 
 /**
- * Chooses exact permissions, as the scopes of an API key want them. A resource or module stands for what can be chosen
+ * Chooses exact permissions, as the scopes of an API key want them. A resource or module represents what can be chosen
  * below it; what is chosen already can always be given up.
  */
 export function exactChoice(value: readonly string[], offered: Offered): Choice {
@@ -46,7 +46,7 @@ export function exactChoice(value: readonly string[], offered: Offered): Choice 
 /**
  * Chooses what a role says: a resource or module is granted as a pattern, with whatever later versions add to it, and
  * takes the place of the narrower ones. What a wider pattern grants can only be given up with that pattern. What is
- * `without` effect in the role stands in no pattern's way.
+ * `without` effect in the role conflicts with no pattern.
  */
 export function patternChoice(
   patterns: readonly string[],

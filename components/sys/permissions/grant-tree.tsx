@@ -11,7 +11,7 @@ import { usePermissionPanel } from './permission-panel';
 import { PermissionTree } from './permission-tree';
 import { keysOf, type NamedModule, only, type Resource } from './tree';
 import { TreeFrame } from './tree-frame';
-import type { Grant, TreeMarks } from './tree-look';
+import type { Grant, TreeMarks } from './tree-mode';
 import { usePermissionFacts } from './use-permission-tree';
 
 /** Something that grants: a pattern of a role, a role of a user, or without a name whatever it may be. */
@@ -97,7 +97,7 @@ export function GrantTree({
             <PermissionTree
               modules={shown}
               label={label}
-              look={{ kind: 'show', grantOf, onOpen: panel.open }}
+              mode={{ kind: 'show', grantOf, onOpen: panel.open }}
               {...(sources.length > 1 ? marksOf(sources, modules) : {})}
               toolbar={<Checkbox label={t('only_granted')} checked={onlyGranted} onChange={setOnlyGranted} />}
             />

@@ -8,23 +8,23 @@ import { Icon } from '@/components/ui/icon';
 import { Mark } from '@/components/ui/mark';
 import type { TreeNode } from './choice';
 import { type Action, keysOf, keysOfModule, type NamedModule, type Resource } from './tree';
-import type { Grant, TreeLook, TreeMarks } from './tree-look';
+import type { Grant, TreeMarks, TreeMode } from './tree-mode';
 
-type Shared = TreeMarks & { look: TreeLook };
+type Shared = TreeMarks & { mode: TreeMode };
 
 /** The tri-state box of a place in the tree. */
 function Box({
   node,
-  look,
+  mode,
   name,
   label,
 }: {
   node: TreeNode;
-  look: Extract<TreeLook, { kind: 'choose' }>;
+  mode: Extract<TreeMode, { kind: 'choose' }>;
   name: string;
   label?: ReactNode;
 }) {
-  const { choice, onChange } = look;
+  const { choice, onChange } = mode;
   const state = {
     ...choice.stateOf(node),
     reason: choice.reasonOf(node) ?? undefined,
@@ -39,10 +39,10 @@ export const GRANT_MARKS: Record<Grant, { meaning: 'approved' | 'unaudited'; sha
   none: { meaning: 'unaudited', shape: 'hollow' },
 };
 
-/** A permission as it stands, by mark and word. */
-function Shown({ action, look }: { action: Action; look: Extract<TreeLook, { kind: 'show' }> }) {
+/** A permission as granted, by mark and word. */
+function Shown({ action, mode }: { action: Action; mode: Extract<TreeMode, { kind: 'show' }> }) {
   const t = useTranslations('sys.permissions');
-  const grant = look.grantOf?.(action.full_key);
+  const grant = mode.grantOf?.(action.full_key);
   const inside = grant ? (
     <>
       <Mark {...GRANT_MARKS[grant]} />
@@ -54,37 +54,37 @@ function Shown({ action, look }: { action: Action; look: Extract<TreeLook, { kin
   );
   const isOff = grant === 'void' || grant === 'none';
   const className = cx('inline-flex min-h-6 items-center gap-2', isOff && 'text-ink-3');
-  if (!look.onOpen) return <span className={className}>{inside}</span>;
+  if (!mode.onOpen) return <span className={className}>{inside}</span>;
   return (
     <button
       type="button"
       className={cx(className, 'rounded-1', grant ? 'hover:text-accent' : 'link')}
-      onClick={() => look.onOpen?.(action.full_key)}
+      onClick={() => mode.onOpen?.(action.full_key)}
     >
       {inside}
     </button>
   );
 }
 
-function ActionItem({ action, look, marks }: Shared & { action: Action }) {
+function ActionItem({ action, mode, marks }: Shared & { action: Action }) {
   return (
     <li className="flex min-h-6 max-w-full min-w-0 flex-wrap items-center gap-x-1.5" data-tip={action.full_key}>
-      {look.kind === 'choose' ? (
+      {mode.kind === 'choose' ? (
         <Box
           node={{ pattern: action.full_key, keys: [action.full_key] }}
-          look={look}
+          mode={mode}
           name={action.name}
           label={action.name}
         />
       ) : (
-        <Shown action={action} look={look} />
+        <Shown action={action} mode={mode} />
       )}
       {marks?.(action.full_key)}
     </li>
   );
 }
 
-function ResourceRow({ resource, look, marks, resourceMarks }: Shared & { resource: Resource }) {
+function ResourceRow({ resource, mode, marks, resourceMarks }: Shared & { resource: Resource }) {
   const id = useId();
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row of the tree
@@ -95,10 +95,10 @@ function ResourceRow({ resource, look, marks, resourceMarks }: Shared & { resour
       className="grid gap-x-3 gap-y-1 border-t border-line grid-cols-[7.5rem_minmax(0,1fr)] px-3 py-1.5 @lg:grid-cols-[11rem_minmax(0,1fr)] @lg:pl-10"
     >
       <div className="flex min-h-6 min-w-0 items-center gap-2 self-start font-medium" data-tip={resource.prefix}>
-        {look.kind === 'choose' ? (
+        {mode.kind === 'choose' ? (
           <Box
             node={{ pattern: `${resource.prefix}.*`, keys: keysOf(resource) }}
-            look={look}
+            mode={mode}
             name={resource.name}
             label={<span id={id}>{resource.name}</span>}
           />
@@ -108,7 +108,7 @@ function ResourceRow({ resource, look, marks, resourceMarks }: Shared & { resour
       </div>
       <ul className="flex min-w-0 flex-wrap gap-x-4 gap-y-1 max-sm:gap-y-2">
         {resource.actions.map((action) => (
-          <ActionItem key={action.full_key} action={action} look={look} marks={marks} />
+          <ActionItem key={action.full_key} action={action} mode={mode} marks={marks} />
         ))}
         {resourceMarks ? (
           <li className="flex min-h-6 flex-wrap items-center gap-1.5">{resourceMarks(resource)}</li>
@@ -119,22 +119,22 @@ function ResourceRow({ resource, look, marks, resourceMarks }: Shared & { resour
 }
 
 /** How many of a module's permissions are chosen or granted; undefined where nothing is said about that. */
-function countOf(look: TreeLook, keys: readonly string[]): number | undefined {
-  if (look.kind === 'show') return look.grantOf && keys.filter((key) => look.grantOf?.(key) === 'granted').length;
-  return keys.filter((key) => look.choice.stateOf({ pattern: key, keys: [key] }).checked).length;
+function countOf(mode: TreeMode, keys: readonly string[]): number | undefined {
+  if (mode.kind === 'show') return mode.grantOf && keys.filter((key) => mode.grantOf?.(key) === 'granted').length;
+  return keys.filter((key) => mode.choice.stateOf({ pattern: key, keys: [key] }).checked).length;
 }
 
 /** A module that can be folded, with its resources as rows below. */
 export function ModuleRows({
   module,
-  look,
+  mode,
   isFolded,
   onFold,
   ...marks
 }: Shared & { module: NamedModule; isFolded: boolean; onFold: () => void }) {
   const t = useTranslations('sys.permissions');
   const keys = keysOfModule(module);
-  const chosen = countOf(look, keys);
+  const chosen = countOf(mode, keys);
   const id = useId();
   return (
     <div>
@@ -150,8 +150,8 @@ export function ModuleRows({
           <Icon name={isFolded ? 'chevron-right' : 'chevron-down'} />
         </button>
         <span className="flex min-w-0 flex-1 items-center font-semibold">
-          {look.kind === 'choose' ? (
-            <Box node={{ pattern: `${module.module}.*`, keys }} look={look} name={module.name} label={module.name} />
+          {mode.kind === 'choose' ? (
+            <Box node={{ pattern: `${module.module}.*`, keys }} mode={mode} name={module.name} label={module.name} />
           ) : (
             module.name
           )}
@@ -164,7 +164,7 @@ export function ModuleRows({
         {isFolded
           ? null
           : module.resources.map((resource) => (
-              <ResourceRow key={resource.prefix} resource={resource} look={look} {...marks} />
+              <ResourceRow key={resource.prefix} resource={resource} mode={mode} {...marks} />
             ))}
       </div>
     </div>

@@ -9,7 +9,7 @@ import { matches } from '@/lib/auth/permissions';
 import { PermissionPattern } from '@/lib/sys/roles/contract';
 import { withPattern } from './choice';
 
-/** Patterns that cut across modules, which no place in the tree stands for. */
+/** Patterns that cut across modules, which no place in the tree represents. */
 const ACROSS = ['*.*.list', '*.*.view'];
 
 type Lacking = (full_key: string) => string | null;

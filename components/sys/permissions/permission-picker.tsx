@@ -28,7 +28,7 @@ export type PermissionPickerProps = {
   label?: string;
 };
 
-/** Chooses exact permissions from the tree of all; a resource or module stands for all below it that can be chosen. */
+/** Chooses exact permissions from the tree of all; a resource or module represents all below it that can be chosen. */
 export function PermissionPicker({ value, onChange, offered, marks, readOnly, label }: PermissionPickerProps) {
   const t = useTranslations('sys.permissions');
   const lacking = useLacking();
@@ -40,7 +40,7 @@ export function PermissionPicker({ value, onChange, offered, marks, readOnly, la
           modules={modules}
           label={label ?? t('title')}
           marks={marks}
-          look={
+          mode={
             readOnly
               ? { kind: 'show', grantOf: (full_key) => (value.includes(full_key) ? 'granted' : 'none') }
               : { kind: 'choose', choice, onChange }

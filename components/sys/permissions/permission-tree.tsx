@@ -5,19 +5,19 @@ import { type ReactNode, useId, useState } from 'react';
 import { Input } from '@/components/ui/input';
 import { ModuleRows } from './module-rows';
 import { type NamedModule, searched } from './tree';
-import type { TreeLook, TreeMarks } from './tree-look';
+import type { TreeMarks, TreeMode } from './tree-mode';
 import { useArrowKeys } from './use-arrow-keys';
 
-/** Every permission as modules, resources and actions, to choose from or to look at, with a search above. */
+/** Every permission as modules, resources and actions, to choose from or to mode at, with a search above. */
 export function PermissionTree({
   modules,
-  look,
+  mode,
   label,
   toolbar,
   ...marks
 }: TreeMarks & {
   modules: readonly NamedModule[];
-  look: TreeLook;
+  mode: TreeMode;
   /** What the tree is, for assistive technology. */
   label: string;
   /** Right of the search. */
@@ -58,7 +58,7 @@ export function PermissionTree({
           <ModuleRows
             key={module.module}
             module={module}
-            look={look}
+            mode={mode}
             {...marks}
             isFolded={text.trim() === '' && folded.has(module.module)}
             onFold={() => fold(module.module)}

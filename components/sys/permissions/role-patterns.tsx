@@ -45,7 +45,7 @@ export function RolePatterns({
           <PermissionTree
             modules={modules}
             label={label}
-            look={{ kind: 'choose', choice, onChange }}
+            mode={{ kind: 'choose', choice, onChange }}
             marks={(key) => (without(key) === null ? null : <Tag off>{t('platform_only')}</Tag>)}
           />
         </div>

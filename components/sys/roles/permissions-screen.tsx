@@ -23,7 +23,7 @@ export function PermissionsScreen() {
             <PermissionTree
               modules={modules}
               label={t('title')}
-              look={{ kind: 'show', onOpen: panel.open }}
+              mode={{ kind: 'show', onOpen: panel.open }}
               marks={(key) => (facts.get(key)?.platform_only ? <Tag off>{t('platform_only')}</Tag> : null)}
             />
           </div>

@@ -7,7 +7,7 @@ import type { Role } from '@/lib/sys/roles/contract';
 
 type Write = 'create' | 'edit' | 'delete';
 
-/** Why the caller cannot make, change or delete a role, as far as known; undefined where nothing stands in the way. */
+/** Why the caller cannot make, change or delete a role, as far as known; undefined where nothing prevents it. */
 export function useRoleRefusal(): (write: Write, role?: Role) => string | undefined {
   const t = useTranslations('sys.roles');
   const { is_platform } = useSession();

@@ -14,7 +14,7 @@ import { APPROVED, domains, REJECTED } from '@/lib/guard/domains/contract';
 import type { Asking, Desk } from '../desk/use-desk';
 import { LANGUAGES } from './languages';
 import { note, rejection, TEMPLATE_NAMES, TEMPLATES, type Template } from './reasons';
-import { DECISION_WORDS, UNTOLD } from './use-decision';
+import { DECISION_WORDS, UNREPORTED } from './use-decision';
 
 const NAMED = 6;
 
@@ -97,7 +97,7 @@ function ApproveDialog({ asking, desk }: Props) {
       keep={common('cancel')}
       title={t('title.approved', { count })}
       action={t('action.approved', { count })}
-      onConfirm={() => desk.send(asking, UNTOLD)}
+      onConfirm={() => desk.send(asking, UNREPORTED)}
     >
       <About asking={asking} desk={desk} />
     </ConfirmDialog>

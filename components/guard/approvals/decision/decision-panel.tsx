@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import type { MouseEvent } from 'react';
-import { useAuditLook } from '@/components/guard/domains/audit-state';
+import { useAuditMark } from '@/components/guard/domains/audit-state';
 import { Can } from '@/components/layout/account/can';
 import { Button } from '@/components/ui/button';
 import { Note } from '@/components/ui/note';
@@ -17,7 +17,7 @@ import type { Decision } from './use-decision';
 /** Who decided about it a moment ago, and how long that can be taken back. */
 function HoldNote({ hold, isRefused }: { hold: NonNullable<Open['hold']>; isRefused: boolean }) {
   const t = useTranslations('guard.approvals.hold');
-  const { word } = useAuditLook()(hold.audit_status);
+  const { word } = useAuditMark()(hold.audit_status);
   const seconds = useSecondsLeft()(hold.ends_at);
   return (
     <Note meaning="pending" title={t('by', { state: word, name: hold.user_name })}>
@@ -26,16 +26,16 @@ function HoldNote({ hold, isRefused }: { hold: NonNullable<Open['hold']>; isRefu
   );
 }
 
-/** What stands between the reader and a decision, if anything does. */
+/** What is between the reader and a decision. */
 export function StopNote({ open, stop }: { open: Open; stop: Stop | null }) {
   const t = useTranslations('guard.approvals.stop');
-  const { word } = useAuditLook()(open.domain.audit_status);
+  const { word } = useAuditMark()(open.domain.audit_status);
   const found = stop?.domain_id === open.domain.domain_id ? stop.why : null;
   if (open.hold && !open.gone) return <HoldNote hold={open.hold} isRefused={found === 'held'} />;
   // A hold that was found and is over has become a decision, or nothing.
-  const told = found === 'held' ? null : found;
+  const shown = found === 'held' ? null : found;
   const settled = isWaiting(open.domain) ? null : open.elsewhere ? 'elsewhere' : 'settled';
-  const why = open.gone ? 'gone' : (told ?? settled ?? open.seen.since);
+  const why = open.gone ? 'gone' : (shown ?? settled ?? open.seen.since);
   if (!why) return null;
   return (
     <Note meaning={why === 'settled' ? 'monitor' : 'pending'} role="status" title={t(`${why}.title`)}>
@@ -59,7 +59,7 @@ const single = (run: () => void) => (event: MouseEvent) => {
 /** Approve, set to in review, reject; where there is nothing left to decide, the way to the next. */
 export function DecisionButtons({ open, desk }: { open: Open; desk: Desk }) {
   const t = useTranslations('guard.approvals');
-  const { word } = useAuditLook()(open.domain.audit_status);
+  const { word } = useAuditMark()(open.domain.audit_status);
   const already = (decision: Decision) =>
     open.domain.audit_status === decision ? t('is_state', { state: word }) : undefined;
   const next = desk.openNext ? (

@@ -1,2 +1,2 @@
-/** The languages in which people are told why. */
+/** The languages in which people are shown why. */
 export const LANGUAGES = ['zh-CN', 'en-US'] as const;

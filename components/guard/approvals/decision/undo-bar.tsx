@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useAuditLook } from '@/components/guard/domains/audit-state';
+import { useAuditMark } from '@/components/guard/domains/audit-state';
 import { useNow } from '@/components/layout/preferences/use-format';
 import { Button } from '@/components/ui/button';
 import { CutMiddle } from '@/components/ui/cut-middle';
@@ -29,7 +29,7 @@ function Seconds({ ends_at }: { ends_at: number }) {
 
 function Line({ group, isOwn, isFirst, desk }: { group: HeldGroup; isOwn: boolean; isFirst: boolean; desk: Desk }) {
   const t = useTranslations('guard.approvals.hold');
-  const { meaning, shape, word } = useAuditLook()(group.audit_status);
+  const { meaning, shape, word } = useAuditMark()(group.audit_status);
   const [first, ...more] = group.holds;
   const name = more.length > 0 ? t('domains', { count: group.holds.length }) : (first?.domain ?? '');
   return (
@@ -63,7 +63,7 @@ function Line({ group, isOwn, isFirst, desk }: { group: HeldGroup; isOwn: boolea
 /** Decisions that can still be taken back, with the time that is left. The first of one's own answers the key U. */
 export function UndoBar({ desk, className }: { desk: Desk; className?: string }) {
   const t = useTranslations('guard.approvals.hold');
-  const look = useAuditLook();
+  const mark = useAuditMark();
   const groups = inGroups(desk.holds.holds);
   const own = groups.find(desk.holds.isOwn);
   const shown = groups.slice(0, HELD_SHOWN);
@@ -71,7 +71,7 @@ export function UndoBar({ desk, className }: { desk: Desk; className?: string })
   return (
     <>
       <span role="status" className="sr-only">
-        {own ? t('told', { domain: names ?? '', state: look(own.audit_status).word }) : ''}
+        {own ? t('announced', { domain: names ?? '', state: mark(own.audit_status).word }) : ''}
       </span>
       {groups.length > 0 ? (
         <section aria-label={t('title')} className={cx('rounded-3 border border-line-strong bg-raised', className)}>

@@ -15,7 +15,7 @@ import { holdsQuery } from './holds';
 
 export type Decision = typeof APPROVED | typeof IN_REVIEW | typeof REJECTED;
 export const DECISION_WORDS = { [APPROVED]: 'approved', [IN_REVIEW]: 'in_review', [REJECTED]: 'rejected' } as const;
-export const UNTOLD: Reason = { 'zh-CN': '', 'en-US': '' };
+export const UNREPORTED: Reason = { 'zh-CN': '', 'en-US': '' };
 
 /** What is decided about which domains; `seen` is the utime of each as the reader has taken it in. */
 export type Judgement = {
@@ -55,7 +55,7 @@ function useSettle() {
   };
 }
 
-/** Deciding about domains, as one has seen them. `onDone` is told which were decided. */
+/** Deciding about domains, as one has seen them. `onDone` learns which were decided. */
 export function useDecision(onDone: (decided: ReadonlySet<string>, decision: Decision) => void) {
   const t = useTranslations('guard.approvals');
   const refresh = useRefresh();
@@ -86,7 +86,7 @@ export function useDecision(onDone: (decided: ReadonlySet<string>, decision: Dec
       return err_key === '' ? [] : [{ row, err_key }];
     });
     const refreshed = refresh();
-    // Where nothing was decided the reader is told so beside the facts as they are now.
+    // Where nothing was decided the reader is informed beside the facts as they are now.
     if (refused.length > 0) await refreshed;
     return refused;
   };

@@ -2,7 +2,7 @@
 
 import { useRef } from 'react';
 import type { Reason } from '@/lib/guard/approvals/contract';
-import { type Decision, UNTOLD } from './use-decision';
+import { type Decision, UNREPORTED } from './use-decision';
 
 type Draft = { decision: Decision; reason: Reason };
 type Row = { domain_id: string };
@@ -25,7 +25,7 @@ export function useDrafts() {
       const found = rows.map(({ domain_id }) => drafts.current.get(domain_id));
       const [first] = found;
       const isShared = first?.decision === decision && found.every((draft) => draft === first);
-      return isShared ? first.reason : UNTOLD;
+      return isShared ? first.reason : UNREPORTED;
     },
   };
 }

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { useAuditLook } from '@/components/guard/domains/audit-state';
+import { useAuditMark } from '@/components/guard/domains/audit-state';
 import { unicodeName } from '@/components/guard/domains/unicode-name';
 import { Badge } from '@/components/ui/badge';
 import { CutMiddle } from '@/components/ui/cut-middle';
@@ -17,7 +17,7 @@ import type { Desk } from './use-desk';
 
 /** The state of the open domain, in a header. */
 export function AuditBadge({ status }: { status: number }) {
-  const { meaning, shape, word } = useAuditLook()(status);
+  const { meaning, shape, word } = useAuditMark()(status);
   return (
     <Badge meaning={meaning} shape={shape}>
       {word}

@@ -17,7 +17,7 @@ import {
   type Decision,
   type Judgement,
   type Refusal,
-  UNTOLD,
+  UNREPORTED,
   useDecision,
 } from '../decision/use-decision';
 import { useDrafts } from '../decision/use-drafts';
@@ -65,7 +65,7 @@ export function useDesk(listRef: RefObject<HTMLElement | null>) {
   const refusalText = useRefusalText();
   const latest = useLatest();
 
-  /** Sends a decision. What was refused of a selection stays picked with its reason; of one domain it is told beside it. */
+  /** Sends a decision. What was refused of a selection stays picked with its reason; of one domain it is shown beside it. */
   const sendAll = async ({ isBatch, ...judgement }: Asking, reason: Reason): Promise<void> => {
     const { decision, rows } = judgement;
     if (decision !== APPROVED) drafts.keep(rows, { decision, reason });
@@ -89,13 +89,13 @@ export function useDesk(listRef: RefObject<HTMLElement | null>) {
     const { decision, rows, isBatch } = next;
     if (asking || rows.length === 0) return;
     if (isBatch || decision !== APPROVED) return setAsking(next);
-    const told = (error: unknown) =>
+    const shown = (error: unknown) =>
       notify({
         kind: 'failed',
         title: t(`failed.${DECISION_WORDS[decision]}`, { domain: shortened(rows[0]?.domain ?? '') }),
         description: errorText(error),
       });
-    void sendAll(next, UNTOLD).catch(told);
+    void sendAll(next, UNREPORTED).catch(shown);
   };
 
   const undo = async (taken: readonly Held[]) => {

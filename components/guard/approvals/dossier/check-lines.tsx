@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useExpiryLook } from '@/components/guard/certs/cert-state';
+import { useExpiryMark } from '@/components/guard/certs/cert-state';
 import type { Dossier } from '@/lib/guard/approvals/contract';
 import type { Probed } from '@/lib/guard/probes/contract';
 
@@ -56,14 +56,14 @@ export function OriginLines({ sources, results }: { sources: Dossier['origins'];
 /** The bound certificates: what they are called, whether they cover the name, how long they last. */
 export function CertificateLines({ certificates, state }: { certificates: Dossier['certificates']; state: string }) {
   const t = useTranslations('guard.approvals.checks.certificate');
-  const look = useExpiryLook();
+  const mark = useExpiryMark();
   if (certificates.length === 0) return t(`${state}_text`);
   return (
     <ul>
       {certificates.map(({ id, name, expired_at, covers }) => (
         <li key={id} className="break-words">
           <span className="text-ink">{name}</span>{' '}
-          {t('line', { covers: String(covers), state: look(expired_at).state, left: look(expired_at).left })}
+          {t('line', { covers: String(covers), state: mark(expired_at).state, left: mark(expired_at).left })}
         </li>
       ))}
     </ul>

@@ -93,7 +93,7 @@ function Row({ level, title, children }: { level: Level; title: ReactNode; child
   );
 }
 
-/** What speaks for and against the domain. What is doubtful stands first; the network's part follows when it is known. */
+/** What speaks for and against the domain. What is doubtful is first; the network's part follows when it is known. */
 export function Checks({ domain, known: { dossier, probe } }: { domain: Domain; known: Known }) {
   const t = useTranslations('guard.approvals.checks');
   const errorText = useErrorText();

@@ -1,21 +1,21 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useAuditLook } from '@/components/guard/domains/audit-state';
+import { useAuditMark } from '@/components/guard/domains/audit-state';
 import { useFormat } from '@/components/layout/preferences/use-format';
 import { Timeline } from '@/components/ui/timeline';
 import type { Decision } from '@/lib/guard/approvals/contract';
-import { Told } from './reason-text';
+import { ReasonText } from './reason-text';
 
 /** How the domain was judged before and with which words, newest first. */
 export function EarlierDecisions({ decisions }: { decisions: readonly Decision[] }) {
   const t = useTranslations('guard.approvals.past');
-  const look = useAuditLook();
+  const mark = useAuditMark();
   const format = useFormat();
   return (
     <Timeline
       entries={decisions.map(({ audit_status, reason, actor_name, ctime }) => {
-        const { meaning, word } = look(audit_status);
+        const { meaning, word } = mark(audit_status);
         return {
           key: `${ctime} ${audit_status}`,
           meaning,
@@ -23,7 +23,7 @@ export function EarlierDecisions({ decisions }: { decisions: readonly Decision[]
             <>
               <span className="font-medium">{t('by', { state: word, name: actor_name })}</span>
               <p className="text-ink-2">
-                <Told reason={reason} />
+                <ReasonText reason={reason} />
               </p>
             </>
           ),

@@ -5,8 +5,8 @@ import { useFormat } from '@/components/layout/preferences/use-format';
 import type { Reason } from '@/lib/guard/approvals/contract';
 import { LANGUAGES } from '../decision/languages';
 
-/** What was told with a decision: in the reader's language, else in the one it was written in, which is named. */
-export function useTold(): (reason: Reason) => { text: string; lang: string; isForeign: boolean } | null {
+/** What was shown with a decision: in the reader's language, else in the one it was written in, which is named. */
+export function useReasonText(): (reason: Reason) => { text: string; lang: string; isForeign: boolean } | null {
   const { locale } = useFormat();
   return (reason) => {
     const lang = [locale, ...LANGUAGES].find((language) => reason[language].trim() !== '');
@@ -15,16 +15,16 @@ export function useTold(): (reason: Reason) => { text: string; lang: string; isF
 }
 
 /** The words of a decision; nothing where none were written. */
-export function Told({ reason }: { reason: Reason }) {
-  const t = useTranslations('guard.approvals.told');
-  const told = useTold()(reason);
-  if (!told) return null;
+export function ReasonText({ reason }: { reason: Reason }) {
+  const t = useTranslations('guard.approvals.reason_text');
+  const shown = useReasonText()(reason);
+  if (!shown) return null;
   return (
     <>
-      <span lang={told.lang} className="break-words whitespace-pre-line">
-        {told.text}
+      <span lang={shown.lang} className="break-words whitespace-pre-line">
+        {shown.text}
       </span>
-      {told.isForeign ? <span className="block text-12 text-ink-3">{t(told.lang)}</span> : null}
+      {shown.isForeign ? <span className="block text-12 text-ink-3">{t(shown.lang)}</span> : null}
     </>
   );
 }

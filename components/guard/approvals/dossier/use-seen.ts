@@ -25,7 +25,7 @@ export function useSeen(domain: State | undefined) {
     utime: (isNew && !isRead ? known?.utime : domain?.utime) ?? 0,
     /** What happened to it while it was open: its owner changed it, or a colleague moved it on. */
     since: isNew ? (domain.audit_status === known.audit_status ? ('updated' as const) : ('moved' as const)) : null,
-    /** Takes what is shown for read: the reader was told about it, or it is their own doing. */
+    /** Takes what is shown for read: the reader was informed, or it is their own doing. */
     accept: () => setOpened(undefined),
   };
 }

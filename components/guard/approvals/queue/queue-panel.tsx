@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import type { Ref } from 'react';
-import { useAuditLook } from '@/components/guard/domains/audit-state';
+import { useAuditMark } from '@/components/guard/domains/audit-state';
 import { unicodeName } from '@/components/guard/domains/unicode-name';
 import { useFormat } from '@/components/layout/preferences/use-format';
 import { IconButton } from '@/components/ui/button';
@@ -41,8 +41,8 @@ function Second({ domain }: { domain: Domain }) {
 /** The state at the right end. What nobody touched yet stays quiet; what was decided elsewhere says so. */
 function RowState({ domain, open }: { domain: Domain; open: Open | undefined }) {
   const t = useTranslations('guard.approvals');
-  const look = useAuditLook();
-  const { meaning, shape, word } = look(domain.audit_status);
+  const mark = useAuditMark();
+  const { meaning, shape, word } = mark(domain.audit_status);
   if (open?.gone) {
     return (
       <State meaning="rejected" shape="crossed">
@@ -51,7 +51,7 @@ function RowState({ domain, open }: { domain: Domain; open: Open | undefined }) 
     );
   }
   if (open?.hold) {
-    const { meaning, shape, word } = look(open.hold.audit_status);
+    const { meaning, shape, word } = mark(open.hold.audit_status);
     return (
       <State meaning={meaning} shape={shape}>
         {t('hold.row', { state: word })}

@@ -10,7 +10,7 @@ describe('the queue', () => {
     expect([1, 2, 3, 4].map((audit_status) => isWaiting({ audit_status }))).toEqual([true, true, false, false]);
   });
 
-  it('is in the order of waiting and counts a row once, as it stands last', () => {
+  it('is in the order of waiting and counts a row once, with its last state', () => {
     const rows = inOrder([row('c', 30), row('b', 10), row('a', 10), row('c', 20, { audit_status: 2 })]);
     expect(rows.map(({ domain_id, waits_since }) => `${domain_id} ${waits_since}`)).toEqual(['a 10', 'b 10', 'c 20']);
     expect(rows[2]?.audit_status).toBe(2);

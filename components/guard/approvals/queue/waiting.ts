@@ -10,7 +10,7 @@ const EVERY_MS = 60_000;
 export const isWaiting = ({ audit_status }: Pick<Domain, 'audit_status'>): boolean =>
   audit_status === UNAUDITED || audit_status === IN_REVIEW;
 
-/** Rows in the order of the queue; one that stands there twice counts once, as it stands last. */
+/** Rows in the order of the queue; one that is there twice counts once, with its last state. */
 export function inOrder(rows: readonly Waiting[]): Waiting[] {
   const byId = new Map(rows.map((row) => [row.domain_id, row]));
   return [...byId.values()].sort((a, b) => a.waits_since - b.waits_since || (a.domain_id < b.domain_id ? -1 : 1));

@@ -15,7 +15,7 @@ import { CutMiddle } from '@/components/ui/cut-middle';
 import { NoMatch } from '@/components/ui/empty-state';
 import { Input } from '@/components/ui/input';
 import type { CertDomain } from '@/lib/guard/certs/contract';
-import { type BoundDomain, othersLeft, useStanding } from '../use-bound-domains';
+import { type BoundDomain, othersLeft, useBindingStates } from '../use-bound-domains';
 import { UnbindDialog } from './unbind-dialog';
 
 /** Each row is asked for on its own, so a page is short. */
@@ -77,7 +77,7 @@ export function BoundTable({ bindings }: { bindings: readonly CertDomain[] }) {
     bindings.filter((each) => each.domain.includes(part)),
     PAGE,
   );
-  const { bound } = useStanding(pages.shown);
+  const { bound } = useBindingStates(pages.shown);
   const leaving = dialog.rowOf('unbind', bindings, (each) => each.domain_id);
   return (
     <>

@@ -10,7 +10,7 @@ import { Button, ButtonLink } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';
 import { Tag } from '@/components/ui/tag';
 import { type CertDetail, certs } from '@/lib/guard/certs/contract';
-import { useExpiryLook } from '../cert-state';
+import { useExpiryMark } from '../cert-state';
 import { CertType } from '../cert-type';
 import { DeleteCertDialog } from '../delete-cert-dialog';
 import { RenameDialog } from '../rename-dialog';
@@ -33,7 +33,7 @@ function Loaded({ cert }: { cert: CertDetail }) {
   const t = useTranslations('guard.certs');
   const router = useRouter();
   const dialog = useDialogParam();
-  const { meaning, shape, word, left } = useExpiryLook()(cert.expired_at);
+  const { meaning, shape, word, left } = useExpiryMark()(cert.expired_at);
   return (
     <>
       <PageHeader

@@ -6,7 +6,7 @@ const LEAF = block('CERTIFICATE');
 const KEY = block('PRIVATE KEY');
 
 describe('sortPem', () => {
-  it('takes a bundle apart, whatever the order and whatever stands between', () => {
+  it('takes a bundle apart, whatever the order and whatever is between', () => {
     expect(sortPem(`subject=CN=x\n${KEY}${LEAF}\nissuer\n${LEAF}`, 'cert')).toEqual({ cert: LEAF + LEAF, key: KEY });
   });
 

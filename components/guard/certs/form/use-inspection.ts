@@ -9,7 +9,7 @@ import { refusalOn } from './refusal';
 
 const WAIT_MS = 350;
 
-/** What stands in the fields; empty texts count as absent. */
+/** What is in the fields; empty texts count as absent. */
 export type Pems = { cert?: string; key?: string; sign_cert?: string; sign_key?: string };
 export type PemName = keyof Pems;
 
@@ -29,10 +29,13 @@ export type Inspection = {
 const NOTHING: Inspection = { state: 'idle', refusals: {}, isPair: false };
 
 type Answer = Pick<Inspection, 'cert' | 'sign_cert'> & { fits_stored_key?: boolean };
-type Told = { cert: string; key?: string; sign_cert?: string; sign_key?: string; replaces?: number };
+type InspectionInput = { cert: string; key?: string; sign_cert?: string; sign_key?: string; replaces?: number };
 
 /** What is worth asking about: a signing pair only once it is whole, since half of one is refused as such. */
-function toldOf({ cert, key, sign_cert, sign_key }: Pems, replaces: number | undefined): Told | undefined {
+function inspectionInput(
+  { cert, key, sign_cert, sign_key }: Pems,
+  replaces: number | undefined,
+): InspectionInput | undefined {
   if (!cert?.trim()) return undefined;
   const pair = sign_cert?.trim() && sign_key?.trim() ? { sign_cert, sign_key } : {};
   return { cert, ...(replaces !== undefined && { replaces }), ...(key?.trim() ? { key, ...pair } : {}) };
@@ -50,16 +53,16 @@ export function useInspection({ cert, key, sign_cert, sign_key }: Pems, replaces
   const isAllowed = usePermission()(inspectionNeeds(replaces));
   const errorText = useErrorText();
   const [found, setFound] = useState<Inspection>(NOTHING);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was pasted starts a new look
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was pasted starts a new inspection
   useEffect(() => {
-    const told = toldOf({ cert, key, sign_cert, sign_key }, replaces);
-    if (!told) return setFound(NOTHING);
+    const input = inspectionInput({ cert, key, sign_cert, sign_key }, replaces);
+    if (!input) return setFound(NOTHING);
     if (!isAllowed) return setFound({ ...NOTHING, state: 'forbidden' });
     const abort = new AbortController();
-    const ask = (body: Told): Promise<Answer> => call(certs.inspect, { body }, abort.signal);
+    const ask = (body: InspectionInput): Promise<Answer> => call(certs.inspect, { body }, abort.signal);
     const timer = setTimeout(async () => {
       setFound((before) => ({ ...before, state: 'looking' }));
-      const outcome = await look(told, ask, errorText);
+      const outcome = await inspect(input, ask, errorText);
       if (!abort.signal.aborted) setFound(outcome);
     }, WAIT_MS);
     return () => {
@@ -71,20 +74,20 @@ export function useInspection({ cert, key, sign_cert, sign_key }: Pems, replaces
 }
 
 /** The facts, and what is wrong; a wrong key still leaves the certificate readable. */
-async function look(
-  told: Told,
-  ask: (body: Told) => Promise<Answer>,
+async function inspect(
+  input: InspectionInput,
+  ask: (body: InspectionInput) => Promise<Answer>,
   errorText: (error: unknown) => string,
 ): Promise<Inspection> {
   try {
-    const { fits_stored_key: fitsStored, ...facts } = await ask(told);
-    return { state: 'read', ...facts, refusals: {}, isPair: told.key !== undefined, fitsStored };
+    const { fits_stored_key: fitsStored, ...facts } = await ask(input);
+    return { state: 'read', ...facts, refusals: {}, isPair: input.key !== undefined, fitsStored };
   } catch (error) {
-    const name = refusalOn(error, told);
+    const name = refusalOn(error, input);
     if (!(error instanceof ApiError) || name === undefined) return { ...NOTHING, state: 'failed' };
     const refusals = { [name]: errorText(error) };
     if (name === 'cert') return { state: 'refused', refusals, isPair: false };
-    const { cert, replaces } = told;
+    const { cert, replaces } = input;
     const facts = await ask({ cert, replaces }).catch((): Answer => ({}));
     return { state: 'refused', cert: facts.cert, sign_cert: facts.sign_cert, refusals, isPair: false };
   }

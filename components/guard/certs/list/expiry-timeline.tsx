@@ -6,7 +6,7 @@ import { useFormat, useNow } from '@/components/layout/preferences/use-format';
 import { cx } from '@/components/ui/cx';
 import { Mark } from '@/components/ui/mark';
 import type { CertExpiry } from '@/lib/guard/certs/contract';
-import { useExpiryLook } from '../cert-state';
+import { useExpiryMark } from '../cert-state';
 import { expiredSlot, monthTicks, type Slot, slotsOf } from './timeline-slots';
 
 /** Keeps each part a finger wide. */
@@ -27,11 +27,11 @@ function useSlotName(): (slot: Slot) => string {
 
 /** The certificates that end in one part of the axis: a stack of marks that leaves only them in the list. */
 function Stack({ slot, isChosen, onToggle }: { slot: Slot; isChosen: boolean; onToggle: () => void }) {
-  const lookOf = useExpiryLook();
+  const markOf = useExpiryMark();
   const format = useFormat();
   const name = useSlotName()(slot);
   if (slot.count === 0) return null;
-  const { meaning, shape } = lookOf(slot.end_time);
+  const { meaning, shape } = markOf(slot.end_time);
   const above = slot.count - STACKED;
   return (
     <button

@@ -4,11 +4,11 @@ import { useTranslations } from 'next-intl';
 import type { Words } from '@/components/audit/diff-text';
 import { usePolicies } from '@/components/guard/policies/use-policies';
 import { LogTimeline } from '@/components/sys/activity/log-timeline';
-import { useAuditLook } from '../audit-state';
+import { useAuditMark } from '../audit-state';
 
 /** What the values of a domain's fields are called. */
 function useChangeWords(): Words {
-  const audit = useAuditLook();
+  const audit = useAuditMark();
   const { nameOf } = usePolicies();
   return (path, value) => {
     if (path === 'audit_status' && typeof value === 'number') return audit(value).word;

@@ -12,7 +12,7 @@ import { StatusStrip, type Stone } from '@/components/ui/status-strip';
 import { query } from '@/lib/api/client';
 import { APPROVED, type DomainDetail } from '@/lib/guard/domains/contract';
 import { domainNodes } from '@/lib/guard/nodes/contract';
-import { useAuditLook } from '../audit-state';
+import { useAuditMark } from '../audit-state';
 import { useModeName } from '../use-mode-name';
 
 const EXPIRY_MEANINGS = { expired: 'rejected', soon: 'pending', ok: 'approved' } as const;
@@ -92,7 +92,7 @@ function useReleaseStone({ domain_id }: DomainDetail): Stone {
 export function DomainStrip({ domain }: { domain: DomainDetail }) {
   const t = useTranslations('guard.domains.strip');
   const format = useFormat();
-  const audit = useAuditLook()(domain.audit_status);
+  const audit = useAuditMark()(domain.audit_status);
   const stones: Stone[] = [
     {
       label: t('audit'),

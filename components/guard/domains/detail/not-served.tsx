@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { Told, useTold } from '@/components/guard/approvals/dossier/reason-text';
+import { ReasonText, useReasonText } from '@/components/guard/approvals/dossier/reason-text';
 import { useLastDecision } from '@/components/guard/onboarding/rejection';
 import { Ago } from '@/components/layout/preferences/time';
 import { EmptyFrame, NotApprovedYet } from '@/components/ui/empty-state';
@@ -12,12 +12,12 @@ import { type Domain, IN_REVIEW, REJECTED } from '@/lib/guard/domains/contract';
 /** The words that came with the last decision, as a quotation of whoever wrote them. */
 function Words({ decision }: { decision: Decision | undefined }) {
   const t = useTranslations('guard.domains.not_served');
-  const told = useTold();
-  if (!decision || !told(decision.reason)) return null;
+  const shown = useReasonText();
+  if (!decision || !shown(decision.reason)) return null;
   return (
     <figure className="max-w-110 text-left">
       <blockquote style={meaningStyle('pending')} className="border-l-[3px] border-(--k) pl-2.5 leading-(--lh-read)">
-        <Told reason={decision.reason} />
+        <ReasonText reason={decision.reason} />
       </blockquote>
       <figcaption className="mt-1 pl-[13px] text-12 text-ink-3">
         {t.rich('by', { name: decision.actor_name, time: () => <Ago value={decision.ctime} /> })}

@@ -1,6 +1,6 @@
 import { DomainInput } from '@/lib/guard/domains/contract';
 
-/** What was pasted, and the domain it stands for in its one written form; undefined where it is none. */
+/** What was pasted, and the domain it represents in its one written form; undefined where it is none. */
 export type DomainEntry = { text: string; domain: string | undefined };
 
 /** An address as a browser shows it, cut down to its host. */

@@ -44,7 +44,7 @@ export type CreateResult = { domain: string; domain_id?: string; error?: unknown
 /** The endpoint of the form: it is called once per domain. */
 export const newDomains = { ...domains.create, body: NewDomains, data: z.array(z.custom<CreateResult>()) };
 
-/** Bodies of the calls that a filled-in form stands for. */
+/** Bodies of the calls that a filled-in form represents. */
 export function bodiesOf({ domains: pasted, ...shared }: NewDomains) {
   return domainEntries(pasted).flatMap(({ domain }) => (domain === undefined ? [] : [{ ...shared, domain }]));
 }

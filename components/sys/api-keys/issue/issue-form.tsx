@@ -13,7 +13,7 @@ import { type ApiKeyInput, apiKeys, DEFAULT_DAYS, type IssuedKey } from '@/lib/s
 import { ExpiryField } from '../expiry-field';
 import { CidrField } from './cidr-field';
 import { EffectivePanel } from './effective-panel';
-import { type Reach, ScopeField } from './scope-field';
+import { type ScopeChoice, ScopeField } from './scope-field';
 
 export type KeyValues = z.input<typeof ApiKeyInput>;
 
@@ -22,10 +22,10 @@ export function IssueForm({ onIssued }: { onIssued: (key: IssuedKey, values: Key
   const t = useTranslations('sys.api-keys');
   const field = useTranslations('fields');
   const router = useRouter();
-  const [reach, setReach] = useState<Reach>('chosen');
+  const [choice, setChoice] = useState<ScopeChoice>('chosen');
   const [isMissing, setMissing] = useState(false);
   // An empty list of scopes is everything, so "everything" is sent only where it was chosen by name.
-  const prepare = (values: KeyValues): KeyValues => (reach === 'all' ? { ...values, scopes: [] } : values);
+  const prepare = (values: KeyValues): KeyValues => (choice === 'all' ? { ...values, scopes: [] } : values);
   const edit = useEndpointForm(apiKeys.create, {
     defaultValues: { name: '', scopes: [], expires_in_days: DEFAULT_DAYS, allowed_ip_cidrs: [] },
     prepare,
@@ -33,7 +33,7 @@ export function IssueForm({ onIssued }: { onIssued: (key: IssuedKey, values: Key
   });
   const { control } = edit.form;
   const scopes = useWatch({ control, name: 'scopes' }) ?? [];
-  const nothingChosen = reach === 'chosen' && scopes.length === 0;
+  const nothingChosen = choice === 'chosen' && scopes.length === 0;
   const submit = (event?: Parameters<typeof edit.submit>[0]) => {
     setMissing(nothingChosen);
     if (!nothingChosen) return edit.submit(event);
@@ -49,10 +49,10 @@ export function IssueForm({ onIssued }: { onIssued: (key: IssuedKey, values: Key
           <TextField form={edit.form} name="name" label={field('name')} hint={t('name_hint')} />
           <ExpiryField form={edit.form} name="expires_in_days" />
           <CidrField control={control} />
-          <ScopeField control={control} reach={reach} onReach={setReach} isMissing={isMissing && nothingChosen} />
+          <ScopeField control={control} choice={choice} onChoice={setChoice} isMissing={isMissing && nothingChosen} />
         </FormPage>
       </Panel>
-      <EffectivePanel scopes={reach === 'all' ? 'all' : scopes} />
+      <EffectivePanel scopes={choice === 'all' ? 'all' : scopes} />
     </div>
   );
 }

@@ -8,18 +8,18 @@ import { FieldError } from '@/components/ui/field';
 import { Segmented } from '@/components/ui/segmented';
 import type { KeyValues } from './issue-form';
 
-export type Reach = 'chosen' | 'all';
+export type ScopeChoice = 'chosen' | 'all';
 
 /** What the key may do: chosen permissions, or whatever its holder may. Choosing none is not the same as all. */
 export function ScopeField({
   control,
-  reach,
-  onReach,
+  choice,
+  onChoice,
   isMissing,
 }: {
   control: Control<KeyValues>;
-  reach: Reach;
-  onReach: (reach: Reach) => void;
+  choice: ScopeChoice;
+  onChoice: (choice: ScopeChoice) => void;
   /** Nothing was chosen when the key was to be issued. */
   isMissing: boolean;
 }) {
@@ -31,21 +31,21 @@ export function ScopeField({
           <div>
             <Segmented
               name={t('label')}
-              value={reach}
-              onChange={onReach}
+              value={choice}
+              onChange={onChoice}
               segments={[
                 { value: 'chosen', label: t('chosen') },
                 { value: 'all', label: t('all') },
               ]}
             />
           </div>
-          <span className="text-12 text-ink-3">{t(reach === 'all' ? 'all_hint' : 'chosen_hint')}</span>
+          <span className="text-12 text-ink-3">{t(choice === 'all' ? 'all_hint' : 'chosen_hint')}</span>
           {isMissing ? (
             <span role="alert">
               <FieldError>{t('none')}</FieldError>
             </span>
           ) : null}
-          {reach === 'chosen' ? (
+          {choice === 'chosen' ? (
             <PermissionPicker value={(value as string[] | undefined) ?? []} onChange={set} label={t('label')} />
           ) : null}
         </div>

@@ -15,7 +15,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import { Tabs } from '@/components/ui/tabs';
 import { type ApiKey, apiKeys } from '@/lib/sys/api-keys/contract';
 import { KeyText } from '../key-columns';
-import { useKeyLook } from '../key-state';
+import { useKeyMark } from '../key-state';
 import { RenewDialog } from '../renew-dialog';
 import { RevokeDialog } from '../revoke-dialog';
 import type { NewKey } from '../secret/new-key';
@@ -44,7 +44,7 @@ function Actions({ apiKey }: { apiKey: ApiKey }) {
   const t = useTranslations('sys.api-keys');
   const table = useTranslations('common.table');
   const dialog = useDialogParam();
-  const gone = useKeyLook()(apiKey).state === 'revoked' ? t('revoked_already') : undefined;
+  const gone = useKeyMark()(apiKey).state === 'revoked' ? t('revoked_already') : undefined;
   const cannotRenew = useMissingPermission('sys.apikey.renew') ?? gone;
   const cannotRevoke = useMissingPermission('sys.apikey.delete') ?? gone;
   const renew = () => dialog.open('renew');
@@ -79,7 +79,7 @@ function Loaded({ apiKey }: { apiKey: ApiKey }) {
   const dialog = useDialogParam();
   const { user } = useSession();
   const whoOf = useWho();
-  const look = useKeyLook()(apiKey);
+  const mark = useKeyMark()(apiKey);
   const [issued, setIssued] = useState<NewKey | null>(null);
   const hasStats = can('sys.apikey.stats');
   return (
@@ -87,8 +87,8 @@ function Loaded({ apiKey }: { apiKey: ApiKey }) {
       <PageHeader
         title={apiKey.name}
         beside={
-          <Badge meaning={look.meaning} shape={look.shape}>
-            {look.word}
+          <Badge meaning={mark.meaning} shape={mark.shape}>
+            {mark.word}
           </Badge>
         }
         description={

@@ -5,7 +5,7 @@ import { Ago } from '@/components/layout/preferences/time';
 import { useFormat, useNow } from '@/components/layout/preferences/use-format';
 import { StatusStrip } from '@/components/ui/status-strip';
 import type { ApiKey } from '@/lib/sys/api-keys/contract';
-import { useKeyLook } from '../key-state';
+import { useKeyMark } from '../key-state';
 import { totalsOf, useUsage } from './use-usage';
 
 const DAY_MS = 86_400_000;
@@ -15,7 +15,7 @@ const SOON_DAYS = 14;
 export function KeyStrip({ apiKey }: { apiKey: ApiKey }) {
   const t = useTranslations('sys.api-keys');
   const format = useFormat();
-  const look = useKeyLook()(apiKey);
+  const mark = useKeyMark()(apiKey);
   const days = Math.ceil((apiKey.expires_at - useNow()) / DAY_MS);
   const { data: usage } = useUsage(apiKey.key_id, '24h');
   const totals = usage && totalsOf(usage);
@@ -26,8 +26,8 @@ export function KeyStrip({ apiKey }: { apiKey: ApiKey }) {
       stones={[
         {
           label: t('fields.expires'),
-          meaning: look.state === 'active' && days <= SOON_DAYS ? 'pending' : look.meaning,
-          verdict: look.state === 'active' ? t('in_days', { count: days }) : look.word,
+          meaning: mark.state === 'active' && days <= SOON_DAYS ? 'pending' : mark.meaning,
+          verdict: mark.state === 'active' ? t('in_days', { count: days }) : mark.word,
           evidence: format.date(apiKey.expires_at),
         },
         {

@@ -16,7 +16,7 @@ import { Segmented } from '@/components/ui/segmented';
 import { Skeleton } from '@/components/ui/skeleton';
 import { type LeastPrivilege, WINDOW_DAYS } from '@/lib/sys/api-key-usage/contract';
 import type { ApiKey } from '@/lib/sys/api-keys/contract';
-import { useKeyLook } from '../key-state';
+import { useKeyMark } from '../key-state';
 import type { NewKey } from '../secret/new-key';
 import { PermissionUse } from './permission-use';
 import { useLeastPrivilege } from './use-least-privilege';
@@ -74,7 +74,7 @@ function NarrowButton({ apiKey, seen }: { apiKey: ApiKey; seen: LeastPrivilege }
   const t = useTranslations('sys.api-keys.least');
   const { user } = useSession();
   const dialog = useDialogParam();
-  const isRevoked = useKeyLook()(apiKey).state === 'revoked';
+  const isRevoked = useKeyMark()(apiKey).state === 'revoked';
   const reason =
     apiKey.user_id !== user.user_id
       ? t('not_holder')

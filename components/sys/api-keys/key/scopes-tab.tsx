@@ -35,7 +35,7 @@ export function ScopesTab({ apiKey }: { apiKey: ApiKey }) {
             <PermissionTree
               modules={modules}
               label={t('title')}
-              look={{
+              mode={{
                 kind: 'show',
                 grantOf: (key) => (effective.has(key) ? 'granted' : void_.includes(key) ? 'void' : 'none'),
               }}

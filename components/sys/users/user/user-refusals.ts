@@ -10,7 +10,7 @@ export type UserWrite = 'edit' | 'lock' | 'reset' | 'delete';
 /** What a change of users shows on other screens. */
 export const TOUCHED = ['/api/sys/roles', '/api/sys/permissions/holders', '/api/sys/audit-logs'] as const;
 
-/** Why the caller cannot do something to a user, as far as known; undefined where nothing stands in the way. */
+/** Why the caller cannot do something to a user, as far as known; undefined where nothing prevents it. */
 export function useUserRefusal(): (write: UserWrite, user: Pick<User, 'user_id'>) => string | undefined {
   const t = useTranslations('sys.users.refusals');
   const session = useSession();

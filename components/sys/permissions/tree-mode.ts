@@ -9,7 +9,7 @@ export type Grant = 'granted' | 'void' | 'none';
  * What the tree is for: choosing, or showing what is granted; without `grantOf` just what there is. `onOpen` makes each
  * permission a button.
  */
-export type TreeLook =
+export type TreeMode =
   | { kind: 'choose'; choice: Choice; onChange: (value: string[]) => void }
   | { kind: 'show'; grantOf?: (full_key: string) => Grant; onOpen?: (full_key: string) => void };
 
