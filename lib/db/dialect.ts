@@ -43,17 +43,28 @@ export function isForeignKeyViolation(error: unknown): boolean {
   return ['SQLITE_CONSTRAINT_FOREIGNKEY', '23503'].includes(codeOf(error));
 }
 
+/** A rule of the store that a commit found broken: what was written did not fit, and will not fit later. */
+export function isConstraintViolation(error: unknown): boolean {
+  return codeOf(error).startsWith('23');
+}
+
 /** Serialisation failure or deadlock: the transaction did nothing and may be tried again. */
 export function isRetryable(error: unknown): boolean {
   return ['40001', '40P01'].includes(codeOf(error));
+}
+
+/** What was asked of the store is lost, and not for a reason of its own; `cause` says why. */
+export class StoreFailure extends Error {
+  override name = 'StoreFailure';
 }
 
 /** The store cannot serve now (disk full, connection lost): the caller gets 503, not 500. */
 export function isStoreDown(error: unknown): boolean {
   const code = codeOf(error);
   return (
+    error instanceof StoreFailure ||
     /^SQLITE_(FULL|IOERR|BUSY|CANTOPEN|READONLY|CORRUPT|NOTADB|INTERRUPT)/.test(code) ||
-    /^(08|53|57P|58)/.test(code) ||
+    /^(08|53|57P|58|25P03)/.test(code) ||
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'].includes(code) ||
     (error instanceof Error && /Connection terminated|timeout exceeded when trying to connect/.test(error.message))
   );

@@ -1,8 +1,13 @@
 import { sql } from 'kysely';
+import { StoreFailure } from './dialect';
+import { runJob } from './job';
 import type { Db, Tx } from './store';
 
 /** Writes of one commit: enough to share a disk sync, few enough to keep everybody's wait short. */
 const GROUP = 64;
+
+/** Writes that wait: at a thousand a second nobody waits longer than a few seconds, and who comes then tries again. */
+export const MOST_WAITING = 4_096;
 
 type Outcome = { value: unknown } | { error: unknown };
 type Job = { work: (tx: Tx) => Promise<unknown>; done: (outcome: Outcome) => void };
@@ -13,56 +18,66 @@ type Job = { work: (tx: Tx) => Promise<unknown>; done: (outcome: Outcome) => voi
  */
 export class GroupCommit {
   #waiting: Job[] = [];
-  #running = false;
+  #drained: Promise<void> | undefined;
+  #isClosed = false;
 
-  constructor(readonly db: Db) {}
+  constructor(
+    readonly db: Db,
+    readonly mostIdleMs?: number,
+  ) {}
 
-  run<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    return new Promise<T>((resolve, reject) => {
-      const done = (outcome: Outcome) => ('value' in outcome ? resolve(outcome.value as T) : reject(outcome.error));
-      this.#waiting.push({ work, done });
-      if (!this.#running) void this.#drain();
-    });
+  /** Rejects with the job's own error, or with a StoreFailure where the store could not keep what it wrote. */
+  async run<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    if (this.#isClosed) throw new StoreFailure('the store is closing');
+    if (this.#waiting.length >= MOST_WAITING) throw new StoreFailure('too many writes at once');
+    const outcome = new Promise<Outcome>((done) => this.#waiting.push({ work, done }));
+    this.#drained ??= this.#drain();
+    const ended = await outcome;
+    if ('error' in ended) throw ended.error;
+    return ended.value as T;
+  }
+
+  /** Refuses new work and waits for what was accepted. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#drained;
   }
 
   async #drain(): Promise<void> {
-    this.#running = true;
     while (this.#waiting.length > 0) {
       const jobs = this.#waiting.splice(0, GROUP);
       const outcomes = await this.#commit(jobs);
       for (const [i, job] of jobs.entries()) job.done(outcomes[i] as Outcome);
     }
-    this.#running = false;
+    this.#drained = undefined;
   }
 
-  /** What became of each job. A commit that fails has failed for all of them. */
+  /** What became of each job: one that was refused keeps its own error, all others are lost with a commit that fails. */
   async #commit(jobs: readonly Job[]): Promise<Outcome[]> {
     const outcomes: Outcome[] = [];
     try {
       await this.db.transaction().execute(async (tx) => {
-        for (const job of jobs) outcomes.push(await attempt(tx, job));
+        for (const job of jobs) await this.#attempt(tx, job, outcomes);
       });
       return outcomes;
     } catch (cause) {
-      // A full disk breaks the transaction inside a job, whose own error then says more than the commit's.
-      const broken = outcomes.find((outcome) => 'error' in outcome) ?? { error: cause };
+      const lost = { error: new StoreFailure('the store could not commit', { cause }) };
       return jobs.map((_, i) => {
         const outcome = outcomes[i];
-        return outcome && 'error' in outcome ? outcome : broken;
+        return outcome && 'error' in outcome ? outcome : lost;
       });
     }
   }
-}
 
-async function attempt(tx: Tx, { work }: Job): Promise<Outcome> {
-  await sql`savepoint job`.execute(tx);
-  try {
-    const value = await work(tx);
+  /** Adds what became of the job. Throws where the transaction is broken, as a full disk leaves it. */
+  async #attempt(tx: Tx, { work }: Job, outcomes: Outcome[]): Promise<void> {
+    await sql`savepoint job`.execute(tx);
+    try {
+      outcomes.push({ value: await runJob(tx, work, this.mostIdleMs) });
+    } catch (error) {
+      outcomes.push({ error });
+      await sql`rollback to job`.execute(tx);
+    }
     await sql`release job`.execute(tx);
-    return { value };
-  } catch (error) {
-    await sql`rollback to job`.execute(tx);
-    await sql`release job`.execute(tx);
-    return { error };
   }
 }

@@ -11,6 +11,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import type Libsql from 'libsql';
+import { StoreFailure } from './dialect';
 
 /** Statements are prepared once and kept: preparing costs more than most of our queries. */
 const STATEMENTS = 512;
@@ -58,6 +59,8 @@ export class ReadMemory {
 class LibsqlConnection implements DatabaseConnection {
   readonly #statements = new Map<string, Libsql.Statement<unknown[]>>();
   #turnEnds = 0;
+  /** Whether a transaction was begun and not ended by who began it. */
+  isOpen = false;
 
   constructor(
     readonly database: Libsql.Database,
@@ -67,6 +70,8 @@ class LibsqlConnection implements DatabaseConnection {
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (this.memory) return { rows: this.memory.remember(query, () => this.#all(query)) as R[] };
     if (performance.now() > this.#turnEnds) await this.#letOthersAnswer();
+    // A full disk ends the whole transaction, and what came after would each be kept by itself.
+    if (this.isOpen && !this.database.inTransaction) throw new StoreFailure('the store ended the transaction');
     const statement = this.#prepare(query.sql);
     if (statement.reader) return { rows: statement.all(query.parameters) as R[] };
     const { changes } = statement.run(query.parameters);
@@ -136,14 +141,17 @@ class LibsqlDriver implements Driver {
   async beginTransaction(connection: LibsqlConnection) {
     connection.beginTurn();
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+    connection.isOpen = true;
   }
 
-  async commitTransaction(connection: DatabaseConnection) {
+  async commitTransaction(connection: LibsqlConnection) {
     await connection.executeQuery(CompiledQuery.raw('commit'));
+    connection.isOpen = false;
     this.count.commits++;
   }
 
   async rollbackTransaction(connection: LibsqlConnection) {
+    connection.isOpen = false;
     // A failed commit (full disk) has already rolled back.
     if (connection.database.inTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'));
   }

@@ -13,5 +13,7 @@ export function postgresDb(connectionString: string, settings: pg.PoolConfig): K
   const pool = new pg.Pool({ connectionString, types, ...settings });
   // An idle connection that drops is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => {});
+  // One that drops in use says so to its query, and to a listener of its own.
+  pool.on('connect', (client) => client.on('error', () => {}));
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }

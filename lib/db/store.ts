@@ -3,8 +3,9 @@ import path from 'node:path';
 import { Kysely, type Transaction } from 'kysely';
 import Libsql from 'libsql';
 import { ConfigError } from '@/lib/config/env';
-import { isRetryable } from './dialect';
+import { isConstraintViolation, isRetryable, StoreFailure } from './dialect';
 import { GroupCommit } from './group-commit';
+import { MOST_IDLE_MS, runJob } from './job';
 import { libsqlDialect } from './libsql-driver';
 import { postgresDb } from './postgres';
 import { scanDialect } from './scan-dialect';
@@ -33,10 +34,17 @@ const RETRIES = 5;
 
 async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
+    let isCommitting = false;
     try {
-      return await db.transaction().execute(work);
-    } catch (error) {
-      if (attempt > RETRIES || !isRetryable(error)) throw error;
+      return await db.transaction().execute(async (tx) => {
+        const value = await runJob(tx, work);
+        isCommitting = true;
+        return value;
+      });
+    } catch (cause) {
+      if (attempt <= RETRIES && isRetryable(cause)) continue;
+      const isLost = isRetryable(cause) || (isCommitting && !isConstraintViolation(cause));
+      throw isLost ? new StoreFailure('the store could not commit', { cause }) : cause;
     }
   }
 }
@@ -102,6 +110,7 @@ function openEmbedded(folder: string): Store {
     writer,
     transaction: (work) => group.run(work),
     async close() {
+      await group.close();
       await scan.destroy();
       await read.destroy();
       writerFile.exec('pragma wal_checkpoint(truncate)');
@@ -113,7 +122,10 @@ function openEmbedded(folder: string): Store {
 
 function openPostgres(connectionString: string): Store {
   const statement_timeout = 30_000;
-  const db = postgresDb(connectionString, { statement_timeout, max: 16, connectionTimeoutMillis: 5_000 });
+  // For a process that stops in the middle of a transaction, whose locks others wait for.
+  const idle_in_transaction_session_timeout = 2 * MOST_IDLE_MS;
+  const bounds = { statement_timeout, idle_in_transaction_session_timeout };
+  const db = postgresDb(connectionString, { ...bounds, max: 16, connectionTimeoutMillis: 5_000 });
   // A search on every core of the store would be the fastest, and everybody else would wait for it.
   const scan = postgresDb(connectionString, {
     statement_timeout,
