@@ -21,6 +21,7 @@ export const coreErrors = defineErrors({
   'err.request.rate_limited': { code: 1010, status: 429, category: 'rate_limit' },
   'err.request.timeout': { code: 1011, status: 408, category: 'validation' },
   'err.request.multipart': { code: 1012, status: 400, category: 'validation' },
+  'err.request.too_many_waiting': { code: 1015, status: 429, category: 'rate_limit' },
   'err.auth.required': { code: 1020, status: 401, category: 'auth' },
   'err.auth.wrong_credentials': { code: 1021, status: 401, category: 'auth' },
   'err.auth.password_change_required': { code: 1022, status: 403, category: 'permission' },
@@ -31,6 +32,7 @@ export const coreErrors = defineErrors({
   'err.auth.cross_site': { code: 1027, status: 403, category: 'permission' },
   'err.not_found': { code: 1040, status: 404, category: 'not_found' },
   'err.conflict': { code: 1041, status: 400, category: 'conflict' },
+  'err.busy': { code: 1096, status: 503, category: 'internal' },
   'err.internal': { code: 1098, status: 500, category: 'internal' },
   'err.unavailable': { code: 1099, status: 503, category: 'internal' },
 });

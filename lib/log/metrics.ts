@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { QueueFigures } from '@/lib/work/fair-queue';
 
 /** The process's Prometheus figures. Labels carry route templates, never raw paths. */
 export function createMetrics() {
@@ -25,6 +26,7 @@ export function createMetrics() {
       help: 'Calls with API keys that the call log could not take',
       registers,
     }),
+    queues: queueMetrics(registers),
     ready: new Gauge({ name: 'parapet_ready', help: '1 when the stores can be written', registers }),
   };
 }
@@ -59,6 +61,34 @@ function requestMetrics(registers: Registry[]) {
     }
     count(seconds);
   };
+}
+
+/** Makes the figures of one queue of scarce work. */
+function queueMetrics(registers: Registry[]) {
+  const labelNames = ['queue'] as const;
+  const waiting = new Gauge({ name: 'parapet_queue_waiting', help: 'Pieces of work that wait', labelNames, registers });
+  const running = new Gauge({ name: 'parapet_queue_running', help: 'Pieces of work under way', labelNames, registers });
+  const waits = new Histogram({
+    name: 'parapet_queue_wait_seconds',
+    help: 'Time a piece of work waited for its turn',
+    labelNames,
+    buckets: [0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers,
+  });
+  const refusals = new Counter({
+    name: 'parapet_queue_refused_total',
+    help: 'Pieces of work that were not begun: share of the account or queue full, or caller gone',
+    labelNames: ['queue', 'reason'],
+    registers,
+  });
+  return (queue: string): QueueFigures => ({
+    depth(waitingNow, runningNow) {
+      waiting.set({ queue }, waitingNow);
+      running.set({ queue }, runningNow);
+    },
+    waited: (seconds) => waits.observe({ queue }, seconds),
+    refused: (reason) => refusals.inc({ queue, reason }),
+  });
 }
 
 export type Metrics = ReturnType<typeof createMetrics>;

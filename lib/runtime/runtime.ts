@@ -21,6 +21,7 @@ import { openSeal } from '@/lib/seal/open';
 import type { Seal } from '@/lib/seal/seal';
 import { loadOems, type Oem } from '@/lib/tenancy/oem';
 import type { Scope } from '@/lib/tenancy/scope';
+import { openQueues, type Queues } from '@/lib/work/queues';
 
 /** Everything a process holds while it serves; handed to whoever needs it, never imported as state. */
 export type Runtime = {
@@ -40,6 +41,8 @@ export type Runtime = {
   domainCounts: (scope: Scope) => Promise<DomainCounts>;
   /** What a caller may search of those domains. */
   searchedDomains: (scope: Scope) => Promise<Searchable>;
+  /** Scarce work, each kind in fair turns. */
+  queues: Queues;
   /** Tries origins. */
   prober: Prober;
   names: Names;
@@ -81,6 +84,7 @@ export async function openRuntime(config: Config): Promise<Runtime> {
       keyCalls,
       keyRate: new KeyRate(),
       chainChecks,
+      queues: openQueues(metrics),
       prober: new Prober({ names, isForbidden }),
       names,
       ownPorts,

@@ -1,0 +1,171 @@
+import { AppError } from '@/lib/api/errors';
+import { accountOf, type Entry, FairOrder, keysOf, mostWaiting } from './fair-order';
+import type { Owner } from './owner';
+
+export type FairQueueOptions = {
+  /** What the work is called in `/metrics`. */
+  name: string;
+  /** Pieces of work under way at once, of everybody and of one account. */
+  atOnce: number;
+  atOncePerAccount: number;
+  /** Pieces that may wait, of everybody and of one account. */
+  waiting: number;
+  waitingPerAccount: number;
+  figures?: QueueFigures;
+};
+
+/** What a queue tells about itself. */
+export type QueueFigures = {
+  /** Pieces of work that wait, and that are under way. */
+  depth(waiting: number, running: number): void;
+  /** Seconds a piece of work waited for its turn. */
+  waited(seconds: number): void;
+  /** `share`: its account had too much waiting. `full`: the queue was. `gone`: its caller hung up. */
+  refused(reason: 'share' | 'full' | 'gone'): void;
+};
+
+type Job = Entry & { since: number; start(): void; refuse(error: AppError): void };
+
+/** Of `waiting`, so many turns may pass before an entry goes first: what is that late takes an eighth of the turns. */
+const PATIENCE = 8;
+const MAX_RETRY_S = 60;
+
+/**
+ * Lets one kind of scarce work be done a few pieces at a time, in turns that are fair to brands, accounts and addresses
+ * (see FairOrder). Bounded for an account (429) and in all (503): what has no room is refused with Retry-After, first
+ * what belongs to whoever has most waiting, even if it was there before.
+ */
+export class FairQueue {
+  /** In the order they came. */
+  readonly #waiting = new Set<Job>();
+  readonly #order: FairOrder<Job>;
+  /** Pieces under way by account. */
+  readonly #running = new Map<string, number>();
+  #active = 0;
+  /** Mean time a piece takes, in milliseconds; the latest count most. */
+  #mean = 100;
+
+  constructor(private readonly options: FairQueueOptions) {
+    this.#order = new FairOrder(PATIENCE * options.waiting);
+  }
+
+  /** Pieces of work that wait. */
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
+  /**
+   * Does the work when it is the owner's turn. Rejects with its error, with err.request.too_many_waiting or err.busy
+   * when there is no room, with err.request.timeout when `signal` says that the caller hung up before the turn came.
+   */
+  async run<T>(owner: Owner, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const account = await this.#turn(owner, signal);
+    const started = performance.now();
+    try {
+      return await work();
+    } finally {
+      this.#mean += (performance.now() - started - this.#mean) / 8;
+      this.#leave(account);
+    }
+  }
+
+  /** Resolves to the account whose slot was taken. */
+  #turn(owner: Owner, signal: AbortSignal | undefined): Promise<string> {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(gone());
+      const keys = keysOf(owner);
+      const onAbort = () => {
+        this.#waiting.delete(job);
+        this.options.figures?.refused('gone');
+        this.#tell();
+        reject(gone());
+      };
+      const job: Job = {
+        keys,
+        arrived: this.#order.now,
+        since: performance.now(),
+        start() {
+          signal?.removeEventListener('abort', onAbort);
+          resolve(accountOf(job));
+        },
+        refuse(error) {
+          signal?.removeEventListener('abort', onAbort);
+          reject(error);
+        },
+      };
+      signal?.addEventListener('abort', onAbort, { once: true });
+      this.#waiting.add(job);
+      this.#next();
+      this.#makeRoom(job);
+      this.#tell();
+    });
+  }
+
+  /** Starts what may start. */
+  #next(): void {
+    while (this.#active < this.options.atOnce) {
+      const job = this.#order.next(this.#startable());
+      if (!job) return;
+      this.#order.took(job);
+      this.#waiting.delete(job);
+      this.#active++;
+      this.#running.set(accountOf(job), (this.#running.get(accountOf(job)) ?? 0) + 1);
+      this.options.figures?.waited((performance.now() - job.since) / 1000);
+      job.start();
+    }
+  }
+
+  *#startable(): Generator<Job> {
+    for (const job of this.#waiting) {
+      if ((this.#running.get(accountOf(job)) ?? 0) < this.options.atOncePerAccount) yield job;
+    }
+  }
+
+  #makeRoom(newest: Job): void {
+    if (!this.#waiting.has(newest)) return;
+    const { waiting, waitingPerAccount } = this.options;
+    const own = [...this.#waiting].filter((job) => accountOf(job) === accountOf(newest));
+    if (own.length > waitingPerAccount) this.#refuse(mostWaiting(own), this.#overShare());
+    else if (this.#waiting.size > waiting) {
+      const most = mostWaiting(this.#waiting);
+      this.#refuse(most, most === newest ? this.#full() : this.#overShare());
+    }
+  }
+
+  #refuse(job: Job | undefined, error: AppError): void {
+    if (!job) return;
+    this.#waiting.delete(job);
+    this.options.figures?.refused(error.errKey === 'err.busy' ? 'full' : 'share');
+    job.refuse(error);
+  }
+
+  #overShare(): AppError {
+    const { waitingPerAccount, atOncePerAccount } = this.options;
+    return refusal('err.request.too_many_waiting', (this.#mean * waitingPerAccount) / atOncePerAccount);
+  }
+
+  #full(): AppError {
+    return refusal('err.busy', (this.#mean * this.options.waiting) / this.options.atOnce);
+  }
+
+  #leave(account: string): void {
+    this.#active--;
+    const running = (this.#running.get(account) ?? 0) - 1;
+    if (running > 0) this.#running.set(account, running);
+    else this.#running.delete(account);
+    this.#next();
+    this.#tell();
+  }
+
+  #tell(): void {
+    this.options.figures?.depth(this.#waiting.size, this.#active);
+  }
+}
+
+/** Nobody reads it any more; its status only stands in the logs. */
+const gone = () => new AppError('err.request.timeout');
+
+function refusal(errKey: string, ms: number): AppError {
+  const seconds = Math.min(MAX_RETRY_S, Math.max(1, Math.ceil(ms / 1000)));
+  return new AppError(errKey, { values: { seconds }, headers: { 'Retry-After': String(seconds) } });
+}
