@@ -1,5 +1,6 @@
 import type { Principal } from '@/lib/auth/principal';
 import { anonymous, scopeOf } from '@/lib/auth/principal';
+import { currentCaller } from '@/lib/auth/still-allowed';
 import type { Locale } from '@/lib/i18n/locales';
 import { translator } from '@/lib/i18n/translate';
 import type { Runtime } from '@/lib/runtime/runtime';
@@ -7,7 +8,7 @@ import type { Oem } from '@/lib/tenancy/oem';
 import { authorise, authoriseInput } from './authorise';
 import type { ApiCall, ApiReply } from './call';
 import type { Ctx } from './context';
-import { DEFAULT_BODY_LIMIT } from './endpoint';
+import { type AnyEndpoint, DEFAULT_BODY_LIMIT } from './endpoint';
 import { nothing, type StreamReply } from './envelope';
 import { AppError, notFound } from './errors';
 import { parseJson } from './json';
@@ -15,6 +16,9 @@ import { isId, match } from './match';
 import { ignoredFields, knownFields, parseQuery, parseWith } from './parse';
 import type { Route } from './registry';
 import { streamReply, successReply } from './reply';
+
+/** A body that takes longer finds its caller looked up again; writes ask once more when they commit. */
+const LATE_MS = 100;
 
 /** One request on its way; filled in step by step, so that a failure knows how far it came. */
 export type Passage = {
@@ -57,7 +61,9 @@ export async function answerEndpoint(
 
   const t = translator(passage.locale);
   const query = endpoint.query ? parseWith(endpoint.query, parseQuery(call.search), t) : undefined;
+  const asked = performance.now();
   const given = endpoint.body ? await readBody(passage, endpoint.bodyOptional, endpoint.maxBody) : undefined;
+  if (performance.now() - asked > LATE_MS) await identifyAgain(passage, endpoint, params);
   passage.params = { ...knownFields(endpoint.body, given), ...params };
   const body = endpoint.body ? parseWith(endpoint.body, given, t, endpoint.fieldErrors) : undefined;
   passage.params = { ...(body as object | undefined), ...params };
@@ -76,6 +82,14 @@ export async function answerEndpoint(
     data,
     ignored.length > 0 ? { 'X-Ignored-Fields': ignored.map(encodeURIComponent).join(', ') } : {},
   );
+}
+
+/** The same caller with what they may do now that their body is there. Throws as `authorise` does, 401 where they may not call. */
+async function identifyAgain(passage: Passage, endpoint: AnyEndpoint, params: Record<string, string>): Promise<void> {
+  const caller = await currentCaller(passage.runtime.store.read, passage.principal);
+  if (!caller) throw new AppError('err.auth.required');
+  passage.permission = authorise(caller, endpoint, params);
+  passage.principal = caller;
 }
 
 function allowHeader(methods: readonly string[]): string {

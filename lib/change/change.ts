@@ -3,7 +3,7 @@ import { AppError } from '@/lib/api/errors';
 import { diff } from '@/lib/audit/diff';
 import { AUDIT_OK, appendAudit, auditEntry } from '@/lib/audit/record';
 import { recordable, redact } from '@/lib/audit/redact';
-import { stands } from '@/lib/auth/standing';
+import { currentCaller, requireStillAllowed } from '@/lib/auth/still-allowed';
 import { isForeignKeyViolation, isUniqueViolation } from '@/lib/db/dialect';
 import type { Tx } from '@/lib/db/store';
 
@@ -35,7 +35,7 @@ export type Change<T> = {
   deliver?: (tx: Tx, audit_id: number) => Promise<void>;
   /** Users, roles or sessions changed, so remembered principals are stale. */
   identityChanged?: boolean;
-  /** The change took away what let the caller in. */
+  /** The change itself took away what let the caller in, and asked for it before (`requireStillAllowed`). */
   endsCaller?: boolean;
   data: T;
 };
@@ -44,15 +44,15 @@ export type Change<T> = {
  * Every write of the product goes through here. In one transaction: the mutation, its audit row with the field-level
  * diff, a revision of the object, and the deliveries it causes. If any part fails none happened; the promise resolves
  * after the commit. A broken unique constraint is the conflict named by `conflict`. Throws 401 where the caller's
- * session or key ended before the commit.
+ * session or key ended before the commit, 403 where the permission that let them in was taken away.
  */
 export async function change<T>(ctx: Ctx, work: (tx: Tx) => Promise<Change<T>>, conflict?: AppError): Promise<T> {
   try {
     const { data, identityChanged } = await ctx.runtime.store.transaction(async (tx) => {
       const done = await work(tx);
       await record(ctx, tx, done);
-      // Audit rows are written one after another, so whatever ended the caller earlier is seen here, without a lock.
-      if (!done.endsCaller && !(await stands(tx, ctx.principal))) throw new AppError('err.auth.required');
+      // Audit rows are written one after another, so whatever was taken from the caller earlier is seen here, unlocked.
+      if (!done.endsCaller) await requireStillAllowed(tx, ctx);
       return done;
     });
     if (identityChanged) ctx.runtime.principals.clear();
@@ -61,7 +61,9 @@ export async function change<T>(ctx: Ctx, work: (tx: Tx) => Promise<Change<T>>, 
   } catch (error) {
     if (isUniqueViolation(error)) throw conflict ?? new AppError('err.conflict');
     // The account, deleted meanwhile, is missing as an owner.
-    if (isForeignKeyViolation(error) && !(await stands(ctx.db, ctx.principal))) throw new AppError('err.auth.required');
+    if (isForeignKeyViolation(error) && !(await currentCaller(ctx.db, ctx.principal))) {
+      throw new AppError('err.auth.required');
+    }
     throw error;
   }
 }

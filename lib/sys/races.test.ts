@@ -161,6 +161,7 @@ describe('amid somebody’s calls', () => {
     const { ended, late } = await amid([create(theirs), create(byKey)], shrink);
     expect(ended.status).toBe(200);
     expect(codes(late)).toEqual([403]);
+    expect(await doneAfter(theirs.user_id, 'sys.user.edit')).toEqual([]);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Ctx } from '@/lib/api/context';
 import { AppError } from '@/lib/api/errors';
+import { errorCatalogue } from '@/lib/api/registry';
 import { change } from '@/lib/change/change';
 import type { Tx } from '@/lib/db/store';
 import { type Domain, IN_REVIEW, REJECTED, UNAUDITED } from '@/lib/guard/domains/contract';
@@ -24,12 +25,15 @@ export async function decide(ctx: Ctx, input: DecisionInput): Promise<{ results:
     try {
       results.push({ domain_id, due_at: await decideOne(ctx, domain_id, input), err_key: '' });
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
+      if (!(error instanceof AppError) || isAboutCaller(error)) throw error;
       results.push({ domain_id, due_at: 0, err_key: error.errKey });
     }
   }
   return { results };
 }
+
+/** Whoever may not judge any more is told so once, and not domain by domain. */
+const isAboutCaller = ({ errKey }: AppError) => [401, 403].includes(errorCatalogue[errKey]?.status ?? 0);
 
 async function decideOne(ctx: Ctx, domain_id: string, input: DecisionInput): Promise<number> {
   const { audit_status, reason } = input;

@@ -6,6 +6,7 @@ import { findById, type UserRow } from '@/lib/auth/identity';
 import { canonicalCidr, coversRanges, readCidrs } from '@/lib/auth/keys/cidr';
 import { newKeyText } from '@/lib/auth/keys/key-text';
 import { type ApiKeyRow, insertKeyEvents, KEY_ACTIVE, KEY_REVOKED } from '@/lib/auth/keys/repository';
+import { requireStillAllowed } from '@/lib/auth/still-allowed';
 import { tokenHash } from '@/lib/auth/tokens';
 import { type Change, change } from '@/lib/change/change';
 import type { Tx } from '@/lib/db/store';
@@ -126,9 +127,10 @@ export function revokeKey(ctx: Ctx, key_id: string): Promise<null> {
   return change(ctx, async (tx) => {
     const row = known(await repository.lockKey(tx, ctx.scope, key_id));
     if (row.status === KEY_REVOKED) return { id: key_id, label: labelOf(row), owner: row, data: null };
+    const endsCaller = key_id === ctx.principal.key?.key_id;
+    if (endsCaller) await requireStillAllowed(tx, ctx);
     await repository.updateKey(tx, key_id, { status: KEY_REVOKED });
     await logManagement(ctx, tx, 'revoke', key_id);
-    const endsCaller = key_id === ctx.principal.key?.key_id;
     return { ...changed(row, { ...row, status: KEY_REVOKED }, null), endsCaller };
   });
 }
@@ -160,10 +162,11 @@ async function holder(ctx: Ctx, tx: Tx, user_id: string): Promise<UserRow> {
 export function revokeAllKeys(ctx: Ctx, user_id = ctx.principal.user_id): Promise<{ revoked: number }> {
   return change(ctx, async (tx) => {
     const user = await holder(ctx, tx, user_id);
+    const endsCaller = ctx.principal.key !== undefined && user.user_id === ctx.principal.user_id;
+    if (endsCaller) await requireStillAllowed(tx, ctx);
     const key_ids = await repository.revokeKeysOf(tx, user.oem_id, user.user_id);
     const revoked = key_ids.length;
     await logManagement(ctx, tx, 'revoke-all', '', { user_id: user.user_id, affected: revoked, key_ids });
-    const endsCaller = key_ids.some((key_id) => key_id === ctx.principal.key?.key_id);
     return {
       id: user.user_id,
       label: user.user_name,

@@ -3,6 +3,7 @@ import { AppError, notFound } from '@/lib/api/errors';
 import type { Page } from '@/lib/api/fields';
 import { permissions } from '@/lib/api/registry';
 import { matches } from '@/lib/auth/permissions';
+import { requireStillAllowed } from '@/lib/auth/still-allowed';
 import { change } from '@/lib/change/change';
 import { foldCase, isForeignKeyViolation } from '@/lib/db/dialect';
 import type { Paging } from '@/lib/db/paginate';
@@ -97,8 +98,11 @@ export function updateRole(ctx: Ctx, id: string, input: RoleChange): Promise<Rol
     const role = { ...before, ...input };
     const row = { ...role, permissions: [...new Set(role.permissions)] };
     await check(ctx, tx, row);
+    // It may be a role of the caller's own that loses the permission to change roles.
+    const endsCaller = ctx.principal.role_ids.includes(row.role_id);
+    if (endsCaller) await requireStillAllowed(tx, ctx);
     await repository.updateRole(tx, row);
-    return done(ctx, tx, before, row);
+    return { ...(await done(ctx, tx, before, row)), endsCaller };
   });
 }
 

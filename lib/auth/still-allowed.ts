@@ -1,0 +1,71 @@
+import { authorise, authoriseInput } from '@/lib/api/authorise';
+import type { Ctx } from '@/lib/api/context';
+import { AppError } from '@/lib/api/errors';
+import type { Db } from '@/lib/db/store';
+import { KEY_ACTIVE } from './keys/repository';
+import { grantsOf, narrowed } from './permissions';
+import { type Principal, tierOf } from './principal';
+
+/** What lets a caller in, as the store has it now: the scopes of an active key, any text for a session, null: ended. */
+function credential(db: Db, { key, auth_mode, session_key }: Principal) {
+  const now = Date.now();
+  if (key) {
+    const active = db.selectFrom('api_keys').select('scopes as credential').where('key_id', '=', key.key_id);
+    return active.where('status', '=', KEY_ACTIVE).where('expires_at', '>', now);
+  }
+  if (auth_mode === 'session') {
+    const open = db.selectFrom('sessions').select('user_id as credential').where('token_hash', '=', session_key);
+    return open.where('expires_at', '>', now);
+  }
+  return db.selectFrom('users').select('user_id as credential').limit(1);
+}
+
+/**
+ * The caller with the roles, permissions and scopes they have now, in one query; undefined where their session or key
+ * has ended or they were locked or deleted. Who calls without an account stays who they are.
+ */
+export async function currentCaller(db: Db, principal: Principal): Promise<Principal | undefined> {
+  const { user_id, auth_mode, key } = principal;
+  if (auth_mode === 'local' || auth_mode === 'anonymous') return principal;
+  const rows = await db
+    .selectFrom('users')
+    .leftJoin('user_roles', 'user_roles.user_id', 'users.user_id')
+    .leftJoin('roles', 'roles.role_id', 'user_roles.role_id')
+    .select(['users.first_id', 'users.need_change_password', 'roles.role_id', 'roles.permissions'])
+    .select(credential(db, principal).as('credential'))
+    .where('users.user_id', '=', user_id)
+    .where('users.locked', '=', 0)
+    .orderBy('roles.role_id')
+    .execute();
+  const [first] = rows;
+  if (!first || first.credential === null) return undefined;
+  const role_ids = rows.flatMap(({ role_id }) => role_id ?? []);
+  const held = grantsOf(rows.flatMap(({ permissions }) => JSON.parse(permissions ?? '[]') as string[]));
+  const scopes: readonly string[] = key ? JSON.parse(first.credential) : [];
+  return {
+    ...principal,
+    role_ids,
+    tier: tierOf(role_ids, first.first_id),
+    grants: narrowed(held, scopes),
+    must_change_password: first.need_change_password !== 0,
+    ...(key && { key: { ...key, held, scopes } }),
+  };
+}
+
+const TIERS = ['user', 'root', 'platform'] as const;
+
+/**
+ * Asks once more what let a request in: whether its session or key goes on, its endpoint's permission is still granted,
+ * and its caller still sees what they saw. Throws 401, or the 403 that the request would get if it began now.
+ */
+export async function requireStillAllowed(db: Db, ctx: Pick<Ctx, 'principal' | 'route' | 'request'>): Promise<void> {
+  const { principal, route, request } = ctx;
+  const caller = await currentCaller(db, principal);
+  if (!caller) throw new AppError('err.auth.required');
+  const params = request.params as Record<string, string>;
+  authorise(caller, route.endpoint, params);
+  authoriseInput(caller, route.endpoint, { params, body: params });
+  if (TIERS.indexOf(caller.tier) < TIERS.indexOf(principal.tier)) {
+    throw new AppError('err.auth.permission', { values: { permission: route.action } });
+  }
+}
