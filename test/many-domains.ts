@@ -4,9 +4,9 @@ import { searchText } from '@/lib/db/dialect';
 import type { Store, Tx } from '@/lib/db/store';
 import type { Tables } from '@/lib/db/tables';
 import { APPROVED, IN_REVIEW, REJECTED, UNAUDITED } from '@/lib/guard/domains/contract';
-import { siteLook } from '@/lib/guard/domains/look';
 import { DEFAULT_GROUP } from '@/lib/guard/domains/repository';
 import { newSettings, originAddresses } from '@/lib/guard/domains/settings';
+import { siteSkeleton } from '@/lib/guard/domains/site';
 import type { DomainRow } from '@/lib/guard/domains/tables';
 
 /** What one user has. */
@@ -86,7 +86,7 @@ async function addDomains(tx: Tx, owner: Owner, count: number, policies: readonl
       domain,
       asset_name,
       search: searchText(domain, asset_name),
-      look: siteLook(domain),
+      skeleton: siteSkeleton(domain),
       policy_id: policies[i % policies.length] ?? '',
       cname: `d${createHash('sha1').update(domain).digest('hex').slice(0, 20)}.edge.parapet.example`,
       auto_cert: 0,

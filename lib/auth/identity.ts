@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import { foldCase, forChange, forShare } from '@/lib/db/dialect';
 import type { Db, Tx } from '@/lib/db/store';
-import { nameLook } from './look-alikes';
 import { grantsOf } from './permissions';
 import { type Principal, tierOf } from './principal';
+import { skeleton } from './skeleton';
 
 declare module '@/lib/db/tables' {
   interface Tables {
     users: UserRow;
     roles: { role_id: number; name: string; level: number; permissions: string; oem_id: string; ctime: number };
     user_roles: { user_id: string; role_id: number };
-    /** `look`: what `nameLook` says of the name; unique in an OEM. */
-    user_looks: { oem_id: string; look: string; user_id: string };
+    /** The confusable skeleton of each user name; unique in an OEM. */
+    user_skeletons: { oem_id: string; skeleton: string; user_id: string };
   }
 }
 
@@ -46,14 +46,14 @@ export function findByName(db: Db, oem_id: string, user_name: string): Promise<U
     .executeTakeFirst();
 }
 
-/** Whose name looks like this one, the name itself included. */
-export function findByLook(db: Db, oem_id: string, user_name: string): Promise<{ user_name: string } | undefined> {
+/** Whose name has the skeleton of this one, the name itself included. */
+export function findBySkeleton(db: Db, oem_id: string, user_name: string): Promise<{ user_name: string } | undefined> {
   return db
-    .selectFrom('user_looks')
-    .innerJoin('users', 'users.user_id', 'user_looks.user_id')
+    .selectFrom('user_skeletons')
+    .innerJoin('users', 'users.user_id', 'user_skeletons.user_id')
     .select('users.user_name')
-    .where('user_looks.oem_id', '=', oem_id)
-    .where('look', '=', nameLook(user_name))
+    .where('user_skeletons.oem_id', '=', oem_id)
+    .where('skeleton', '=', skeleton(user_name))
     .executeTakeFirst();
 }
 

@@ -1,4 +1,5 @@
 import { request as httpRequest } from 'node:http';
+import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, type Parapet, type Request, startParapet } from '@/test/parapet';
@@ -19,9 +20,11 @@ beforeAll(async () => {
     ...WHO.map((name) => ({ ...user(name, [11]), parent: 'acme-root' })),
   ];
   parapet = await startParapet({ provision: { ...people, users } });
-  const { DATABASE_URL } = parapet.runtime.config;
+  const { DATABASE_URL, DATA_DIR } = parapet.runtime.config;
   boss = await session(parapet, 'boss');
-  other = DATABASE_URL ? await startParapet({ env: { DATABASE_URL }, provision: { ...people, users } }) : parapet;
+  const SECRET_KEY_FILE = path.join(DATA_DIR, 'secret.key');
+  const env = { DATABASE_URL: DATABASE_URL ?? '', SECRET_KEY_FILE };
+  other = DATABASE_URL ? await startParapet({ env, provision: { ...people, users } }) : parapet;
 });
 afterAll(async () => {
   if (other !== parapet) await other.close();

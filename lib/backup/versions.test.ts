@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
 import { CHAINS, verifyStore } from '@/lib/audit/chain';
 import { MIGRATIONS, migrate, migrateWithin, versionOf } from '@/lib/db/migrate';
-import { siteLook } from '@/lib/guard/domains/look';
+import { siteSkeleton } from '@/lib/guard/domains/site';
 import { restore } from './restore';
 import { backUp } from './take';
 import { makePlaces, withStore } from './testing';
@@ -40,10 +40,10 @@ describe('a backup of an older version', () => {
       await withStore(into, async (store) => {
         const db = store.read;
         expect(await versionOf(db)).toBe(MIGRATIONS.at(-1));
-        const [look] = await db.selectFrom('user_looks').select(['oem_id', 'user_id']).execute();
-        expect(look).toEqual({ oem_id: 'acme', user_id: 'u1' });
-        const [domain] = await db.selectFrom('domains').select(['domain', 'look']).execute();
-        expect(domain).toEqual({ domain: 'shop.example.com', look: siteLook('shop.example.com') });
+        const [user] = await db.selectFrom('user_skeletons').select(['oem_id', 'user_id']).execute();
+        expect(user).toEqual({ oem_id: 'acme', user_id: 'u1' });
+        const [domain] = await db.selectFrom('domains').select(['domain', 'skeleton']).execute();
+        expect(domain).toEqual({ domain: 'shop.example.com', skeleton: siteSkeleton('shop.example.com') });
         for (const chain of CHAINS) expect((await verifyStore(store, chain)).broken).toBeUndefined();
         const { rows } = await sql<{ group_id: number }>`
           insert into origin_groups (domain_id, name, is_default, utime) values ('d1', 'more', 0, 1)

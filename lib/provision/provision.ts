@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid';
-import { findByLook, findByName, hasUsers, type UserRow, userKey } from '@/lib/auth/identity';
+import { findByName, findBySkeleton, hasUsers, type UserRow, userKey } from '@/lib/auth/identity';
 import { hashPassword } from '@/lib/auth/password';
 import { BUILT_IN_ROLES, isPlatformRole, SUPER_ADMIN, TENANT_ADMIN, TENANT_OPERATOR } from '@/lib/auth/roles';
 import { randomBase62 } from '@/lib/auth/tokens';
@@ -124,7 +124,7 @@ async function upsertUser(tx: Tx, user: Provision['users'][number], now: number,
     await updateUser(tx, present, user, now);
     return;
   }
-  const alike = await findByLook(tx, user.oem_id, user.user_name);
+  const alike = await findBySkeleton(tx, user.oem_id, user.user_name);
   if (alike) throw wrong(`${entry}.user_name`, `${user.user_name} looks like the user ${alike.user_name}`);
   await insertUser(tx, { ...user, role_ids, ...(await placeBelow(tx, parent, role_ids)), now });
 }

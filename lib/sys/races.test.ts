@@ -96,7 +96,7 @@ describe('amid somebody’s calls', () => {
     expect(codes(late)).toEqual([401]);
     expect(await doneAfter(theirs.user_id, 'sys.user.delete')).toEqual([]);
     const { store } = parapet.runtime;
-    for (const table of ['sessions', 'api_keys', 'user_roles', 'user_looks'] as const) {
+    for (const table of ['sessions', 'api_keys', 'user_roles', 'user_skeletons'] as const) {
       const left = await store.read.selectFrom(table).selectAll().where('user_id', '=', theirs.user_id).execute();
       expect(left, table).toEqual([]);
     }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Domain } from '@/lib/guard/domains/contract';
-import { drawnAs, siteLook } from '@/lib/guard/domains/look';
+import { drawnAs, siteSkeleton } from '@/lib/guard/domains/site';
 import { type Domains, expectField, LIST, startDomains } from '@/lib/guard/domains/testing';
 import { applyDue } from './apply';
 import { HOLD_MS } from './contract';
@@ -336,13 +336,13 @@ describe('a dossier', () => {
   });
 
   it('knows sites that look alike, and those that do not', () => {
-    expect(siteLook('www.paypa1.com')).toBe(siteLook('paypal.com'));
-    expect(siteLook('xn--pypal-4ve.com')).toBe(siteLook('paypal.com'));
-    expect(siteLook('my-bank.com')).toBe(siteLook('mybank.com'));
-    expect(siteLook('www.paypa1.com.cn')).toBe(siteLook('paypal.com.cn'));
-    expect(siteLook('alpha.com.cn')).not.toBe(siteLook('beta.com.cn'));
-    expect(siteLook('paypal.com')).not.toBe(siteLook('paypal.org'));
-    expect(siteLook('alpha.com')).not.toBe(siteLook('beta.com'));
+    expect(siteSkeleton('www.paypa1.com')).toBe(siteSkeleton('paypal.com'));
+    expect(siteSkeleton('xn--pypal-4ve.com')).toBe(siteSkeleton('paypal.com'));
+    expect(siteSkeleton('my-bank.com')).toBe(siteSkeleton('mybank.com'));
+    expect(siteSkeleton('www.paypa1.com.cn')).toBe(siteSkeleton('paypal.com.cn'));
+    expect(siteSkeleton('alpha.com.cn')).not.toBe(siteSkeleton('beta.com.cn'));
+    expect(siteSkeleton('paypal.com')).not.toBe(siteSkeleton('paypal.org'));
+    expect(siteSkeleton('alpha.com')).not.toBe(siteSkeleton('beta.com'));
     expect([drawnAs('xn--pypal-4ve.com'), drawnAs('xn--80ak6aa92e.com')]).toEqual(['paypal.com', 'apple.com']);
     expect(['paypal.com', 'xn--e1afmkfd.xn--p1ai', 'xn--fsqu00a.com', 'xn--caf-dma.com'].map(drawnAs)).toEqual([
       '',

@@ -1,7 +1,7 @@
 import { type Generated, sql } from 'kysely';
 import type { Db, Tx } from '@/lib/db/store';
-import { siteLook, siteOf } from '@/lib/guard/domains/look';
 import { complete } from '@/lib/guard/domains/repository';
+import { siteOf, siteSkeleton } from '@/lib/guard/domains/site';
 import type { DomainCounts } from '@/lib/guard/domains/visibility';
 import { type Scope, visible } from '@/lib/tenancy/scope';
 import type { Decision, Dossier, Hold, Related, Waiting } from './contract';
@@ -160,16 +160,16 @@ export function namesakes(db: Db, scope: Scope, root_id: string, names: readonly
 const pattern = (name: string) => `%.${name.replaceAll('_', '\\_')}`;
 const endsWith = (name: string) => sql<boolean>`domains.domain like ${pattern(name)} escape '\\'`;
 
-/** Domains below a name in other accounts. They belong to its site, so they look like it, and looks are indexed. */
+/** Domains below a name in other accounts. They belong to its site, so they have its skeleton, which is indexed. */
 export function below(db: Db, scope: Scope, root_id: string, name: string): Promise<Related[]> {
-  const others = ofOthers(db, scope, root_id).where('domains.look', '=', siteLook(name));
+  const others = ofOthers(db, scope, root_id).where('domains.skeleton', '=', siteSkeleton(name));
   return related(others.where(endsWith(name)), db, 'name');
 }
 
 /** Domains of other sites that look like this one's, in other accounts. */
 export function lookAlikes(db: Db, scope: Scope, root_id: string, domain: string): Promise<Related[]> {
   const site = siteOf(domain);
-  const others = ofOthers(db, scope, root_id).where('domains.look', '=', siteLook(domain));
+  const others = ofOthers(db, scope, root_id).where('domains.skeleton', '=', siteSkeleton(domain));
   const elsewhere = others.where('domains.domain', '!=', site).where((eb) => eb.not(endsWith(site)));
   return related(elsewhere, db, 'name');
 }

@@ -8,9 +8,9 @@ import type { Tables } from '@/lib/db/tables';
 import { type Scope, visible } from '@/lib/tenancy/scope';
 import { noteChange, noteRenaming } from './changes';
 import { type Domain, type DomainNode, IN_REVIEW, SWITCHES, UNAUDITED } from './contract';
-import { siteLook } from './look';
 import { MOST_SEARCHED, type Searchable, search } from './search';
 import { originAddresses, type Settings, switchesOf } from './settings';
+import { siteSkeleton } from './site';
 import type { DomainRow } from './tables';
 import type { DomainCounts } from './visibility';
 
@@ -141,7 +141,7 @@ export async function listNodes(db: Db, domain_id: string): Promise<DomainNode[]
   return rows.map((row) => ({ ...row, enabled: row.enabled !== 0 }));
 }
 
-type NewDomain = Omit<DomainRow, 'search' | 'look' | 'waits_since'>;
+type NewDomain = Omit<DomainRow, 'search' | 'skeleton' | 'waits_since'>;
 
 /** Since when a domain waits for a decision, once it is what `next` says; 0 where it does not. */
 function waitsSince(before: DomainRow | undefined, next: Pick<DomainRow, 'audit_status' | 'utime'>): number {
@@ -155,7 +155,7 @@ export async function insertDomain(tx: Tx, row: NewDomain, settings: Settings): 
   const waits_since = waitsSince(undefined, row);
   await tx
     .insertInto('domains')
-    .values({ ...row, search: searchOf(row), look: siteLook(row.domain), waits_since })
+    .values({ ...row, search: searchOf(row), skeleton: siteSkeleton(row.domain), waits_since })
     .execute();
   await tx
     .insertInto('domain_settings')

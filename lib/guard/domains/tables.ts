@@ -49,8 +49,8 @@ export type DomainRow = {
   domain: string;
   asset_name: string;
   search: string;
-  /** See `siteLook`. */
-  look: string;
+  /** Confusable skeleton of the site, see `siteSkeleton`. */
+  skeleton: string;
   policy_id: string;
   cname: string;
   auto_cert: number;

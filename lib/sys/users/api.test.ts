@@ -177,6 +177,10 @@ describe('look-alike names', () => {
       ['хор', 'xop'],
       ['mike', 'ｍｉｋｅ'],
       ['dina', 'dınɑ'],
+      ['wang-li', 'wang‐li'],
+      ['wang-wu', 'wang−wu'],
+      ['ann o’neill', "ann o'neill"],
+      ['jean·luc', 'jean・luc'],
     ] as const) {
       expect((await create({ as: 'acme-root' }, { user_name: first })).status).toBe(201);
       expect(await create({ as: 'acme-other' }, { user_name: second }), second).toMatchObject(taken);

@@ -1,7 +1,7 @@
 import type { Page } from '@/lib/api/fields';
 import { type Role, rolesOfAll, type UserRow } from '@/lib/auth/identity';
-import { nameLook } from '@/lib/auth/look-alikes';
 import { SUPER_ADMIN } from '@/lib/auth/roles';
+import { skeleton } from '@/lib/auth/skeleton';
 import { contains, forChange, searchText } from '@/lib/db/dialect';
 import { type Paging, paginate } from '@/lib/db/paginate';
 import type { Db, Tx } from '@/lib/db/store';
@@ -44,8 +44,8 @@ export async function insertUser(tx: Tx, row: Omit<UserRow, 'search'>): Promise<
     .execute();
   const { oem_id, user_id, user_name } = row;
   await tx
-    .insertInto('user_looks')
-    .values({ oem_id, user_id, look: nameLook(user_name) })
+    .insertInto('user_skeletons')
+    .values({ oem_id, user_id, skeleton: skeleton(user_name) })
     .execute();
 }
 
