@@ -56,6 +56,17 @@ function migrations() {
   write('migrations.ts', `${header}${imports.join('\n')}\n\nexport const migrations = {\n${entries.join('\n')}\n};\n`);
 }
 
+/** Modules of one name, at any depth below lib, by their folder. */
+function byFolder(name: string, exported: string) {
+  const files = find('lib', new RegExp(`^lib/[^/]+(/[^/]+)?/${name}\\.ts$`)).filter(
+    (file) => !file.startsWith('lib/generated/') && readFileSync(file, 'utf8').includes(`export const ${exported}`),
+  );
+  const imports = files.map((f) => `import * as ${identifier(f)} from '${specifier(f)}';`);
+  const entries = files.map((f) => `  '${path.dirname(f)}': ${identifier(f)},`);
+  const list = `export const ${name.replace(/s$/, '')}Modules = {\n${entries.join('\n')}\n};\n`;
+  write(`${name}.ts`, `${header}${imports.join('\n')}\n\n${list}`);
+}
+
 function navigation() {
   const files = find('components', /^components\/[^/]+\/[^/]+\/nav\.ts$/);
   const imports = files.map((f) => `import { nav as ${identifier(f)} } from '${specifier(f)}';`);
@@ -112,5 +123,6 @@ mkdirSync(OUT, { recursive: true });
 contracts();
 handlers();
 migrations();
+byFolder('jobs', 'jobs');
 navigation();
 messages();

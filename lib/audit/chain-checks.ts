@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Db, Store, Tx } from '@/lib/db/store';
 import type { Logger } from '@/lib/log/logger';
-import { CHAINS, type ChainName, headOf, isStillThere, type Link, startOf, walk } from './chain';
+import { type ChainName, headOf, isStillThere, type Link, startOf, walk } from './chain';
 
 declare module '@/lib/db/tables' {
   interface Tables {
@@ -38,7 +38,6 @@ export type ChainState = {
 const BATCH = 250;
 const SAVE_MS = 2_000;
 const LEASE_MS = 30_000;
-const EVERY_MS = 60_000;
 /** What was verified once is looked at again from the first row after so long. */
 const WHOLE_MS = 24 * 3_600_000;
 
@@ -50,19 +49,13 @@ const checkOf = (db: Db | Tx, chain: ChainName) =>
  * batch at a time, resting as long as it worked. Several processes on one store take turns through a lease.
  */
 export class ChainChecks {
-  readonly #timer: NodeJS.Timeout;
   readonly #running = new Set<Promise<void>>();
   #isClosed = false;
 
   constructor(
     private readonly store: Store,
     private readonly log: Logger,
-  ) {
-    const look = () => {
-      for (const chain of CHAINS) void this.start(chain, false).catch(() => undefined);
-    };
-    this.#timer = setInterval(look, EVERY_MS).unref();
-  }
+  ) {}
 
   async state(chain: ChainName): Promise<ChainState> {
     const { read } = this.store;
@@ -92,7 +85,6 @@ export class ChainChecks {
   /** Ends checks under way at their next batch; the next process goes on from there. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    clearInterval(this.#timer);
     await Promise.all(this.#running);
   }
 

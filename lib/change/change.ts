@@ -1,3 +1,4 @@
+import type { Expression } from 'kysely';
 import type { Ctx } from '@/lib/api/context';
 import { AppError } from '@/lib/api/errors';
 import { diff } from '@/lib/audit/diff';
@@ -6,6 +7,7 @@ import { recordable, redact } from '@/lib/audit/redact';
 import { currentCaller, requireStillAllowed } from '@/lib/auth/still-allowed';
 import { isForeignKeyViolation, isUniqueViolation } from '@/lib/db/dialect';
 import type { Tx } from '@/lib/db/store';
+import { enqueue, enqueueFrom, type Order } from '@/lib/jobs/queue';
 
 declare module '@/lib/db/tables' {
   interface Tables {
@@ -22,6 +24,9 @@ declare module '@/lib/db/tables' {
   }
 }
 
+/** Messages of a kind of job: named, or those of `select`, however many. */
+export type Later = { kind: string } & ({ orders: readonly Order[] } | { select: Expression<{ object_id: string }> });
+
 /** What a mutation reports about itself. */
 export type Change<T> = {
   /** Id and readable name of the object, for the audit row. */
@@ -33,6 +38,8 @@ export type Change<T> = {
   after?: object | null;
   /** What the spec calls delivery or distribution: written with the change, and with its audit row, or not at all. */
   deliver?: (tx: Tx, audit_id: number) => Promise<void>;
+  /** Work after the commit: written with the change, and with its audit row, or not at all. */
+  later?: Later;
   /** Users, roles or sessions changed, so remembered principals are stale. */
   identityChanged?: boolean;
   /** The change itself took away what let the caller in, and asked for it before (`requireStillAllowed`). */
@@ -48,13 +55,14 @@ export type Change<T> = {
  */
 export async function change<T>(ctx: Ctx, work: (tx: Tx) => Promise<Change<T>>, conflict?: AppError): Promise<T> {
   try {
-    const { data, identityChanged } = await ctx.runtime.store.transaction(async (tx) => {
+    const { data, identityChanged, later } = await ctx.runtime.store.transaction(async (tx) => {
       const done = await work(tx);
       await record(ctx, tx, done);
       // Audit rows are written one after another, so whatever was taken from the caller earlier is seen here, unlocked.
       if (!done.endsCaller) await requireStillAllowed(tx, ctx);
       return done;
     });
+    if (later) ctx.runtime.jobs.wake(later.kind);
     if (identityChanged) ctx.runtime.principals.clear();
     ctx.runtime.metrics.changes.inc({ action: ctx.route.action });
     return data;
@@ -76,6 +84,15 @@ async function record(ctx: Ctx, tx: Tx, done: Change<unknown>): Promise<void> {
   const audit_id = await appendAudit(tx, auditEntry(ctx, done, { status: AUDIT_OK, http_status, biz_code: 0, detail }));
   if (before !== null || after !== null) await appendRevision(ctx, tx, done.id, before, after, audit_id);
   await done.deliver?.(tx, audit_id);
+  const { later } = done;
+  if (!later) return;
+  if ('select' in later) await enqueueFrom(tx, later.kind, audit_id, later.select);
+  else
+    await enqueue(
+      tx,
+      later.kind,
+      later.orders.map((order) => ({ ...order, audit_id })),
+    );
 }
 
 async function appendRevision(

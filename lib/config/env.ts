@@ -4,6 +4,7 @@ import { z } from 'zod';
 
 const port = z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(0).max(65535));
 const seconds = z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(1).max(31_536_000));
+const days = z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(1).max(36_500));
 const url = (...schemes: string[]) =>
   z
     .string()
@@ -65,6 +66,8 @@ const Environment = z.object({
   SECRET_KEY_PREVIOUS: z.string().min(32, 'expected at least 32 characters').optional(),
   SESSION_IDLE_S: seconds.default(7200),
   SESSION_MAX_S: seconds.default(43_200),
+  KEEP_KEY_CALLS_DAYS: days.default(180),
+  KEEP_FAILED_JOBS_DAYS: days.default(30),
   CNAME_ZONE: z
     .string()
     .regex(/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]{2,}$/, 'expected a domain such as edge.example.net')

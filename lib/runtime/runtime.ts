@@ -3,17 +3,16 @@ import { ChainChecks } from '@/lib/audit/chain-checks';
 import { CallLog } from '@/lib/auth/keys/call-log';
 import { KeyRate } from '@/lib/auth/keys/rate-limit';
 import { PrincipalMemory } from '@/lib/auth/principal-memory';
-import { deleteExpired } from '@/lib/auth/session/repository';
 import { randomBase62 } from '@/lib/auth/tokens';
 import { type Config, readConfig } from '@/lib/config/env';
 import { migrate } from '@/lib/db/migrate';
 import { openStore, type Store } from '@/lib/db/store';
-import { startApplying } from '@/lib/guard/approvals/apply';
 import { type Searchable, searchedDomains } from '@/lib/guard/domains/search';
 import { type DomainCounts, domainCounts } from '@/lib/guard/domains/visibility';
 import { isOwn, isRefused } from '@/lib/guard/probes/addresses';
 import { type Names, namesFrom } from '@/lib/guard/probes/names';
 import { Prober } from '@/lib/guard/probes/prober';
+import { Jobs } from '@/lib/jobs/jobs';
 import { createLogger, type Logger } from '@/lib/log/logger';
 import { createMetrics, type Metrics } from '@/lib/log/metrics';
 import { provision } from '@/lib/provision/provision';
@@ -36,6 +35,8 @@ export type Runtime = {
   keyCalls: CallLog;
   keyRate: KeyRate;
   chainChecks: ChainChecks;
+  /** Work after the commit. */
+  jobs: Jobs;
   oemOf: (host: string) => Oem;
   /** How many domains a caller sees, by audit status. */
   domainCounts: (scope: Scope) => Promise<DomainCounts>;
@@ -72,7 +73,6 @@ export async function openRuntime(config: Config): Promise<Runtime> {
     const isForbidden = (address: string, port: number) => isRefused(address) || isOwn(address, port, ownPorts);
     const keyCalls = new CallLog(store, metrics, log);
     const chainChecks = new ChainChecks(store, log);
-    const sweep = sweepSessions(store, config);
     const runtime: Runtime = {
       config,
       log,
@@ -85,6 +85,7 @@ export async function openRuntime(config: Config): Promise<Runtime> {
       keyRate: new KeyRate(),
       chainChecks,
       queues: openQueues(metrics),
+      jobs: new Jobs(() => runtime),
       prober: new Prober({ names, isForbidden }),
       names,
       ownPorts,
@@ -95,28 +96,19 @@ export async function openRuntime(config: Config): Promise<Runtime> {
       checkAnswers: config.NODE_ENV !== 'production',
       firstPassword,
       async close() {
-        clearInterval(sweep);
-        await stopApplying();
+        await runtime.jobs.close();
         await chainChecks.close();
         await keyCalls.close();
         await analytics.store.close();
         await store.close();
       },
     };
-    const stopApplying = startApplying(runtime);
+    await runtime.jobs.start();
     return runtime;
   } catch (error) {
     await store.close();
     throw error;
   }
-}
-
-const SWEEP_MS = 10 * 60_000;
-
-/** Removes sessions nobody can use any more. Each process may do it; the statement is the same. */
-function sweepSessions(store: Store, config: Config): NodeJS.Timeout {
-  const sweep = () => store.transaction((tx) => deleteExpired(tx, Date.now(), config.SESSION_IDLE_S * 1000));
-  return setInterval(() => void sweep().catch(() => undefined), SWEEP_MS).unref();
 }
 
 const KEY = Symbol.for('parapet.runtime');

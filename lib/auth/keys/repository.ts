@@ -78,3 +78,11 @@ export async function insertKeyEvents(tx: Tx, events: readonly KeyEvent[]): Prom
     }
   }
 }
+
+/** Deletes the oldest calls as far as they were made before a moment. Answers how many. */
+export async function deleteKeyEvents(tx: Tx, before: number, limit: number): Promise<number> {
+  const oldest = tx.selectFrom('api_key_logs').select(['id', 'ctime']).orderBy('id').limit(limit);
+  const old = tx.selectFrom(oldest.as('oldest')).select('id').where('ctime', '<', before);
+  const { numDeletedRows } = await tx.deleteFrom('api_key_logs').where('id', 'in', old).executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}

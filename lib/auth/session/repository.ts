@@ -37,10 +37,13 @@ export async function deleteSessionsOf(db: Db, user_id: string, kept = ''): Prom
   await db.deleteFrom('sessions').where('user_id', '=', user_id).where('token_hash', '<>', kept).execute();
 }
 
-/** Rows nobody can use any more: past their end, or idle for longer than allowed. */
-export async function deleteExpired(db: Db, now: number, idleMs: number): Promise<void> {
-  await db
-    .deleteFrom('sessions')
+/** Deletes rows nobody can use any more: past their end, or idle for longer than allowed. Answers how many. */
+export async function deleteExpired(db: Db, now: number, idleMs: number, limit: number): Promise<number> {
+  const ended = db
+    .selectFrom('sessions')
+    .select('token_hash')
     .where((eb) => eb.or([eb('expires_at', '<=', now), eb('seen_at', '<=', now - idleMs)]))
-    .execute();
+    .limit(limit);
+  const { numDeletedRows } = await db.deleteFrom('sessions').where('token_hash', 'in', ended).executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }

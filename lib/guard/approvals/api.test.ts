@@ -29,7 +29,15 @@ const decideSeen = async (seen_utime: Record<string, number>, audit_status: numb
 const utimeOf = async (domain_id: string): Promise<number> =>
   (await get('acme-support', `${LIST}/${domain_id}`)).body.data.utime;
 const tick = () => new Promise((resolve) => setTimeout(resolve, 5));
-const later = () => applyDue(world.runtime, Date.now() + HOLD_MS);
+const applyAll = async (now: number) => {
+  const holds = await world.db.selectFrom('approval_holds').select('domain_id').execute();
+  await applyDue(
+    world.runtime,
+    now,
+    holds.map((hold) => hold.domain_id),
+  );
+};
+const later = () => applyAll(Date.now() + HOLD_MS);
 
 describe('decisions', () => {
   it('take effect after ten seconds, in the name of who decided, with the reason the owner reads', async () => {
@@ -42,9 +50,9 @@ describe('decisions', () => {
     expect((await get('acme-support', `${BASE}/holds`)).body.data).toEqual([
       { domain_id, domain: 'held.example.com', audit_status: 4, due_at: result.due_at, user_name: 'acme-support' },
     ]);
-    await applyDue(world.runtime, result.due_at - 1);
+    await applyAll(result.due_at - 1);
     expect([await statusOf(domain_id), await releasesOf(domain_id)]).toEqual([1, 0]);
-    await Promise.all([applyDue(world.runtime, result.due_at), applyDue(world.runtime, result.due_at)]);
+    await Promise.all([applyAll(result.due_at), applyAll(result.due_at)]);
     expect([await statusOf(domain_id), await releasesOf(domain_id)]).toEqual([4, 1]);
     const rows = await world.db
       .selectFrom('audit_logs')

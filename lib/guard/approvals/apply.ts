@@ -10,28 +10,9 @@ import type { Runtime } from '@/lib/runtime/runtime';
 import { judge } from './judge';
 import * as repository from './repository';
 
-const EVERY_MS = 1_000;
-
-/** Brings decisions into effect whose time has come, also those of a process that is gone. Answers how to stop it. */
-export function startApplying(runtime: Runtime): () => Promise<void> {
-  let last: Promise<void> = Promise.resolve();
-  const tick = () => {
-    last = applyDue(runtime, Date.now()).catch((err) => runtime.log.warn({ err }, 'decisions cannot be read'));
-  };
-  const timer = setInterval(tick, EVERY_MS).unref();
-  return async () => {
-    clearInterval(timer);
-    await last;
-  };
-}
-
-/** Applies every hold that is due at `now`, each in a change of its own in the name of who decided. */
-export async function applyDue(runtime: Runtime, now: number): Promise<void> {
-  for (const hold of await repository.dueHolds(runtime.store.read, now)) {
-    await applyOne(runtime, hold, now).catch((err) =>
-      runtime.log.warn({ err, domain_id: hold.domain_id }, 'a decision waits to take effect'),
-    );
-  }
+/** Applies the holds of these domains that are due at `now`, each in a change of its own in the name of who decided. */
+export async function applyDue(runtime: Runtime, now: number, domain_ids: readonly string[]): Promise<void> {
+  for (const hold of await repository.dueHolds(runtime.store.read, now, domain_ids)) await applyOne(runtime, hold, now);
 }
 
 /** Ends a change without a trace: somebody else was first, or what was judged is not what the domain is now. */

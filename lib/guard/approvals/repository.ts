@@ -122,9 +122,10 @@ export function listHolds(db: Db, scope: Scope): Promise<Hold[]> {
     .execute();
 }
 
-/** Holds whose time has come, over all OEMs. */
-export function dueHolds(db: Db, now: number): Promise<HoldRow[]> {
-  return db.selectFrom('approval_holds').selectAll().where('due_at', '<=', now).orderBy('due_at').limit(100).execute();
+/** Holds of these domains whose time has come, over all OEMs. */
+export function dueHolds(db: Db, now: number, domain_ids: readonly string[]): Promise<HoldRow[]> {
+  const due = db.selectFrom('approval_holds').selectAll().where('due_at', '<=', now);
+  return due.where('domain_id', 'in', domain_ids).orderBy('due_at').execute();
 }
 
 const LISTED = 10;

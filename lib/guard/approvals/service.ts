@@ -10,6 +10,7 @@ import type { DomainRow } from '@/lib/guard/domains/tables';
 import { type Decided, type Decision, type DecisionInput, HOLD_MS, type Hold, type Queue } from './contract';
 import { isBegun, isTold, judge } from './judge';
 import * as repository from './repository';
+import { APPLY } from './vocabulary';
 
 /**
  * Judges domains one by one, so that one that cannot be judged does not hold up the others. A review begins at once;
@@ -61,7 +62,15 @@ async function decideOne(ctx: Ctx, domain_id: string, input: DecisionInput): Pro
       user_id: ctx.principal.user_id,
       request: JSON.stringify({ id, peer, user_agent }),
     });
-    return { id: domain_id, label: row.domain, owner: row, before: {}, after: { audit_status, due_at }, data: due_at };
+    return {
+      id: domain_id,
+      label: row.domain,
+      owner: row,
+      before: {},
+      after: { audit_status, due_at },
+      later: { kind: APPLY, orders: [{ object_id: domain_id, due_at }] },
+      data: due_at,
+    };
   });
 }
 

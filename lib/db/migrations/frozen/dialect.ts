@@ -57,3 +57,15 @@ export function carried<C extends string>(db: Kysely<never>, ...columns: C[]): C
 export async function makeVolatile(db: Kysely<never>, table: string): Promise<void> {
   if (isPostgres(db)) await sql`alter table ${sql.table(table)} set unlogged`.execute(db);
 }
+
+/** Lets rows of an append-only table be deleted, once they are old enough; they still never change. */
+export async function makeDeletable(db: Kysely<never>, table: string): Promise<void> {
+  if (!isPostgres(db)) {
+    await sql`drop trigger ${sql.ref(`${table}_no_delete`)}`.execute(db);
+    return;
+  }
+  await sql`drop trigger ${sql.ref(`${table}_frozen`)} on ${sql.table(table)}`.execute(db);
+  await sql`
+    create trigger ${sql.ref(`${table}_frozen`)} before update on ${sql.table(table)}
+    for each row execute function ${sql.ref(`${table}_frozen`)}()`.execute(db);
+}

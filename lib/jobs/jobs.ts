@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto';
+import { groupedBy } from '@/lib/db/grouped';
+import { jobModules } from '@/lib/generated/jobs';
+import type { Runtime } from '@/lib/runtime/runtime';
+import { isPeriodic, type Job, type Message, type Work } from './job';
+import { countJobs } from './metrics';
+import {
+  clockOf,
+  comeBack,
+  fail,
+  finish,
+  giveBack,
+  LEASE_MS,
+  LeaseLost,
+  leftOf,
+  nextDue,
+  renew,
+  schedule,
+  take,
+} from './queue';
+
+/** How soon work is seen that another process asked for, or whose time has come. */
+const POLL_MS = 1_000;
+const RENEW_MS = LEASE_MS / 3;
+/** Runs under way have so long to end when the process stops; a lease ends what does not. */
+const CLOSE_MS = 5_000;
+
+/** A kind of work in this process. */
+type Lane = { job: Job; running: number; isWoken: boolean };
+
+const declared = (): Job[] => Object.values(jobModules).flatMap((module) => module.jobs);
+
+/**
+ * Does the work after the commit (DESIGN 3): takes messages under leases, several processes side by side. What this
+ * process asks for it sees at once, through `wake`.
+ */
+export class Jobs {
+  readonly #lanes: ReadonlyMap<string, Lane>;
+  readonly #runs = new Map<string, Promise<void>>();
+  readonly #stop = new AbortController();
+  #timers: NodeJS.Timeout[] = [];
+
+  constructor(
+    readonly runtimeOf: () => Runtime,
+    jobs: readonly Job[] = declared(),
+  ) {
+    this.#lanes = new Map(jobs.map((job) => [job.kind, { job, running: 0, isWoken: false }]));
+  }
+
+  private get runtime(): Runtime {
+    return this.runtimeOf();
+  }
+
+  /** Kinds of work there are. */
+  get kinds(): readonly Job[] {
+    return [...this.#lanes.values()].map((lane) => lane.job);
+  }
+
+  /** Begins to work, also on what a process before this one left undone. */
+  async start(): Promise<void> {
+    const { store, config, metrics } = this.runtime;
+    await store.transaction(async (tx) => {
+      for (const job of this.kinds) if (isPeriodic(job)) await schedule(tx, job.kind, job.every(config));
+    });
+    countJobs(metrics.registry, store, [...this.#lanes.keys()]);
+    const poll = () => {
+      for (const kind of this.#lanes.keys()) this.wake(kind);
+    };
+    this.#timers = [setInterval(poll, POLL_MS).unref(), setInterval(() => this.#renew(), RENEW_MS).unref()];
+    poll();
+  }
+
+  /** Looks for work of a kind now. Never waits, never throws. */
+  wake(kind: string): void {
+    const lane = this.#lanes.get(kind);
+    if (!lane || this.#stop.signal.aborted) return;
+    const limit = isPeriodic(lane.job) ? 1 : lane.job.concurrency;
+    if (lane.running >= limit) {
+      lane.isWoken = true;
+      return;
+    }
+    lane.running++;
+    void this.#drain(lane)
+      .catch((err: unknown) => this.runtime.log.warn({ err, kind }, 'work cannot be taken'))
+      .finally(() => {
+        lane.running--;
+        if (!lane.isWoken) return;
+        lane.isWoken = false;
+        this.wake(kind);
+      });
+  }
+
+  /** Resolves when nothing is due any more in this process. */
+  async settled(): Promise<void> {
+    for (const kind of this.#lanes.keys()) this.wake(kind);
+    while ([...this.#lanes.values()].some((lane) => lane.running > 0)) await new Promise(setImmediate);
+  }
+
+  /** Takes no more work and lets runs under way end. */
+  async close(): Promise<void> {
+    this.#stop.abort();
+    for (const timer of this.#timers) clearInterval(timer);
+    const late = new Promise<void>((resolve) => setTimeout(resolve, CLOSE_MS).unref());
+    const drained = async () => {
+      while ([...this.#lanes.values()].some((lane) => lane.running > 0)) {
+        await Promise.all(this.#runs.values());
+        await new Promise(setImmediate);
+      }
+    };
+    await Promise.race([drained(), late]);
+  }
+
+  #renew(): void {
+    const runs = [...this.#runs.keys()];
+    if (runs.length === 0) return;
+    this.runtime.store
+      .transaction((tx) => renew(tx, runs))
+      .catch((err: unknown) => this.runtime.log.warn({ err }, 'leases cannot be renewed'));
+  }
+
+  async #drain({ job }: Lane): Promise<void> {
+    const { store } = this.runtime;
+    while (!this.#stop.signal.aborted) {
+      const due_at = await nextDue(store.read, job.kind);
+      if (due_at === undefined || (due_at > 0 && due_at > (await clockOf(store)))) return;
+      const run = randomUUID();
+      const objects = isPeriodic(job) ? 1 : job.batch;
+      const messages = await store.transaction((tx) => take(tx, job.kind, run, objects));
+      if (messages.length === 0) return;
+      const running = this.#run(job, run, messages).finally(() => this.#runs.delete(run));
+      this.#runs.set(run, running);
+      await running;
+    }
+  }
+
+  async #run(job: Job, run: string, messages: readonly Message[]): Promise<void> {
+    const { store, config, log } = this.runtime;
+    const left = () => leftOf(store.read, run, messages);
+    try {
+      await this.#attempt(job, run, messages);
+      const rest = await left();
+      if (rest.length === 0) return;
+      await store.transaction((tx) =>
+        isPeriodic(job) ? comeBack(tx, job.kind, run, rest, job.every(config)) : finish(tx, job.kind, run, rest),
+      );
+    } catch (err) {
+      const rest = await left().catch(() => messages);
+      await this.#failed(job, run, rest, err).catch((cause: unknown) =>
+        log.warn({ err: cause, kind: job.kind }, 'a failure cannot be noted'),
+      );
+    }
+  }
+
+  async #failed(job: Job, run: string, rest: readonly Message[], err: unknown): Promise<void> {
+    const { store, log } = this.runtime;
+    if (rest.length === 0) return;
+    if (this.#stop.signal.aborted || err instanceof LeaseLost) {
+      await store.transaction((tx) => giveBack(tx, job.kind, run, rest));
+      return;
+    }
+    const objects = groupedBy(rest, (message) => message.object_id);
+    if (objects.size > 1) {
+      // One object that fails does not hold the others up.
+      for (const own of objects.values()) await this.#run(job, run, own);
+      return;
+    }
+    log.warn({ err, kind: job.kind, object_id: rest[0]?.object_id }, 'work failed');
+    const attempts = isPeriodic(job) ? Number.MAX_SAFE_INTEGER : job.attempts;
+    const error = err instanceof Error ? err.message : String(err);
+    await store.transaction((tx) => fail(tx, job.kind, run, rest, { error, attempts }));
+  }
+
+  async #attempt(job: Job, run: string, messages: readonly Message[]): Promise<void> {
+    const limit = new AbortController();
+    const work: Work = {
+      runtime: this.runtime,
+      signal: AbortSignal.any([limit.signal, this.#stop.signal]),
+      done: (tx, some) => finish(tx, job.kind, run, some),
+    };
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        limit.abort();
+        reject(new Error(`not done after ${job.timeLimit / 1000} s`));
+      }, job.timeLimit).unref();
+    });
+    try {
+      await Promise.race([isPeriodic(job) ? job.run(work) : job.run(work, messages), late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}

@@ -1,0 +1,255 @@
+import { type Expression, type Generated, sql } from 'kysely';
+import { forUpdate, storeNow } from '@/lib/db/dialect';
+import { chunks } from '@/lib/db/grouped';
+import type { Db, Store, Tx } from '@/lib/db/store';
+import type { Message } from './job';
+
+declare module '@/lib/db/tables' {
+  interface Tables {
+    jobs: JobRow;
+    /** Which run has an object of a kind, and until when unless it says more. */
+    job_claims: { kind: string; object_id: string; run: string; lease_until: number };
+  }
+}
+
+export type JobRow = {
+  id: Generated<number>;
+  kind: string;
+  object_id: string;
+  audit_id: number;
+  payload: string;
+  /** When it was to be done first. */
+  wanted_at: number;
+  /** By the store's clock; 0 is at once. */
+  due_at: number;
+  attempts: number;
+  tried_at: number;
+  /** When it failed for the last time it was to be tried; 0 while it is to be tried. */
+  failed_at: number;
+  /** What the last attempt said. */
+  error: string;
+};
+
+/** What is to be done; the rest of a row is the queue's own. */
+export type Order = { object_id: string; audit_id?: number; payload?: object; due_at?: number };
+
+const ROWS = 500;
+const FRESH = { attempts: 0, tried_at: 0, failed_at: 0, error: '' } as const;
+
+/** Asks for work once `tx` is committed. Call `runtime.jobs.wake(kind)` after the commit; `change` does. */
+export async function enqueue(tx: Tx, kind: string, orders: readonly Order[]): Promise<void> {
+  const now = storeNow(tx as never);
+  const rows = orders.map(({ object_id, audit_id = 0, payload = {}, due_at = 0 }) => ({
+    ...{ kind, object_id, audit_id, wanted_at: due_at || now, due_at, ...FRESH },
+    payload: JSON.stringify(payload),
+  }));
+  for (const some of chunks(rows, ROWS)) await tx.insertInto('jobs').values(some).execute();
+}
+
+/** The same for every object that a query selects as `object_id`, however many, in one statement. */
+export async function enqueueFrom(
+  tx: Tx,
+  kind: string,
+  audit_id: number,
+  objects: Expression<{ object_id: string }>,
+): Promise<void> {
+  await sql`
+    insert into jobs (kind, object_id, audit_id, payload, wanted_at, due_at, attempts, tried_at, failed_at, error)
+    select cast(${kind} as text), o.object_id, cast(${audit_id} as bigint), '{}', ${storeNow(tx as never)},
+      0, 0, 0, 0, ''
+    from (${objects}) as o order by o.object_id`.execute(tx);
+}
+
+/**
+ * The store's clock in Unix milliseconds. The embedded store shares this machine's, and could answer from its cache.
+ */
+export async function clockOf({ kind, read }: Store): Promise<number> {
+  if (kind === 'embedded') return Date.now();
+  return (await read.selectNoFrom(storeNow(read as never).as('now')).executeTakeFirstOrThrow()).now;
+}
+
+/** When a kind's next message is due; undefined where none waits. */
+export async function nextDue(db: Db, kind: string): Promise<number | undefined> {
+  const waiting = db.selectFrom('jobs').select('due_at').where('kind', '=', kind).where('failed_at', '=', 0);
+  return (await waiting.orderBy('due_at').limit(1).executeTakeFirst())?.due_at;
+}
+
+/** Messages of one run at most: what an object has beyond is the next run's. */
+const TAKEN = 1_000;
+/** Longer than a process is ever busy between two signs of life. */
+export const LEASE_MS = 15_000;
+
+/**
+ * Claims objects of a kind with due messages for `run`: all that they have waiting, oldest first. An object that
+ * another run has is left to it until its lease ends.
+ */
+export async function take(tx: Tx, kind: string, run: string, objects: number): Promise<Message[]> {
+  const now = storeNow(tx as never);
+  const due = await tx
+    .selectFrom('jobs')
+    .select('object_id')
+    .where('kind', '=', kind)
+    .where('failed_at', '=', 0)
+    .where('due_at', '<=', now)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('job_claims')
+            .select('run')
+            .where('job_claims.kind', '=', kind)
+            .whereRef('job_claims.object_id', '=', 'jobs.object_id')
+            .where('lease_until', '>', now),
+        ),
+      ),
+    )
+    .orderBy('due_at')
+    .orderBy('id')
+    .limit(objects)
+    .execute();
+  if (due.length === 0) return [];
+  // In one order everywhere, so that two processes cannot wait for each other.
+  const wanted = [...new Set(due.map((row) => row.object_id))].sort();
+  const lease = { run, lease_until: sql<number>`${now} + ${LEASE_MS}` };
+  const claimed = await tx
+    .insertInto('job_claims')
+    .values(wanted.map((object_id) => ({ kind, object_id, ...lease })))
+    .onConflict((c) => c.columns(['kind', 'object_id']).doUpdateSet(lease).where('job_claims.lease_until', '<=', now))
+    .returning('object_id')
+    .execute();
+  if (claimed.length === 0) return [];
+  const mine = claimed.map((row) => row.object_id);
+  const rows = await tx
+    .selectFrom('jobs')
+    .select(['id', 'object_id', 'audit_id', 'payload', 'wanted_at'])
+    .where('kind', '=', kind)
+    .where('object_id', 'in', mine)
+    .where('wanted_at', '<=', now)
+    .orderBy('id')
+    .limit(TAKEN)
+    .execute();
+  const found = new Set(rows.map((row) => row.object_id));
+  await release(
+    tx,
+    kind,
+    run,
+    mine.filter((object_id) => !found.has(object_id)),
+  );
+  return rows.map((row) => ({ ...row, payload: JSON.parse(row.payload) }));
+}
+
+/** Another process has the work: this one came too late. */
+export class LeaseLost extends Error {
+  constructor() {
+    super('the lease was lost');
+  }
+}
+
+const idsOf = (messages: readonly Message[]) => messages.map((message) => message.id);
+const objectsOf = (messages: readonly Message[]) => [...new Set(messages.map((message) => message.object_id))];
+
+/** Those of a run's messages that it has neither ended nor lost. */
+export async function leftOf(db: Db, run: string, messages: readonly Message[]): Promise<Message[]> {
+  const rows = await db.selectFrom('job_claims').select('object_id').where('run', '=', run).execute();
+  const own = new Set(rows.map((row) => row.object_id));
+  return messages.filter((message) => own.has(message.object_id));
+}
+
+/** Throws LeaseLost unless `run` still has every object of these messages; it keeps them until the transaction ends. */
+async function requireLease(tx: Tx, kind: string, run: string, messages: readonly Message[]): Promise<string[]> {
+  const objects = objectsOf(messages);
+  const claims = tx.selectFrom('job_claims').select('object_id').where('kind', '=', kind).where('run', '=', run);
+  const own = claims
+    .where('object_id', 'in', objects)
+    .orderBy('object_id')
+    .modifyEnd(forUpdate(tx as never));
+  if ((await own.execute()).length < objects.length) throw new LeaseLost();
+  return objects;
+}
+
+async function release(tx: Tx, kind: string, run: string, objects: readonly string[]): Promise<void> {
+  if (objects.length === 0) return;
+  const own = tx.deleteFrom('job_claims').where('kind', '=', kind).where('run', '=', run);
+  await own.where('object_id', 'in', objects).execute();
+}
+
+/** Ends messages that are done. Throws LeaseLost. */
+export async function finish(tx: Tx, kind: string, run: string, messages: readonly Message[]): Promise<void> {
+  if (messages.length === 0) return;
+  const objects = await requireLease(tx, kind, run, messages);
+  await tx.deleteFrom('jobs').where('id', 'in', idsOf(messages)).execute();
+  await release(tx, kind, run, objects);
+}
+
+/** Gives messages back undone, as if they had not been taken. */
+export const giveBack = (tx: Tx, kind: string, run: string, messages: readonly Message[]): Promise<void> =>
+  release(tx, kind, run, objectsOf(messages));
+
+/** Ends a periodic message until its next time, and for good one that was written twice. Throws LeaseLost. */
+export async function comeBack(tx: Tx, kind: string, run: string, messages: readonly Message[], afterMs: number) {
+  const [one, ...doubles] = messages;
+  if (!one) return;
+  const objects = await requireLease(tx, kind, run, messages);
+  const due_at = sql<number>`${storeNow(tx as never)} + ${afterMs}`;
+  await tx
+    .updateTable('jobs')
+    .set({ ...FRESH, due_at, wanted_at: due_at })
+    .where('id', '=', one.id)
+    .execute();
+  if (doubles.length > 0) await tx.deleteFrom('jobs').where('id', 'in', idsOf(doubles)).execute();
+  await release(tx, kind, run, objects);
+}
+
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 10 * 60_000;
+const ERROR_LENGTH = 500;
+
+/** Notes why messages failed; they are tried again after 1, 2, 4… seconds, at most 10 minutes, `attempts` times. */
+export async function fail(
+  tx: Tx,
+  kind: string,
+  run: string,
+  messages: readonly Message[],
+  { error, attempts }: { error: string; attempts: number },
+): Promise<void> {
+  const objects = await requireLease(tx, kind, run, messages);
+  const now = storeNow(tx as never);
+  const waits = sql<number>`case when attempts >= 10 then ${LONGEST_WAIT_MS} else ${FIRST_WAIT_MS} * (1 << attempts) end`;
+  await tx
+    .updateTable('jobs')
+    .set({
+      tried_at: now,
+      due_at: sql<number>`${now} + ${waits}`,
+      failed_at: sql<number>`case when attempts + 1 >= cast(${attempts} as bigint) then ${now} else 0 end`,
+      attempts: sql<number>`attempts + 1`,
+      error: error.slice(0, ERROR_LENGTH).toWellFormed(),
+    })
+    .where('id', 'in', idsOf(messages))
+    .execute();
+  await release(tx, kind, run, objects);
+}
+
+/** Says that these runs are alive. */
+export async function renew(tx: Tx, runs: readonly string[]): Promise<void> {
+  const lease_until = sql<number>`${storeNow(tx as never)} + ${LEASE_MS}`;
+  await tx.updateTable('job_claims').set({ lease_until }).where('run', 'in', runs).execute();
+}
+
+/** Makes sure that a periodic kind has its message; the first time comes after `afterMs`. */
+export async function schedule(tx: Tx, kind: string, afterMs: number): Promise<void> {
+  const known = await tx.selectFrom('jobs').select('id').where('kind', '=', kind).executeTakeFirst();
+  if (known) return;
+  const now = storeNow(tx as never);
+  const row = { kind, object_id: '', audit_id: 0, payload: '{}', ...FRESH };
+  const due_at = sql<number>`${now} + ${afterMs}`;
+  await tx
+    .insertInto('jobs')
+    .values({ ...row, due_at, wanted_at: due_at })
+    .execute();
+}
+
+/** Deletes messages that failed for good before a moment. Answers how many. */
+export async function deleteFailed(tx: Tx, before: number, limit: number): Promise<number> {
+  const failed = tx.selectFrom('jobs').select('id').where('failed_at', '>', 0).where('failed_at', '<', before);
+  const old = tx.deleteFrom('jobs').where('id', 'in', failed.limit(limit));
+  return Number((await old.executeTakeFirstOrThrow()).numDeletedRows);
+}
