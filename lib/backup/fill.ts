@@ -1,6 +1,7 @@
-import { CompiledQuery, sql } from 'kysely';
+import { CompiledQuery } from 'kysely';
 import type { StoredTable } from '@/lib/db/catalogue';
 import { isPostgres } from '@/lib/db/dialect';
+import { continueSerial } from '@/lib/db/serial';
 import type { Db } from '@/lib/db/store';
 import { BackupError } from './error';
 import type { TableEntry } from './manifest';
@@ -48,12 +49,4 @@ function intoSqlite(db: Db, entry: TableEntry): Insert {
       await db.executeQuery(CompiledQuery.raw(some.length === SQLITE_ROWS ? whole : statement(some.length), cells));
     }
   };
-}
-
-/** New rows get numbers that neither a row has nor one that was deleted before the backup ever had. */
-async function continueSerial(db: Db, table: string, column: string, last: number): Promise<void> {
-  const highest = sql`greatest(coalesce(max(${sql.ref(column)}), 0), ${last}::bigint)`;
-  await sql`
-    select setval(pg_get_serial_sequence(${table}, ${column}), ${highest})
-    from ${sql.table(table)} having ${highest} > 0`.execute(db);
 }

@@ -21,7 +21,7 @@ const TableEntry = z.strictObject({
   /** The file as it lies in the backup, compressed. */
   file_bytes: count,
   file_sha256: hash,
-  /** The last number the store's sequence has handed out; null where the store keeps none. */
+  /** The last number the store has handed out; null for a table without, and where a store of before kept none. */
   last_serial: count.nullable(),
 });
 export type TableEntry = z.infer<typeof TableEntry>;

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { sql } from 'kysely';
 import type { Config } from '@/lib/config/env';
 import { type StoredTable, tablesOf } from '@/lib/db/catalogue';
 import { MIGRATIONS, versionOf } from '@/lib/db/migrate';
+import { lastSerial } from '@/lib/db/serial';
 import { openSnapshot, type Snapshot } from '@/lib/db/snapshot';
 import packageJson from '@/package.json' with { type: 'json' };
 import { BackupError } from './error';
@@ -61,7 +61,8 @@ async function knownVersion({ db }: Snapshot): Promise<string> {
 async function backUpTable(snapshot: Snapshot, table: StoredTable, folder: string): Promise<TableEntry> {
   const columns = table.columns.map((column) => column.name);
   const written = await writeTable(folder, table.name, snapshot.rows(selectAll(snapshot, table)));
-  return { name: table.name, columns, ...written, last_serial: await lastSerial(snapshot, table) };
+  const last_serial = table.serial === null ? null : await lastSerial(snapshot.db, table.name, table.serial);
+  return { name: table.name, columns, ...written, last_serial };
 }
 
 /** Both stores in one order, so that the same rows give the same hash: text by its bytes. */
@@ -71,13 +72,6 @@ function selectAll({ kind }: Snapshot, { name, columns, key }: StoredTable): str
   const byBytes = (column: string) => (kind === 'postgres' && textual.has(column) ? ' collate "C"' : '');
   const list = columns.map((column) => `"${column.name}"`).join(', ');
   return `select ${list} from "${name}" order by ${key.map((column) => `"${column}"${byBytes(column)}`).join(', ')}`;
-}
-
-async function lastSerial({ db }: Snapshot, { name, serial }: StoredTable): Promise<number | null> {
-  if (serial === null) return null;
-  const { rows } = await sql<{ last: number | null }>`
-    select pg_sequence_last_value(pg_get_serial_sequence(${name}, ${serial})::regclass) as last`.execute(db);
-  return rows[0]?.last ?? 0;
 }
 
 async function kekIds({ db }: Snapshot, stored: readonly StoredTable[]): Promise<string[]> {

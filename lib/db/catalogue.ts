@@ -11,7 +11,7 @@ export type StoredTable = {
   key: readonly string[];
   /** Tables its rows refer to. */
   references: readonly string[];
-  /** The column whose numbers a sequence hands out; SQLite continues from the highest row by itself. */
+  /** The column whose numbers the store hands out, none of them twice. */
   serial: string | null;
 };
 
@@ -50,7 +50,7 @@ const ofSqlite = sql<{ facts: string }>`
       select json_group_array(name) from (select name from pragma_table_info(t.name) where pk > 0 order by pk))),
     'references', json((
       select json_group_array("table") from (select distinct "table" from pragma_foreign_key_list(t.name)))),
-    'serial', null
+    'serial', (select name from pragma_table_info(t.name) where pk > 0 and t.sql like '%autoincrement%')
   ) as facts
   from sqlite_master t
   where t.type = 'table' and t.name not like 'sqlite\\_%' escape '\\'
