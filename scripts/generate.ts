@@ -67,6 +67,17 @@ function byFolder(name: string, exported: string) {
   write(`${name}.ts`, `${header}${imports.join('\n')}\n\n${list}`);
 }
 
+function resources() {
+  const files = find('lib', /^lib\/[^/]+\/[^/]+\/resource\.ts$/);
+  const imports = files.map((f) => `import * as ${identifier(f)} from '${specifier(f)}';`);
+  const list = files.map((f) => `...Object.values(${identifier(f)})`).join(', ');
+  const type = `import type { Resource } from '@/lib/api/resource';\n`;
+  write(
+    'resources.ts',
+    `${header}${type}${imports.join('\n')}\n\nexport const resources: readonly Resource[] = [${list}];\n`,
+  );
+}
+
 function navigation() {
   const files = find('components', /^components\/[^/]+\/[^/]+\/nav\.ts$/);
   const imports = files.map((f) => `import { nav as ${identifier(f)} } from '${specifier(f)}';`);
@@ -86,8 +97,8 @@ function merge(into: Tree, from: Tree, file: string) {
 }
 
 /**
- * A file's texts live under its path (`guard/policies.json` is `guard.policies`); the branches `err`, `permission` and
- * `sentence` of any file belong to the product-wide trees of those names.
+ * A file's texts live under its path (`guard/policies.json` is `guard.policies`); the branches `err`, `permission`,
+ * `sentence` and `kind` of any file belong to the product-wide trees of those names.
  */
 function messages() {
   const locales = ['en-US', 'zh-CN'];
@@ -98,6 +109,7 @@ function messages() {
         err = {},
         permission = {},
         sentence = {},
+        kind = {},
         ...own
       } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Tree>;
       const keys = path
@@ -109,7 +121,7 @@ function messages() {
         keys.reduceRight<Tree>((inner, key) => ({ [key]: inner }), own),
         file,
       );
-      merge(root, { err, permission, sentence }, file);
+      merge(root, { err, permission, sentence, kind }, file);
     }
     write(`messages.${locale}.json`, `${JSON.stringify(root, null, 1)}\n`);
   }
@@ -125,4 +137,5 @@ handlers();
 migrations();
 byFolder('jobs', 'jobs');
 navigation();
+resources();
 messages();

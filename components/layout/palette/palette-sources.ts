@@ -2,9 +2,6 @@
 
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { useMemo } from 'react';
-import { useCertPalette } from '@/components/guard/certs/use-cert-palette';
-import { useUserPalette } from '@/components/sys/users/use-user-palette';
 import type { IconName } from '@/components/ui/icon-paths';
 import { LOCALE_NAMES, LOCALES } from '@/lib/i18n/locales';
 import { THEMES } from '@/lib/i18n/preferences';
@@ -14,6 +11,7 @@ import { navIcon, visibleNav } from '../navigation/nav-items';
 import { useAppearance } from '../preferences/appearance';
 import { useLanguage } from '../preferences/intl-provider';
 import { useSwitchLanguage } from '../preferences/language-switch';
+import { useBeginnings, useObjects } from './use-objects';
 
 export type PaletteItem = {
   id: string;
@@ -63,7 +61,9 @@ function useActions(): PaletteSource {
   const switchTo = useSwitchLanguage();
   const signOut = useSignOut();
   const router = useRouter();
+  const beginnings = useBeginnings();
   const items: PaletteItem[] = [
+    ...beginnings,
     ...THEMES.filter((each) => each !== theme).map((each) => ({
       id: `theme-${each}`,
       label: t('palette.theme', { name: t(`theme.${each}`) }),
@@ -97,11 +97,10 @@ function useActions(): PaletteSource {
   return { id: 'actions', heading: t('palette.actions'), items };
 }
 
-/** The sources of the palette, in the order shown. A resource that can be found by name adds its hook here. */
+/** The sources of the palette, in the order shown: pages, the objects of each resource, actions. */
 export function usePaletteSources(): readonly PaletteSource[] {
   const pages = usePages();
+  const objects = useObjects();
   const actions = useActions();
-  const users = useUserPalette();
-  const certs = useCertPalette();
-  return useMemo(() => [pages, certs, users, actions], [pages, certs, users, actions]);
+  return [pages, ...objects, actions];
 }

@@ -33,6 +33,7 @@ export function OperationDrawer({
   onNext?: () => void;
 }) {
   const t = useTranslations('sys.audit-logs.drawer');
+  const kind = useTranslations('kind');
   const format = useFormat();
   const can = usePermission();
   const sentence = useSentence();
@@ -50,7 +51,9 @@ export function OperationDrawer({
       title={log ? sentence(log, { why: false }) : isGone ? t('gone') : id}
       subtitle={log ? format.exactTime(log.ctime) : undefined}
       footer={
-        page && can(page.permission) ? <ButtonLink href={page.href}>{t(`open.${page.kind}`)}</ButtonLink> : undefined
+        page && can(page.permission) ? (
+          <ButtonLink href={page.href}>{t('open', { kind: kind(`${page.kind}`, { count: 1 }) })}</ButtonLink>
+        ) : undefined
       }
     >
       {log ? (

@@ -1,0 +1,3 @@
+import { resource } from '@/lib/api/resource';
+
+export const domainNodes = resource({ type: 'domain_nodes', partOf: { type: 'domain', tab: 'nodes' } });
