@@ -8,6 +8,7 @@ import { isStoreDown } from '@/lib/db/dialect';
 import { fromAcceptLanguage } from '@/lib/i18n/locales';
 import { translator } from '@/lib/i18n/translate';
 import type { Runtime } from '@/lib/runtime/runtime';
+import { cut } from '@/lib/text/well-formed';
 import type { ApiCall, ApiReply } from './call';
 import { answerConsole } from './console';
 import type { AppError } from './errors';
@@ -67,7 +68,7 @@ function recordKeyCall(passage: Passage, status_code: number): void {
     user_id: keyHolder.user_id,
     oem_id: keyHolder.oem_id,
     auth_mode: keyHolder.auth_mode,
-    action: `${call.method} ${call.path.slice(0, 500)}`,
+    action: `${call.method} ${cut(call.path, 500)}`,
     status_code,
     biz_code,
     client_ip: call.peer,
@@ -97,7 +98,7 @@ async function auditFailure(passage: Passage, error: AppError, http_status: numb
   if (!route || !audit || 'none' in audit || principal.auth_mode === 'anonymous') return;
   const subject = {
     id: String(passage.params.id ?? ''),
-    label: route === unregistered ? `${call.method} ${call.path.slice(0, 200)}` : '',
+    label: route === unregistered ? `${call.method} ${cut(call.path, 200)}` : '',
   };
   const detail = { changes: {}, params: recordable(passage.params), field: error.details.field, err_key: error.errKey };
   const entry = auditEntry(contextOf(passage, route), subject, {

@@ -1,5 +1,21 @@
 import { z } from 'zod';
 
+const marks = z.registry<{ mark: 'secret' | 'unchecked' }>();
+
+/** Marks what neither an audit row nor a revision may hold; goes around the finished field, since checks copy it. */
+export function secret<S extends z.ZodType>(schema: S): S {
+  marks.add(schema, { mark: 'secret' });
+  return schema;
+}
+
+/** Marks what may hold a secret as it was sent: no audit row has it among its parameters, a stored object may. */
+export function unchecked<S extends z.ZodType>(schema: S): S {
+  marks.add(schema, { mark: 'unchecked' });
+  return schema;
+}
+
+export const markOf = (schema: z.ZodType) => marks.get(schema)?.mark;
+
 /** Length as people count it: an emoji is one character, not two UTF-16 units. */
 function characters(value: string): number {
   let n = 0;

@@ -73,13 +73,6 @@ function validValues(issue: Issue): (string | number)[] | undefined {
   return issue.values.filter((v): v is string | number => typeof v === 'string' || typeof v === 'number');
 }
 
-/** Of a body not yet checked, the fields its schema knows; of any other, nothing is to be kept (DESIGN 5). */
-export function knownFields(schema: z.ZodType | undefined, given: unknown): Record<string, unknown> {
-  if (schema === undefined || !('shape' in schema) || !isObject(given)) return {};
-  const known = Object.keys(schema.shape as object).filter((name) => Object.hasOwn(given, name));
-  return Object.fromEntries(known.map((name) => [name, given[name]]));
-}
-
 const MAX_IGNORED = 20;
 
 /** Paths of what a body held and its schema did not keep (DESIGN 5, Unknown body fields). */

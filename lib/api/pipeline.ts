@@ -1,3 +1,4 @@
+import { recorded } from '@/lib/audit/redact';
 import type { Principal } from '@/lib/auth/principal';
 import { anonymous, scopeOf } from '@/lib/auth/principal';
 import { currentCaller } from '@/lib/auth/still-allowed';
@@ -5,6 +6,7 @@ import type { Locale } from '@/lib/i18n/locales';
 import { translator } from '@/lib/i18n/translate';
 import type { Runtime } from '@/lib/runtime/runtime';
 import type { Oem } from '@/lib/tenancy/oem';
+import { cut } from '@/lib/text/well-formed';
 import { authorise, authoriseInput } from './authorise';
 import type { ApiCall, ApiReply } from './call';
 import type { Ctx } from './context';
@@ -13,7 +15,7 @@ import { nothing, type StreamReply } from './envelope';
 import { AppError, notFound } from './errors';
 import { parseJson } from './json';
 import { isId, match } from './match';
-import { ignoredFields, knownFields, parseQuery, parseWith } from './parse';
+import { ignoredFields, parseQuery, parseWith } from './parse';
 import type { Route } from './registry';
 import { streamReply, successReply } from './reply';
 
@@ -32,7 +34,7 @@ export type Passage = {
   /** Who called with an API key, also where the call was refused after that was known. */
   keyHolder?: Principal;
   route?: Route;
-  /** Of path and body, what the endpoint knows: for the audit log. */
+  /** Of path and body, what the endpoint knows, without secrets: for the audit log. */
   params: Record<string, unknown>;
   /** The permission that let the caller in; empty where none did. */
   permission: string;
@@ -64,9 +66,9 @@ export async function answerEndpoint(
   const asked = performance.now();
   const given = endpoint.body ? await readBody(passage, endpoint.bodyOptional, endpoint.maxBody) : undefined;
   if (performance.now() - asked > LATE_MS) await identifyAgain(passage, endpoint, params);
-  passage.params = { ...knownFields(endpoint.body, given), ...params };
+  passage.params = { ...recorded(endpoint.body, given), ...params };
   const body = endpoint.body ? parseWith(endpoint.body, given, t, endpoint.fieldErrors) : undefined;
-  passage.params = { ...(body as object | undefined), ...params };
+  passage.params = { ...recorded(endpoint.body, body), ...params };
   const input = { params, query, body };
   passage.permission ||= authoriseInput(passage.principal, endpoint, input);
 
@@ -111,17 +113,10 @@ export function contextOf(passage: Passage, route: Route): Ctx {
   };
 }
 
-/** What the caller calls itself, at most 255 characters (spec section 8). */
-export const userAgentOf = (call: ApiCall) => truncate(call.header('user-agent') ?? '', 255);
+const CONTROL = /\p{Cc}/gu;
 
-/** At most `max` UTF-16 units, never half a character, no control characters. */
-function truncate(value: string, max: number): string {
-  const clean = value.replace(/\p{Cc}/gu, ' ');
-  return clean
-    .slice(0, max)
-    .replace(/[\ud800-\udbff]$/, '')
-    .toWellFormed();
-}
+/** What the caller calls itself, at most 255 characters (spec section 8). */
+export const userAgentOf = (call: ApiCall) => cut((call.header('user-agent') ?? '').replace(CONTROL, ' '), 255);
 
 async function readBody(passage: Passage, optional: true | undefined, limit = DEFAULT_BODY_LIMIT): Promise<unknown> {
   const { call } = passage;

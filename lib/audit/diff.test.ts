@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { secret } from '@/lib/api/fields';
 import { diff } from './diff';
+import { redact } from './redact';
 
 describe('diff', () => {
   it('names each changed field by its path', () => {
@@ -12,9 +15,11 @@ describe('diff', () => {
   });
 
   it('shows that a secret changed, never its value', () => {
-    const changes = diff({ cert: { key: 'one' } }, { cert: { key: 'two' } });
+    const schema = z.object({ cert: z.object({ key: secret(z.string()) }) });
+    const shown = (value: object) => redact(value, schema) as Record<string, unknown>;
+    const changes = diff({ cert: { key: 'one' } }, { cert: { key: 'two' } }, shown);
     expect(changes).toEqual({ 'cert.key': { old: '[redacted]', new: '[redacted]' } });
-    expect(JSON.stringify(diff(null, { password: 'hunter22' }))).not.toContain('hunter22');
+    expect(JSON.stringify(diff(null, { cert: { key: 'hunter22' } }, shown))).not.toContain('hunter22');
   });
 
   it('is empty exactly when nothing but the time stamp differs', () => {

@@ -1,4 +1,4 @@
-import { REDACTED, redact } from './redact';
+import { REDACTED } from './redact';
 
 export type Changes = Record<string, { old: unknown; new: unknown }>;
 
@@ -7,10 +7,16 @@ type Json = Record<string, unknown>;
 /** When something was written, not what: these differ at every save. */
 const STAMPS = new Set(['utime']);
 
-/** Field-level old -> new, by path; secrets show only that they changed. A created or deleted object differs from {}. */
-export function diff(before: Json | null, after: Json | null): Changes {
+const asItIs = (value: Json) => value;
+
+/**
+ * Field-level old -> new, by path. `shown` is what may be seen of an object; of the rest a diff says only that it changed.
+ * A created or deleted object differs from {}.
+ */
+export function diff(before: Json | null, after: Json | null, shown: (value: Json) => Json = asItIs): Changes {
   const changes: Changes = {};
-  compare(before ?? {}, after ?? {}, redact(before ?? {}) as Json, redact(after ?? {}) as Json, '', changes);
+  const [a, b] = [before ?? {}, after ?? {}];
+  compare(a, b, shown(a), shown(b), '', changes);
   return changes;
 }
 

@@ -76,10 +76,14 @@ export async function change<T>(ctx: Ctx, work: (tx: Tx) => Promise<Change<T>>, 
   }
 }
 
+/** What may be seen of an object that the called endpoint writes. */
+const shownBy = (ctx: Ctx) => (value: object) => redact(value, ctx.route.endpoint.body) as Record<string, unknown>;
+
 async function record(ctx: Ctx, tx: Tx, done: Change<unknown>): Promise<void> {
   const before = (done.before ?? null) as Record<string, unknown> | null;
   const after = (done.after ?? null) as Record<string, unknown> | null;
-  const detail = { changes: diff(before, after), params: recordable(ctx.request.params) };
+  const shown = shownBy(ctx);
+  const detail = { changes: diff(before, after, shown), params: recordable(ctx.request.params) };
   const http_status = ctx.route.endpoint.status ?? 200;
   const audit_id = await appendAudit(tx, auditEntry(ctx, done, { status: AUDIT_OK, http_status, biz_code: 0, detail }));
   if (before !== null || after !== null) await appendRevision(ctx, tx, done.id, before, after, audit_id);
@@ -103,6 +107,7 @@ async function appendRevision(
   after: object | null,
   audit_id: number,
 ): Promise<void> {
+  const shown = shownBy(ctx);
   const { audit } = ctx.route.endpoint;
   const object_type = audit && 'resource' in audit ? audit.resource : '';
   const last = await tx
@@ -120,8 +125,8 @@ async function appendRevision(
       oem_id: ctx.oem.oem_id,
       audit_id,
       ctime: ctx.now,
-      before: JSON.stringify(redact(before)),
-      after: JSON.stringify(redact(after)),
+      before: JSON.stringify(before && shown(before)),
+      after: JSON.stringify(after && shown(after)),
     })
     .execute();
 }

@@ -2,8 +2,8 @@ import pino, { type Logger } from 'pino';
 
 export type { Logger };
 
-/** Names whose values never reach a log line or an audit row, wherever they appear. */
-export const SECRET_NAMES = [
+/** Names whose values never reach a log line, wherever they appear. */
+const SECRET_NAMES = [
   'password',
   'new_password',
   'old_password',

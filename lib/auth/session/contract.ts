@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { contract, endpoint } from '@/lib/api/endpoint';
 import { nothing } from '@/lib/api/envelope';
+import { secret } from '@/lib/api/fields';
 
 /** Anybody may send one, so it is no larger than a name and a password need. */
 export const MAX_SIGN_IN = 4 * 1024;
@@ -8,7 +9,7 @@ export const MAX_SIGN_IN = 4 * 1024;
 export const LoginInput = z.object({
   username: z.string().max(1024),
   /** Base64 of the UTF-8 password (spec 4.1); anything else is a wrong password. */
-  password: z.string().max(2048),
+  password: secret(z.string().max(2048)),
 });
 
 export const Login = z.object({

@@ -5,6 +5,7 @@ import { findByName, lockById, type UserRow, userKey } from '@/lib/auth/identity
 import { decodeBase64Password, verifyPassword } from '@/lib/auth/password';
 import { randomBase62, tokenHash } from '@/lib/auth/tokens';
 import { change } from '@/lib/change/change';
+import { cut } from '@/lib/text/well-formed';
 import { LOGIN_FAILURE, LOGIN_SUCCESS, recordSignIn, type SignInAttempt } from './login-records';
 import * as repository from './repository';
 import { throttleSignIn } from './throttle';
@@ -32,7 +33,7 @@ export async function signIn(ctx: Ctx, input: { username: string; password: stri
     ctime: ctx.now,
     oem_id,
     user_id: user?.user_id ?? '',
-    user_name: input.username.slice(0, 255),
+    user_name: cut(input.username, 255),
     user_key,
     nick_name: user?.nick_name ?? '',
     ip: ctx.request.peer,

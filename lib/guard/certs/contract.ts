@@ -2,7 +2,18 @@ import { z } from 'zod';
 import { contract, endpoint } from '@/lib/api/endpoint';
 import { nothing } from '@/lib/api/envelope';
 import { defineErrors } from '@/lib/api/errors';
-import { endBeforeStart, endsAfterStart, keyword, line, millis, pageOf, pageQuery, timeRange } from '@/lib/api/fields';
+import {
+  endBeforeStart,
+  endsAfterStart,
+  keyword,
+  line,
+  millis,
+  pageOf,
+  pageQuery,
+  secret,
+  timeRange,
+  unchecked,
+} from '@/lib/api/fields';
 
 export const errors = defineErrors({
   'err.guard.cert.unreadable': { code: 2301, status: 400, category: 'validation' },
@@ -102,14 +113,17 @@ export type CertExpiry = z.output<typeof CertExpiry>;
 
 /** Twenty certificates of the longest common kind fit. */
 const MAX_PEM = 131_072;
-const pem = z.string().min(1).max(MAX_PEM);
+const pem = () => z.string().min(1).max(MAX_PEM);
+/** A key is pasted here by mistake often enough. */
+const certificate = unchecked(pem());
+const privateKey = secret(pem());
 
 export const CertInput = z.object({
   name: line(100, 1),
-  cert: pem,
-  key: pem,
-  sign_cert: pem.optional(),
-  sign_key: pem.optional(),
+  cert: certificate,
+  key: privateKey,
+  sign_cert: certificate.optional(),
+  sign_key: privateKey.optional(),
 });
 export type CertInput = z.output<typeof CertInput>;
 

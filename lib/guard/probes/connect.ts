@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
+import { cut } from '@/lib/text/well-formed';
 
 export const CONNECT_MS = 3_000;
 export const HTTP_MS = 5_000;
@@ -23,7 +24,7 @@ const WORDS: Record<string, string> = {
 export function reasonOf(error: unknown): string {
   if (error instanceof ProbeError) return error.message;
   const { code = '', message = '' } = error as NodeJS.ErrnoException;
-  return WORDS[code] ?? (code || message || 'failed').toLowerCase().replaceAll('_', ' ').slice(0, 120);
+  return WORDS[code] ?? cut((code || message || 'failed').toLowerCase().replaceAll('_', ' '), 120);
 }
 
 /** How long a step took, rounded up to whole milliseconds. */

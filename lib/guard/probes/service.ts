@@ -6,6 +6,7 @@ import { change } from '@/lib/change/change';
 import { requireDomain } from '@/lib/guard/domains/hold';
 import { readSettings } from '@/lib/guard/domains/repository';
 import { originsOf } from '@/lib/guard/domains/settings';
+import { cut } from '@/lib/text/well-formed';
 import { readHost } from './addresses';
 import type { Probed, Target, Verified } from './contract';
 
@@ -33,7 +34,7 @@ export async function precheck(ctx: Ctx, targets: readonly Target[]): Promise<{ 
     const [oldest] = recent;
     if (oldest && recent.length >= PER_WINDOW) throw tooMany(oldest.ctime + WINDOW_MS - ctx.now);
     const hosts = targets.map((target) => `${target.host}:${target.port}`).join(', ');
-    return { id: '', label: hosts.slice(0, 500), data: null };
+    return { id: '', label: cut(hosts, 500), data: null };
   });
   return { results: await ctx.runtime.prober.precheck(targets) };
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { contract, endpoint } from '@/lib/api/endpoint';
 import { nothing } from '@/lib/api/envelope';
 import { defineErrors } from '@/lib/api/errors';
-import { keyword, line, millis, pageOf, pageQuery, text, visibleName } from '@/lib/api/fields';
+import { keyword, line, millis, pageOf, pageQuery, secret, text, visibleName } from '@/lib/api/fields';
 
 export const errors = defineErrors({
   'err.sys.user.oem_mismatch': { code: 1201, status: 403, category: 'permission' },
@@ -46,7 +46,7 @@ export const UserDetails = User.extend({
 export type UserDetails = z.output<typeof UserDetails>;
 
 /** Counted in characters, not bytes (spec section 8). */
-export const Password = text(72, 6);
+export const Password = secret(text(72, 6));
 
 /** What a user may change about themselves. */
 export const Profile = z.object({
@@ -69,7 +69,7 @@ export const PasswordInput = z
   .object({
     password: Password.optional(),
     new_password: Password.optional(),
-    old_password: z.string().max(1024).optional(),
+    old_password: secret(z.string().max(1024)).optional(),
   })
   .refine((body) => body.password !== undefined || body.new_password !== undefined, {
     path: ['password'],
