@@ -4,6 +4,7 @@
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { gather, type MessageFile, type Origins, requireSame } from './messages';
 
 const OUT = 'lib/generated';
 const header = '// Written by `npm run generate`; do not edit.\n';
@@ -85,46 +86,23 @@ function navigation() {
   write('nav.ts', `${header}${imports.join('\n')}\n\nexport const navItems = [${list}];\n`);
 }
 
-type Tree = { [key: string]: Tree | string };
-
-function merge(into: Tree, from: Tree, file: string) {
-  for (const [key, value] of Object.entries(from)) {
-    const present = into[key];
-    if (present === undefined) into[key] = value;
-    else if (typeof present === 'object' && typeof value === 'object') merge(present, value, file);
-    else throw new Error(`${file}: "${key}" is already defined in another message file`);
-  }
-}
-
 /**
  * A file's texts live under its path (`guard/policies.json` is `guard.policies`); the branches `err`, `permission`,
  * `sentence` and `kind` of any file belong to the product-wide trees of those names.
  */
 function messages() {
-  const locales = ['en-US', 'zh-CN'];
-  for (const locale of locales) {
-    const root: Tree = {};
-    for (const file of find(`messages/${locale}`, /\.json$/)) {
-      const {
-        err = {},
-        permission = {},
-        sentence = {},
-        kind = {},
-        ...own
-      } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Tree>;
-      const keys = path
-        .relative(`messages/${locale}`, file)
-        .replace(/\.json$/, '')
-        .split(path.sep);
-      merge(
-        root,
-        keys.reduceRight<Tree>((inner, key) => ({ [key]: inner }), own),
-        file,
-      );
-      merge(root, { err, permission, sentence, kind }, file);
-    }
-    write(`messages.${locale}.json`, `${JSON.stringify(root, null, 1)}\n`);
+  const origins: Record<string, Origins> = {};
+  for (const locale of ['en-US', 'zh-CN']) {
+    const folder = `messages/${locale}`;
+    const files = find(folder, /\.json$/).map((file) => ({
+      name: path.posix.relative(folder, file),
+      content: JSON.parse(readFileSync(file, 'utf8')) as MessageFile['content'],
+    }));
+    const gathered = gather(locale, files);
+    origins[locale] = gathered.origins;
+    write(`messages.${locale}.json`, `${JSON.stringify(gathered.tree, null, 1)}\n`);
   }
+  requireSame(origins);
   write(
     'messages.ts',
     `${header}import en from './messages.en-US.json';\nimport zh from './messages.zh-CN.json';\n\nexport const messages = { 'en-US': en, 'zh-CN': zh };\n`,
