@@ -1,14 +1,34 @@
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { ALONE } from './test/alone';
+
+const INCLUDE = '{lib,components,scripts,server,test}/**/*.test.{ts,tsx}';
+
+for (const file of ALONE) {
+  if (!existsSync(fileURLToPath(new URL(file, import.meta.url)))) throw new Error(`test/alone.ts: there is no ${file}`);
+}
 
 export default defineConfig({
   resolve: { alias: { '@': fileURLToPath(new URL('.', import.meta.url)) } },
   test: {
-    include: ['{lib,components,scripts,server,test}/**/*.test.{ts,tsx}'],
     environment: 'node',
-    testTimeout: 20_000,
+    // Only what hangs is to end here: a slow machine is no fault of the product.
+    testTimeout: 60_000,
     hookTimeout: 60_000,
-    // One less than there are cores by default, which on two of them leaves one idle.
-    maxWorkers: 2,
+    globalSetup: 'test/global-setup.ts',
+    // Loading the product takes longer than most files; nothing in it is kept between two Parapets in one process.
+    isolate: false,
+    projects: [
+      {
+        extends: true,
+        // One less than there are cores by default, which on two of them leaves one idle.
+        test: { name: 'shared', include: [INCLUDE], exclude: [...ALONE], maxWorkers: 2 },
+      },
+      {
+        extends: true,
+        test: { name: 'alone', include: [...ALONE], maxWorkers: 1, sequence: { groupOrder: 1 } },
+      },
+    ],
   },
 });

@@ -1,9 +1,11 @@
 /**
- * `npm test`: every check, in the order in which they fail fastest. Installs what a fresh clone lacks: packages through
- * npm, Chromium, fonts, PostgreSQL and openssl through apt.
+ * `npm test`: every check, as many beside each other as do not disturb each other. Installs what a fresh clone lacks:
+ * packages through npm, Chromium, fonts, PostgreSQL and openssl through apt. What a check prints is shown whole where it
+ * fails.
  */
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { install, prepare, run } from './prepare.mjs';
+import { install, root, run } from './prepare.mjs';
 
 const CHROMIUM = '/usr/bin/chromium-headless-shell';
 const CJK_FONT = '/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc';
@@ -11,7 +13,7 @@ const CJK_FONT = '/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc';
 function aptInstall(missing) {
   if (missing.length === 0) return;
   if (process.getuid?.() !== 0) {
-    process.stderr.write(`Missing for the browser tests: ${missing.join(', ')}. Install them, or run as root.\n`);
+    process.stderr.write(`Missing for the tests: ${missing.join(', ')}. Install them, or run as root.\n`);
     process.exit(1);
   }
   run('apt-get', ['update', '-qq']);
@@ -21,16 +23,52 @@ function aptInstall(missing) {
 }
 
 const startedAt = Date.now();
-const passed = [];
+const secondsSince = (started) => Math.round((Date.now() - started) / 1000);
+const results = [];
 
-function check(name, work) {
-  process.stdout.write(`\n=== ${name}\n`);
+/** Lines by which a runner sums up what it did. */
+const SUMMARY = /^\s*(Test Files|Tests|\d+ (passed|failed|flaky)|\d+ of \d+ test files)\b.*$/gm;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with one
+const COLOUR = /\u001b\[[0-9;]*m/g;
+
+/** Runs a command beside others. Answers whether it succeeded. */
+function check(name, command, args) {
   const started = Date.now();
-  work();
-  passed.push(`${name} (${Math.round((Date.now() - started) / 1000)} s)`);
+  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  const chunks = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => chunks.push(chunk));
+  return new Promise((resolve) => {
+    const end = (passed, reason = '') => {
+      const output = `${Buffer.concat(chunks)}${reason}`;
+      const seconds = secondsSince(started);
+      const shown = passed ? (output.replace(COLOUR, '').match(SUMMARY) ?? []).join('\n') : output;
+      process.stdout.write(`\n=== ${name}: ${passed ? 'passed' : 'FAILED'} (${seconds} s)\n${shown}${shown && '\n'}`);
+      results.push({ name, passed, seconds });
+      resolve(passed);
+    };
+    child.on('error', (error) => end(false, String(error)));
+    child.on('close', (code, signal) => end(code === 0, signal ? `ended by ${signal}` : ''));
+  });
 }
 
 const bin = (name) => `node_modules/.bin/${name}`;
+const vitest = (name, project) => check(name, bin('vitest'), ['run', '--project', project]);
+const postgres = (name, project) =>
+  check(name, bin('tsx'), ['scripts/test-postgres.ts', `--project=${project}`, '--passWithNoTests']);
+
+/** Each on one core; together they take about as long as the tests they run beside. */
+async function readingAndBuilding() {
+  await check('types', bin('tsc'), ['--noEmit']);
+  await check('format and lint', bin('biome'), ['check', '.']);
+  await check('import walls', 'npm', ['run', '--silent', 'walls']);
+  await check('dead code', bin('knip'), []);
+  return check('build', process.execPath, ['scripts/built.mjs']);
+}
+
+async function storesAndUnits() {
+  await vitest('unit and contract, embedded store', 'shared');
+  await postgres('unit and contract, PostgreSQL', 'shared');
+}
 
 install();
 aptInstall([
@@ -39,18 +77,20 @@ aptInstall([
   ...(existsSync('/usr/lib/postgresql') ? [] : ['postgresql']),
   ...(existsSync('/usr/bin/openssl') ? [] : ['openssl']),
 ]);
-
 run(bin('tsx'), ['scripts/generate.ts']);
-check('format and lint', () => run(bin('biome'), ['check', '.']));
-check('types', () => run(bin('tsc'), ['--noEmit']));
-check('import walls', () => run('npm', ['run', '--silent', 'walls']));
-check('dead code', () => run(bin('knip'), []));
-check('unit and contract, embedded store', () => run(bin('vitest'), ['run']));
-check('unit and contract, PostgreSQL', () => run(bin('tsx'), ['scripts/test-postgres.ts']));
-check('browser', () => {
-  prepare({ build: true });
-  run(bin('playwright'), ['test']);
-});
 
-process.stdout.write(`\n${passed.map((line) => `passed: ${line}`).join('\n')}\n`);
-process.stdout.write(`${Math.round((Date.now() - startedAt) / 1000)} s\n${passed.length} passed, 0 failed\n`);
+const [isBuilt] = await Promise.all([readingAndBuilding(), storesAndUnits()]);
+// These measure time, so nothing runs beside them.
+await vitest('measured times, embedded store', 'alone');
+await postgres('measured times, PostgreSQL', 'alone');
+if (isBuilt) await check('browser', bin('playwright'), ['test']);
+else results.push({ name: 'browser, for want of a build', passed: false, seconds: 0 });
+
+const failed = results.filter(({ passed }) => !passed);
+for (const { name, passed, seconds } of results) {
+  process.stdout.write(`${passed ? 'passed' : 'FAILED'}: ${name} (${seconds} s)\n`);
+}
+process.stdout.write(
+  `${secondsSince(startedAt)} s\n${results.length - failed.length} passed, ${failed.length} failed\n`,
+);
+process.exit(failed.length === 0 ? 0 : 1);

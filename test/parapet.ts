@@ -2,12 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import pg from 'pg';
 import { readConfig } from '@/lib/config/env';
 import { openRuntime, type Runtime } from '@/lib/runtime/runtime';
 import { request } from '@/scripts/request';
 import { createFrontServer } from '@/server/front';
+import { createDatabase } from './database';
 import { PASSWORD, people } from './people';
+import { canStartPrepared, copyPrepared, savedToken } from './prepared';
 
 export type Answer = {
   status: number;
@@ -28,30 +29,18 @@ export type Request = {
 export type Parapet = {
   url: string;
   runtime: Runtime;
-  /** Calls the API as a person of `people` (signed in at their OEM's host on first use), or anonymously. */
+  /**
+   * Calls the API as a user, or anonymously. On first use that is the session which a prepared store brought, or else
+   * they sign in at their OEM's host.
+   */
   call(method: string, path: string, request?: Request): Promise<Answer>;
   close(): Promise<void>;
 };
 
 const TEST_DATABASE_URL = process.env.TEST_DATABASE_URL;
 
-/** A database of its own on the test server, so that files can run side by side. */
-export async function freshDatabase(serverUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
-  const name = `parapet_${Date.now()}_${Math.floor(Math.random() * 1e6)}`;
-  const admin = async (statement: string) => {
-    const client = new pg.Client({ connectionString: serverUrl });
-    await client.connect();
-    await client.query(statement);
-    await client.end();
-  };
-  await admin(`create database ${name}`);
-  const url = new URL(serverUrl);
-  url.pathname = `/${name}`;
-  return { url: url.toString(), drop: () => admin(`drop database ${name} with (force)`) };
-}
-
 /** A fresh store for the test where it is PostgreSQL; undefined where it is the embedded one. */
-export const testDatabase = async () => (TEST_DATABASE_URL ? freshDatabase(TEST_DATABASE_URL) : undefined);
+export const testDatabase = async () => (TEST_DATABASE_URL ? createDatabase(TEST_DATABASE_URL) : undefined);
 
 /** Starts the real front server on a fresh store of the kind under test; pages answer 404. */
 export async function startParapet(
@@ -59,16 +48,20 @@ export async function startParapet(
 ): Promise<Parapet> {
   const folder = mkdtempSync(path.join(tmpdir(), 'parapet-'));
   const provisionFile = path.join(folder, 'provision.json');
-  writeFileSync(provisionFile, JSON.stringify(options.provision ?? people));
-  const database = await testDatabase();
+  const { env = {}, provision = people } = options;
+  writeFileSync(provisionFile, JSON.stringify(provision));
+  const dataDir = path.join(folder, 'data');
+  const database = canStartPrepared(env, provision)
+    ? await copyPrepared(dataDir, TEST_DATABASE_URL)
+    : await testDatabase();
   const config = readConfig({
     NODE_ENV: 'test',
-    DATA_DIR: path.join(folder, 'data'),
+    DATA_DIR: dataDir,
     PROVISION_FILE: provisionFile,
     ADMIN_PASSWORD: PASSWORD,
     LOG_LEVEL: 'fatal',
     ...(database ? { DATABASE_URL: database.url } : {}),
-    ...options.env,
+    ...env,
   });
   const runtime = await openRuntime(config);
   const server = createFrontServer(runtime, async (_request, response) => {
@@ -79,7 +72,7 @@ export async function startParapet(
   return {
     url,
     runtime,
-    call: caller(url),
+    call: caller(url, (user_name) => savedToken(runtime, user_name)),
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -95,9 +88,11 @@ const hostOf = (user_name: string) => {
   return people.oems.find((o) => o.oem_id === oem)?.hostnames[0] ?? 'localhost';
 };
 
-function caller(url: string): Parapet['call'] {
+function caller(url: string, saved: (user_name: string) => Promise<string | undefined>): Parapet['call'] {
   const tokens = new Map<string, Promise<string>>();
   const signIn = async (user_name: string) => {
+    const there = await saved(user_name);
+    if (there) return there;
     const password = Buffer.from(PASSWORD).toString('base64');
     const answer = await send(url, 'POST', '/api/auth/login', {
       host: hostOf(user_name),

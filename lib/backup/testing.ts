@@ -8,6 +8,7 @@ import { Openssl } from '@/lib/guard/certs/testing';
 import { APPROVED } from '@/lib/guard/domains/contract';
 import { ORIGIN, startDomains } from '@/lib/guard/domains/testing';
 import { type Parapet, testDatabase } from '@/test/parapet';
+import { session } from '@/test/sign-in';
 import type { Manifest } from './manifest';
 
 /** Folders and databases for backups and what is restored from them; all gone after `close`. */
@@ -64,6 +65,7 @@ export async function startBusy() {
     const { body } = await call('POST', '/api/guard/certs', { as: 'acme-root', body: { name, ...pair } });
     return body.data.id as number;
   };
+  for (const user_name of ['acme-root', 'borealis-root']) await session(world, user_name);
   const domain_id = await world.created('acme-root', 'shop.example.com');
   await world.created('borealis-root', 'bücher.example');
   const domain = `/api/guard/domains/${domain_id}`;

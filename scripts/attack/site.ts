@@ -9,8 +9,8 @@ import { readConfig } from '@/lib/config/env';
 import { openStore } from '@/lib/db/store';
 import { openRuntime } from '@/lib/runtime/runtime';
 import { startChild } from '@/test/child';
+import { createDatabase } from '@/test/database';
 import { addManyDomains } from '@/test/many-domains';
-import { freshDatabase } from '@/test/parapet';
 import { PASSWORD, people } from '@/test/people';
 import { request } from '../request';
 import type { Report } from './victim';
@@ -63,7 +63,7 @@ async function startVictim(url: string): Promise<ChildProcess> {
 /** Starts both on the embedded store, or on a database of their own on the given PostgreSQL server. */
 export async function startSite(postgres: string | undefined): Promise<Site> {
   const folder = mkdtempSync(path.join(tmpdir(), 'parapet-attack-'));
-  const database = postgres ? await freshDatabase(postgres) : undefined;
+  const database = postgres ? await createDatabase(postgres) : undefined;
   const DATA_DIR = path.join(folder, 'data');
   const PROVISION_FILE = path.join(folder, 'provision.json');
   writeFileSync(PROVISION_FILE, JSON.stringify(people));

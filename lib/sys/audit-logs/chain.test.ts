@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ChainChecks } from '@/lib/audit/chain-checks';
 import { appendAudit } from '@/lib/audit/record';
 import { type Parapet, startParapet } from '@/test/parapet';
+import { session } from '@/test/sign-in';
 import type { ChainStates } from './contract';
 
 let parapet: Parapet;
@@ -11,6 +12,7 @@ const ROWS = 700;
 
 beforeAll(async () => {
   parapet = await startParapet();
+  for (const user_name of ['acme-root', 'acme-auditor']) await session(parapet, user_name);
   await parapet.call('POST', '/api/guard/policies', { as: 'acme-root', body: { name: 'First' } });
   const { store } = parapet.runtime;
   const like = await store.read.selectFrom('audit_logs').selectAll().executeTakeFirstOrThrow();
