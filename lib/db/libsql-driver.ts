@@ -11,71 +11,85 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import type Libsql from 'libsql';
+import { LRUCache } from 'lru-cache';
+import { Commits } from './commits';
 import { StoreFailure } from './dialect';
+import { type Footprint, Footprints } from './footprint';
+import { ReadCache } from './read-cache';
+
+type Role = 'writer' | 'reader';
 
 /** Statements are prepared once and kept: preparing costs more than most of our queries. */
 const STATEMENTS = 512;
-
-/** How many transactions the process has committed: what was read before the last one may be wrong now. */
-export type CommitCount = { commits: number };
-
-type Rows = readonly unknown[];
+/** Characters of all their texts. */
+const STATEMENTS_TEXT = 4 << 20;
 
 /** A transaction works this long before it lets others answer: its queries run on the thread that serves everybody. */
 const TURN_MS = 10;
 
-const REMEMBERED_QUERIES = 2_000;
-const REMEMBERED_ROWS = 100;
+/** What the connections to one file share, so that each knows what the others wrote. */
+export type Shared = { commits: Commits; footprints: Footprints; cache: ReadCache };
 
-/** What was read since the last commit; exact, because only this process writes the file. */
-export class ReadMemory {
-  readonly #answers = new Map<string, Rows | Promise<Rows>>();
-  #at = -1;
-
-  constructor(readonly count: CommitCount) {}
-
-  /** The remembered rows, or what `ask` says now. Callers share them, so they are frozen. */
-  remember<T extends Rows | Promise<Rows>>(query: CompiledQuery, ask: () => T): T {
-    if (this.#at !== this.count.commits || this.#answers.size >= REMEMBERED_QUERIES) {
-      this.#answers.clear();
-      this.#at = this.count.commits;
-    }
-    const key = `${query.sql}\n${JSON.stringify(query.parameters)}`;
-    const known = this.#answers.get(key);
-    if (known) return known as T;
-    const answer = ask();
-    this.#answers.set(key, answer);
-    if (answer instanceof Promise) answer.then((rows) => this.#keep(key, rows)).catch(() => this.#answers.delete(key));
-    else this.#keep(key, answer);
-    return answer;
-  }
-
-  #keep(key: string, rows: Rows): void {
-    if (rows.length > REMEMBERED_ROWS) this.#answers.delete(key);
-    else for (const row of rows) Object.freeze(row);
-  }
+/** `database` is the one that writes. */
+export function sharedBy(database: Libsql.Database): Shared {
+  const commits = new Commits();
+  const footprints = new Footprints(database, commits);
+  return { commits, footprints, cache: new ReadCache(footprints, commits) };
 }
 
+/** Tables that the transaction under way wrote; null: any. */
+type Written = Set<string> | null;
+
 class LibsqlConnection implements DatabaseConnection {
-  readonly #statements = new Map<string, Libsql.Statement<unknown[]>>();
+  readonly #statements = new LRUCache<string, Libsql.Statement<unknown[]>>({
+    ...{ max: STATEMENTS, maxSize: STATEMENTS_TEXT },
+    sizeCalculation: (_, sql) => sql.length + 1,
+  });
+  #written: Written = new Set();
   #turnEnds = 0;
   /** Whether a transaction was begun and not ended by who began it. */
   isOpen = false;
 
   constructor(
     readonly database: Libsql.Database,
-    readonly memory: ReadMemory | undefined,
+    readonly role: Role,
+    readonly shared: Shared | undefined,
   ) {}
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.memory) return { rows: this.memory.remember(query, () => this.#all(query)) as R[] };
+    if (this.role === 'reader') return { rows: (await this.#read(query)) as R[] };
     if (performance.now() > this.#turnEnds) await this.#letOthersAnswer();
     // A full disk ends the whole transaction, and what came after would each be kept by itself.
     if (this.isOpen && !this.database.inTransaction) throw new StoreFailure('the store ended the transaction');
+    const footprint = this.shared?.footprints.of(query.sql);
+    try {
+      return this.#run<R>(query);
+    } finally {
+      if (footprint) this.#note(footprint);
+    }
+  }
+
+  #run<R>(query: CompiledQuery): QueryResult<R> {
     const statement = this.#prepare(query.sql);
     if (statement.reader) return { rows: statement.all(query.parameters) as R[] };
     const { changes } = statement.run(query.parameters);
     return { rows: [], numAffectedRows: BigInt(changes) };
+  }
+
+  /** Adds what a statement wrote to what its transaction did; where none is open any more, others see it now. */
+  #note({ writes, isSchema }: Footprint): void {
+    if (writes === null) this.#written = null;
+    else for (const table of writes) this.#written?.add(table);
+    if (isSchema) this.shared?.commits.changeSchema();
+    if (this.database.inTransaction || this.#written?.size === 0) return;
+    this.shared?.commits.add(this.#written);
+    if (this.#written === null) this.shared?.commits.changeSchema();
+    this.#written = new Set();
+  }
+
+  #read(query: CompiledQuery): readonly unknown[] | Promise<readonly unknown[]> {
+    const ask = () => this.#prepare(query.sql).all(query.parameters);
+    return this.shared ? this.shared.cache.read(query, ask) : ask();
   }
 
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
@@ -92,15 +106,10 @@ class LibsqlConnection implements DatabaseConnection {
     this.#turnEnds = performance.now() + TURN_MS;
   }
 
-  #all(query: CompiledQuery): unknown[] {
-    return this.#prepare(query.sql).all(query.parameters);
-  }
-
   #prepare(sql: string) {
-    let statement = this.#statements.get(sql);
-    if (statement) return statement;
-    statement = this.database.prepare(sql);
-    if (this.#statements.size >= STATEMENTS) this.#statements.delete(this.#statements.keys().next().value as string);
+    const known = this.#statements.get(sql);
+    if (known) return known;
+    const statement = this.database.prepare(sql);
     this.#statements.set(sql, statement);
     return statement;
   }
@@ -114,10 +123,10 @@ class LibsqlDriver implements Driver {
 
   constructor(
     database: Libsql.Database,
-    readonly role: 'writer' | 'reader',
-    readonly count: CommitCount,
+    readonly role: Role,
+    shared: Shared | undefined,
   ) {
-    this.#connection = new LibsqlConnection(database, role === 'reader' ? new ReadMemory(count) : undefined);
+    this.#connection = new LibsqlConnection(database, role, shared);
   }
 
   async init() {}
@@ -147,7 +156,6 @@ class LibsqlDriver implements Driver {
   async commitTransaction(connection: LibsqlConnection) {
     await connection.executeQuery(CompiledQuery.raw('commit'));
     connection.isOpen = false;
-    this.count.commits++;
   }
 
   async rollbackTransaction(connection: LibsqlConnection) {
@@ -174,7 +182,7 @@ export const libsqlLanguage = {
   createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
 };
 
-/** Kysely over libsql. The writer and the readers of one file share `count`. */
-export function libsqlDialect(database: Libsql.Database, role: 'writer' | 'reader', count: CommitCount): Dialect {
-  return { ...libsqlLanguage, createDriver: () => new LibsqlDriver(database, role, count) };
+/** Kysely over libsql. What the writer and the readers of one file share keeps the answers of readers exact. */
+export function libsqlDialect(database: Libsql.Database, role: Role, shared?: Shared): Dialect {
+  return { ...libsqlLanguage, createDriver: () => new LibsqlDriver(database, role, shared) };
 }

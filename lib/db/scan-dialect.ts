@@ -1,15 +1,16 @@
 import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely';
-import { type CommitCount, libsqlLanguage, ReadMemory } from './libsql-driver';
+import { libsqlLanguage } from './libsql-driver';
+import type { ReadCache } from './read-cache';
 import { ScanThreads } from './scan-threads';
 
 class ScanConnection implements DatabaseConnection {
   constructor(
     readonly threads: ScanThreads,
-    readonly memory: ReadMemory,
+    readonly cache: ReadCache,
   ) {}
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    return { rows: (await this.memory.remember(query, () => this.threads.run(query))) as R[] };
+    return { rows: (await this.cache.read(query, () => this.threads.run(query))) as R[] };
   }
 
   // biome-ignore lint/correctness/useYield: a thread answers all rows at once
@@ -22,9 +23,9 @@ class ScanDriver implements Driver {
   readonly #threads: ScanThreads;
   readonly #connection: ScanConnection;
 
-  constructor(file: string, count: CommitCount) {
+  constructor(file: string, cache: ReadCache) {
     this.#threads = new ScanThreads(file);
-    this.#connection = new ScanConnection(this.#threads, new ReadMemory(count));
+    this.#connection = new ScanConnection(this.#threads, cache);
   }
 
   async init() {}
@@ -49,6 +50,6 @@ async function refuse(): Promise<never> {
 }
 
 /** Kysely over other threads: queries are compiled here and run there, so that a long one does not stop the process. */
-export function scanDialect(file: string, count: CommitCount): Dialect {
-  return { ...libsqlLanguage, createDriver: () => new ScanDriver(file, count) };
+export function scanDialect(file: string, cache: ReadCache): Dialect {
+  return { ...libsqlLanguage, createDriver: () => new ScanDriver(file, cache) };
 }

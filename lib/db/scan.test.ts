@@ -27,7 +27,7 @@ const count = async () => (await sql<{ n: number }>`select count(*) as n from th
 const add = () => store.transaction((tx) => sql`insert into things values (1)`.execute(tx));
 
 describe('reads on other threads', () => {
-  it('see every commit, also through remembered counts', async () => {
+  it('see every commit, also through cached counts', async () => {
     await store.transaction((tx) => sql`create table things (n integer)`.execute(tx));
     expect(await count()).toBe(0);
     for (let i = 1; i <= 5; i++) {

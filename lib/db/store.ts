@@ -6,7 +6,7 @@ import { ConfigError } from '@/lib/config/env';
 import { isConstraintViolation, isRetryable, StoreFailure } from './dialect';
 import { GroupCommit } from './group-commit';
 import { MOST_IDLE_MS, runJob } from './job';
-import { libsqlDialect } from './libsql-driver';
+import { libsqlDialect, sharedBy } from './libsql-driver';
 import { postgresDb } from './postgres';
 import { scanDialect } from './scan-dialect';
 import type { Tables } from './tables';
@@ -98,11 +98,11 @@ function openEmbedded(folder: string): Store {
   const wasCut = sizeOf(`${file}-wal`) > 0;
   const writerFile = openFile(file);
   if (wasCut || sizeOf(file) < QUICKLY_CHECKED) refuseDamaged(writerFile, file);
-  const count = { commits: 0 };
-  const writer = new Kysely<Tables>({ dialect: libsqlDialect(writerFile, 'writer', count) });
+  const shared = sharedBy(writerFile);
+  const writer = new Kysely<Tables>({ dialect: libsqlDialect(writerFile, 'writer', shared) });
   const group = new GroupCommit(writer);
-  const read = new Kysely<Tables>({ dialect: libsqlDialect(openFile(file), 'reader', count) });
-  const scan = new Kysely<Tables>({ dialect: scanDialect(file, count) });
+  const read = new Kysely<Tables>({ dialect: libsqlDialect(openFile(file), 'reader', shared) });
+  const scan = new Kysely<Tables>({ dialect: scanDialect(file, shared.cache) });
   return {
     kind: 'embedded',
     read,

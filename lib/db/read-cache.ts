@@ -1,0 +1,81 @@
+import type { CompiledQuery } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import type { Commits } from './commits';
+import type { Footprints } from './footprint';
+
+type Rows = readonly unknown[];
+type Entry = { rows: Rows; tables: readonly string[]; at: number; bytes: number };
+
+/** Bytes of all answers, and of the largest that is kept: what is larger is read again by whoever asks for it. */
+const MOST_BYTES = 32 << 20;
+const LARGEST = 64 << 10;
+
+/** What an entry, a row and a cell take beside the text in them. */
+const ENTRY = 200;
+const ROW = 64;
+const CELL = 16;
+
+const cellBytes = (cell: unknown) => CELL + (typeof cell === 'string' ? 2 * cell.length : 0);
+
+/** About what the rows take in memory; where that is more than is kept, anything above it. */
+function bytesOf(rows: Rows): number {
+  let bytes = ENTRY;
+  for (const row of rows) {
+    bytes += ROW;
+    for (const cell of Object.values(row as object)) bytes += cellBytes(cell);
+    if (bytes > LARGEST) break;
+  }
+  return bytes;
+}
+
+/** Answers of the store, until a commit writes a table that they were read from. */
+export class ReadCache {
+  readonly #kept = new LRUCache<string, Entry>({
+    ...{ maxSize: MOST_BYTES, maxEntrySize: LARGEST },
+    sizeCalculation: ({ bytes }) => bytes,
+  });
+  /** Reads of other threads; who asks the same meanwhile waits for the same. */
+  readonly #underway = new Map<string, { at: number; tables: readonly string[]; rows: Promise<Rows> }>();
+
+  constructor(
+    readonly footprints: Footprints,
+    readonly commits: Commits,
+  ) {}
+
+  /** About how much memory the answers take. */
+  get bytes(): number {
+    return this.#kept.calculatedSize;
+  }
+
+  /** The cached rows, or what `ask` says now. Callers share them, so they are frozen. */
+  read(query: CompiledQuery, ask: () => Rows | Promise<Rows>): Rows | Promise<Rows> {
+    const tables = this.footprints.of(query.sql).reads;
+    if (tables === null) return ask();
+    const key = `${query.sql}\n${JSON.stringify(query.parameters)}`;
+    const known = this.#kept.get(key) ?? this.#underway.get(key);
+    if (known && this.commits.isCurrent(tables, known.at)) return known.rows;
+    const at = this.commits.count;
+    const rows = ask();
+    if (rows instanceof Promise) return this.#awaited(key, { at, tables, rows });
+    this.#keep(key, { rows, tables, at });
+    return rows;
+  }
+
+  async #awaited(key: string, reading: { at: number; tables: readonly string[]; rows: Promise<Rows> }): Promise<Rows> {
+    this.#underway.set(key, reading);
+    try {
+      const rows = await reading.rows;
+      this.#keep(key, { ...reading, rows });
+      return rows;
+    } finally {
+      if (this.#underway.get(key) === reading) this.#underway.delete(key);
+    }
+  }
+
+  #keep(key: string, entry: Omit<Entry, 'bytes'>): void {
+    const bytes = bytesOf(entry.rows) + 2 * key.length;
+    if (bytes > LARGEST) return;
+    for (const row of entry.rows) Object.freeze(row);
+    this.#kept.set(key, { ...entry, bytes });
+  }
+}
