@@ -25,6 +25,7 @@ function toCall(request: Request): ApiCall {
     // Only the front server sees the socket; behind another host the peer stays unknown, and allowlists refuse it.
     peer: '',
     secure: false,
+    signal: request.signal,
     header: (name) => request.headers.get(name) ?? undefined,
     body: (limit) => readBody(request, limit),
   };

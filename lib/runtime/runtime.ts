@@ -2,6 +2,7 @@ import { type Analytics, openAnalytics } from '@/lib/analytics/open';
 import { ChainChecks } from '@/lib/audit/chain-checks';
 import { CallLog } from '@/lib/auth/keys/call-log';
 import { KeyRate } from '@/lib/auth/keys/rate-limit';
+import { Passwords } from '@/lib/auth/password';
 import { PrincipalMemory } from '@/lib/auth/principal-memory';
 import { randomBase62 } from '@/lib/auth/tokens';
 import { type Config, readConfig } from '@/lib/config/env';
@@ -44,6 +45,7 @@ export type Runtime = {
   searchedDomains: (scope: Scope) => Promise<Searchable>;
   /** Scarce work, each kind in fair turns. */
   queues: Queues;
+  passwords: Passwords;
   /** Tries origins. */
   prober: Prober;
   names: Names;
@@ -68,6 +70,7 @@ export async function openRuntime(config: Config): Promise<Runtime> {
     const firstPassword = await provision(store, config);
     const analytics = await openAnalytics(config.DATA_DIR, store.read);
     const metrics = createMetrics();
+    const queues = openQueues(metrics);
     const names = namesFrom(config.DNS_RESOLVERS);
     const ownPorts = new Set(config.DATABASE_URL ? [Number(new URL(config.DATABASE_URL).port || 5432)] : []);
     const isForbidden = (address: string, port: number) => isRefused(address) || isOwn(address, port, ownPorts);
@@ -84,9 +87,10 @@ export async function openRuntime(config: Config): Promise<Runtime> {
       keyCalls,
       keyRate: new KeyRate(),
       chainChecks,
-      queues: openQueues(metrics),
+      queues,
+      passwords: new Passwords(queues.passwords),
       jobs: new Jobs(() => runtime),
-      prober: new Prober({ names, isForbidden }),
+      prober: new Prober({ names, queue: queues.probes, isForbidden }),
       names,
       ownPorts,
       oemOf: await loadOems(store.read),

@@ -2,10 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { Metrics } from '@/lib/log/metrics';
 import { FairQueue } from './fair-queue';
 
-/**
- * The scarce work of a process, each kind in turns of its own. A piece of work that is expected to take long has few
- * waiting places: who would wait longer than a minute had better try again later.
- */
+/** The scarce work of a process, each kind in turns of its own. */
 export function openQueues({ queues: figures }: Metrics) {
   const queue = (name: string, bounds: Omit<ConstructorParameters<typeof FairQueue>[0], 'name' | 'figures'>) =>
     new FairQueue({ name, ...bounds, figures: figures(name) });
@@ -14,9 +11,19 @@ export function openQueues({ queues: figures }: Metrics) {
     passwords: queue('passwords', {
       atOnce: Math.min(4, Math.max(2, availableParallelism())),
       atOncePerAccount: Math.min(2, Math.max(1, Math.floor(availableParallelism() / 2))),
-      waiting: 64,
-      waitingPerAccount: 8,
+      waiting: 256,
+      waitingPerAccount: 32,
     }),
+    /** Outbound connections of probes (spec section 8: 32 in a process, 8 of a request, in 25 s). */
+    probes: queue('probes', { atOnce: 32, atOncePerAccount: 16, waiting: 1_000, waitingPerAccount: 200 }),
+    /** Requests that read charts, each with up to 20 of them at once. */
+    charts: queue('charts', { atOnce: 4, atOncePerAccount: 2, waiting: 128, waitingPerAccount: 16 }),
+    /** Files that are being sent, each until its last byte or until its reader takes nothing any more. */
+    exports: queue('exports', { atOnce: 32, atOncePerAccount: 4, waiting: 64, waitingPerAccount: 8 }),
+    /** Batches of events, from the reading of their lines to their commit. */
+    ingestion: queue('ingestion', { atOnce: 4, atOncePerAccount: 3, waiting: 64, waitingPerAccount: 16 }),
+    /** Computations of more than 20 ms, in threads. */
+    threads: queue('threads', { atOnce: 2, atOncePerAccount: 1, waiting: 64, waitingPerAccount: 8 }),
   };
 }
 

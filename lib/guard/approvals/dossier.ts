@@ -6,9 +6,11 @@ import { requireDomain } from '@/lib/guard/domains/hold';
 import { readSettings } from '@/lib/guard/domains/repository';
 import { originsOf } from '@/lib/guard/domains/settings';
 import { drawnAs } from '@/lib/guard/domains/site';
+import type { DomainRow } from '@/lib/guard/domains/tables';
 import { findPolicy } from '@/lib/guard/policies/repository';
 import type { Probed, Verified } from '@/lib/guard/probes/contract';
-import { verify } from '@/lib/guard/probes/service';
+import { checkDomain } from '@/lib/guard/probes/service';
+import { ownerOf } from '@/lib/work/owner';
 import type { Dossier } from './contract';
 import * as repository from './repository';
 
@@ -79,19 +81,23 @@ export async function probe(ctx: Ctx, domain_id: string): Promise<Findings> {
   const key = `${domain_id} ${row.utime}`;
   const known = findings.get(key);
   if (known) return known;
-  const found = look(ctx, domain_id, row.domain);
+  const found = look(ctx, row);
   findings.set(key, found);
   found.catch(() => findings.delete(key));
   return found;
 }
 
-async function look(ctx: Ctx, domain_id: string, domain: string): Promise<Findings> {
-  const settings = await readSettings(ctx.db, domain_id);
+async function look(ctx: Ctx, row: DomainRow): Promise<Findings> {
+  const settings = await readSettings(ctx.db, row.domain_id);
   const sources = originsOf(settings).services.flatMap((service) => service.sources);
   const targets = sources.slice(0, TRIED).map(({ ip, port, protocol }) => {
     const origin_protocol = protocol === 'https' ? ('https' as const) : ('http' as const);
-    return { domain: domain.replace(/^\*\./, ''), protocol: origin_protocol, origin_protocol, host: ip, port };
+    return { domain: row.domain.replace(/^\*\./, ''), protocol: origin_protocol, origin_protocol, host: ip, port };
   });
-  const [origins, verified] = await Promise.all([ctx.runtime.prober.precheck(targets), verify(ctx, domain_id)]);
+  // Others may wait for the same findings, so the caller's hanging up ends nothing.
+  const [origins, verified] = await Promise.all([
+    ctx.runtime.prober.precheck(ownerOf(ctx), targets),
+    checkDomain(ctx, row),
+  ]);
   return { origins, verified };
 }

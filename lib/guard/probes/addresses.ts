@@ -5,8 +5,22 @@ import { normaliseAddress, normaliseHostname } from '@/lib/guard/domains/domain-
 /** What no probe may reach (spec section 8). Private ranges are allowed: origins stand there. */
 const REFUSED = new Set(['loopback', 'linkLocal', 'multicast', 'unspecified', 'broadcast']);
 
-/** Where clouds give their machines credentials, beside 169.254.169.254; within ranges that are otherwise allowed. */
-const METADATA = new Set(['100.100.100.200', '168.63.129.16', '192.0.0.192', 'fd00:ec2::254']);
+/**
+ * Where clouds give their machines credentials and settings, within ranges that are otherwise allowed; those at
+ * 169.254.x and fe80:: are refused as link-local ones.
+ */
+const METADATA: Readonly<Record<string, string>> = {
+  '100.100.100.200': 'Alibaba Cloud, within the shared address space',
+  '168.63.129.16': 'Azure: the host that machines trust, a public address',
+  '192.0.0.192': 'Oracle Cloud Classic',
+  'fd00:ec2::254': 'AWS: credentials over IPv6',
+  'fd00:ec2::23': 'AWS: credentials of pods',
+  'fd00:ec2::253': 'AWS: name server of the network, over IPv6',
+  'fd00:ec2::123': 'AWS: clock, over IPv6',
+  'fd20:ce::254': 'Google Cloud over IPv6',
+  'fd00:c1::a9fe:a9fe': 'Oracle Cloud over IPv6',
+  'fd00:42::42': 'Scaleway over IPv6',
+};
 
 /** Whether an address, or the IPv4 address that travels inside it, is one that no probe may reach. */
 export function isRefused(address: string): boolean {
@@ -14,7 +28,9 @@ export function isRefused(address: string): boolean {
   return isHarmful(ip) || (ip instanceof ipaddr.IPv6 && embedded(ip).some(isHarmful));
 }
 
-const isHarmful = (ip: ipaddr.IPv4 | ipaddr.IPv6) => REFUSED.has(ip.range()) || METADATA.has(ip.toString());
+const isHarmful = (ip: ipaddr.IPv4 | ipaddr.IPv6) => REFUSED.has(ip.range()) || Object.hasOwn(METADATA, plain(ip));
+
+const plain = (ip: ipaddr.IPv4 | ipaddr.IPv6) => (ip instanceof ipaddr.IPv6 ? ip.toRFC5952String() : ip.toString());
 
 /** IPv4 addresses that gateways take out of an IPv6 one: NAT64, 6to4, Teredo, IPv4-compatible and translated ones. */
 function embedded(ip: ipaddr.IPv6): ipaddr.IPv4[] {

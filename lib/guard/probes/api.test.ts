@@ -124,4 +124,22 @@ describe('verify', () => {
     zone['parapet-verify.verify.example.com'] = { cname: detail.body.data.cname };
     expect((await verify(wildcard)).body.data.dns_effective).toBe(true);
   });
+
+  it('is recorded, and may be asked for thirty times a minute', async () => {
+    const domain_id = await world.created('acme-child', 'often.example.com');
+    const verify = () => world.call('POST', `${LIST}/${domain_id}/verify`, { as: 'acme-child' });
+    const answers = await Promise.all(Array.from({ length: 34 }, verify));
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(30);
+    const late = answers.find((answer) => answer.status === 429);
+    expect(Number(late?.headers.get('retry-after'))).toBeGreaterThan(0);
+    const rows = await world.db
+      .selectFrom('audit_logs')
+      .selectAll()
+      .where('action', '=', 'guard.domain.verify')
+      .where('actor_name', '=', 'acme-child')
+      .where('status', '=', 1)
+      .execute();
+    expect(rows).toHaveLength(30);
+    expect(rows[0]).toMatchObject({ resource_id: domain_id, resource_label: 'often.example.com' });
+  });
 });

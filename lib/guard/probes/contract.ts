@@ -59,7 +59,7 @@ export const probes = contract({
     body: z.object({ targets: z.array(Target).min(1).max(20) }),
     data: z.object({ results: z.array(Probed) }),
     audit: { resource: 'precheck' },
-    errors: ['err.request.rate_limited'],
+    errors: ['err.request.rate_limited', 'err.request.too_many_waiting', 'err.busy'],
   }),
   verify: endpoint({
     method: 'POST',
@@ -67,6 +67,7 @@ export const probes = contract({
     permission: 'guard.domain.verify',
     summary: 'Look whether the first origin of a domain answers and its CNAME points here',
     data: Verified,
-    audit: { none: 'it looks at origin and DNS and changes nothing' },
+    audit: { resource: 'domain' },
+    errors: ['err.request.rate_limited', 'err.request.too_many_waiting', 'err.busy'],
   }),
 });

@@ -3,6 +3,7 @@ import { createServer as createHttps } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Openssl } from '@/lib/guard/certs/testing';
+import { FairQueue } from '@/lib/work/fair-queue';
 import { isOwn, isRefused, readHost } from './addresses';
 import { namesFrom } from './names';
 import { Prober, verdictOf } from './prober';
@@ -27,7 +28,12 @@ const target = (port: number, more = {}) => ({
 });
 const nowhere = { addresses: async () => [], cname: async () => '' };
 /** As in the product, but loopback counts as any other address: the listeners of these tests stand there. */
-const allowing = (options = {}) => new Prober({ names: nowhere, isForbidden: () => false, ...options });
+const allowing = (options = {}) =>
+  new Prober({ names: nowhere, queue: inTurns(), isForbidden: () => false, ...options });
+const inTurns = (more = {}) =>
+  new FairQueue({ name: 'test', atOnce: 32, atOncePerAccount: 16, waiting: 1_000, waitingPerAccount: 200, ...more });
+const person = (account: string) => ({ oem_id: 'acme', account, address: '192.0.2.1' });
+const SOMEBODY = person('somebody');
 
 async function web(answer: Parameters<typeof createHttp>[1], tls?: { cert: string; key: string }) {
   const server = tls ? createHttps(tls, answer) : createHttp(answer);
@@ -46,7 +52,7 @@ describe('a probe', () => {
       seen.push([request.method, request.url, request.headers.host]);
       response.writeHead(302, { Location: `http://127.0.0.1:${canary.port}/` }).end();
     });
-    const [result] = await allowing().precheck([target(port)]);
+    const [result] = await allowing().precheck(SOMEBODY, [target(port)]);
     expect(result).toEqual({
       host: '127.0.0.1',
       port,
@@ -69,12 +75,12 @@ describe('a probe', () => {
       [expired, 'expired'],
     ] as const) {
       const port = await web(ok, pair);
-      const [result] = await allowing().precheck([target(port, { origin_protocol: 'https' })]);
+      const [result] = await allowing().precheck(SOMEBODY, [target(port, { origin_protocol: 'https' })]);
       expect(result).toMatchObject({ verdict: 'cert_warn', tls: { status }, http: { status_code: 200 } });
       expect(result?.tls.not_after).toBeGreaterThan(0);
     }
     const plain = await web(ok);
-    const [broken] = await allowing().precheck([target(plain, { origin_protocol: 'https' })]);
+    const [broken] = await allowing().precheck(SOMEBODY, [target(plain, { origin_protocol: 'https' })]);
     expect(broken).toMatchObject({
       verdict: 'unreachable',
       tcp: { ok: true },
@@ -95,6 +101,7 @@ describe('a probe', () => {
     });
     open.push(garbage, endless);
     const results = await allowing().precheck(
+      SOMEBODY,
       [gone, garbage, { port: failing }, endless].map(({ port }) => target(port)),
     );
     expect(results.map((result) => [result.verdict, result.http.status_code])).toEqual([
@@ -113,7 +120,10 @@ describe('a probe', () => {
     });
     open.push(switching);
     const prober = allowing({ budgetMs: 1_000 });
-    const results = await prober.precheck(Array.from({ length: 40 }, () => target(switching.port)));
+    const results = await prober.precheck(
+      SOMEBODY,
+      Array.from({ length: 40 }, () => target(switching.port)),
+    );
     for (const result of results) {
       expect(result).toMatchObject({ verdict: 'http_error', http: { status_code: 0, error: 'connection closed' } });
     }
@@ -124,7 +134,10 @@ describe('a probe', () => {
     open.push(tarpit);
     const started = Date.now();
     const prober = allowing({ budgetMs: 600 });
-    const results = await prober.precheck(Array.from({ length: 20 }, () => target(tarpit.port)));
+    const results = await prober.precheck(
+      SOMEBODY,
+      Array.from({ length: 20 }, () => target(tarpit.port)),
+    );
     expect(Date.now() - started).toBeLessThan(3_000);
     expect(new Set(results.map((result) => result.tcp.error))).toEqual(new Set(['precheck time budget exceeded']));
     expect(tarpit.connections()).toBeLessThanOrEqual(8);
@@ -143,9 +156,40 @@ describe('a probe', () => {
     });
     const prober = allowing();
     const targets = Array.from({ length: 20 }, () => target(busy));
-    await Promise.all(Array.from({ length: 8 }, () => prober.precheck(targets)));
+    await Promise.all(Array.from({ length: 8 }, () => prober.precheck(SOMEBODY, targets)));
     expect(most).toBeLessThanOrEqual(32);
     expect(most).toBeGreaterThan(8);
+  });
+});
+
+describe('many callers', () => {
+  it('share the slots: one who floods a tarpit keeps nobody else waiting', async () => {
+    const tarpit = await listen((socket) => sockets.add(socket));
+    open.push(tarpit);
+    const quick = await web((_, response) => response.end());
+    const prober = allowing({ budgetMs: 3_000 });
+    const flood = Array.from({ length: 100 }, () =>
+      prober.reach(person('flooder'), '127.0.0.1', tarpit.port).then(() => undefined),
+    );
+    const slow = prober.precheck(
+      person('flooder'),
+      Array.from({ length: 20 }, () => target(tarpit.port)),
+    );
+    const [result] = await prober.precheck(person('victim'), [target(quick)]);
+    expect(result?.verdict).toBe('ok');
+    expect((await slow)[0]?.tcp.error).not.toBe('');
+    await Promise.all(flood);
+  });
+
+  it('are told with 429 when what they ask for has no place', async () => {
+    const tarpit = await listen((socket) => sockets.add(socket));
+    open.push(tarpit);
+    const prober = allowing({ budgetMs: 500, queue: inTurns({ atOncePerAccount: 2, waitingPerAccount: 4 }) });
+    const targets = Array.from({ length: 20 }, () => target(tarpit.port));
+    await expect(prober.precheck(SOMEBODY, targets)).rejects.toMatchObject({
+      errKey: 'err.request.too_many_waiting',
+      details: { headers: { 'Retry-After': expect.any(String) } },
+    });
   });
 });
 
@@ -173,6 +217,12 @@ describe('addresses', () => {
     '192.0.0.192',
     '64:ff9b::6464:64c8',
     'fd00:ec2:0::254',
+    'fd00:ec2::23',
+    'fd00:0ec2:0:0::0023',
+    'fd20:ce::254',
+    'fd20:00ce:0000::0254',
+    'fd00:c1::a9fe:a9fe',
+    'fd00:42::42',
   ];
   it('that could do harm are refused in every wrapping, private ones are not', () => {
     for (const address of refused) expect(isRefused(address), address).toBe(true);
@@ -238,6 +288,7 @@ describe('names', () => {
   it('are looked up once, and exactly the vetted addresses are connected to', async () => {
     const tried: string[] = [];
     const prober = new Prober({
+      queue: inTurns(),
       names: namesFrom([server.address]),
       isForbidden: (address) => {
         tried.push(address);
@@ -246,11 +297,11 @@ describe('names', () => {
       },
     });
     for (const host of ['rebind.example.com', 'inside.example.com', 'mixed.example.com']) {
-      const [result] = await prober.precheck([target(canary.port, { host })]);
+      const [result] = await prober.precheck(SOMEBODY, [target(canary.port, { host })]);
       expect(result).toMatchObject({ verdict: 'unreachable', tcp: { ok: false, error: 'address not allowed' } });
     }
     expect(tried).toEqual(['192.0.2.1', '127.0.0.1', '::1', '127.0.0.1', '192.0.2.55', '2001:db8::1']);
-    const [none] = await prober.precheck([target(canary.port, { host: 'none.example.com' })]);
+    const [none] = await prober.precheck(SOMEBODY, [target(canary.port, { host: 'none.example.com' })]);
     expect(none?.tcp.error).toBe('host not found');
     expect(canary.connections()).toBe(0);
   });
@@ -264,16 +315,17 @@ describe('names', () => {
     const gone = await listen();
     gone.close();
     const prober = new Prober({
+      queue: inTurns(),
       names: local,
       isForbidden: (address) => {
         asked++;
         return address === '127.0.0.9';
       },
     });
-    const [refused] = await prober.precheck([target(gone.port, { host: 'x.example.com' })]);
+    const [refused] = await prober.precheck(SOMEBODY, [target(gone.port, { host: 'x.example.com' })]);
     expect(refused?.tcp.error).toBe('connection refused');
     expect(asked).toBe(5);
-    const [reached] = await prober.precheck([target(canary.port, { host: 'x.example.com' })]);
+    const [reached] = await prober.precheck(SOMEBODY, [target(canary.port, { host: 'x.example.com' })]);
     expect(reached?.tcp.ok).toBe(true);
   });
 

@@ -1,21 +1,23 @@
 import { setMaxListeners } from 'node:events';
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
-import pLimit, { type LimitFunction } from 'p-limit';
+import pLimit from 'p-limit';
+import type { FairQueue } from '@/lib/work/fair-queue';
+import type { Owner } from '@/lib/work/owner';
 import { readHost } from './addresses';
 import { askHttp, openTcp, openTls, ProbeError, reasonOf, timed } from './connect';
 import { type Probed, SLOW_MS, type Target, type Verdict } from './contract';
 import type { Names } from './names';
 
-/** Limits of spec section 8. */
+/** Limits of spec section 8; how many are made in a process is the queue's. */
 const PER_REQUEST = 8;
-const PER_PROCESS = 32;
 const BUDGET_MS = 25_000;
 const TRIED_ADDRESSES = 3;
 const OVER_BUDGET = 'precheck time budget exceeded';
 
 export type ProberOptions = {
   names: Names;
+  queue: FairQueue;
   /** Whether an address and port must not be reached. Asked of the very address that is then connected to. */
   isForbidden(address: string, port: number): boolean;
   budgetMs?: number;
@@ -23,30 +25,46 @@ export type ProberOptions = {
 
 /** Outbound probes of a process: few at a time, each bounded, none to where it could do harm (spec section 8). */
 export class Prober {
-  readonly #slots: LimitFunction = pLimit(PER_PROCESS);
-
   constructor(private readonly options: ProberOptions) {}
 
-  /** Probes every target; what is not done within the budget is told so. Never rejects for what a target does. */
-  async precheck(targets: readonly Target[]): Promise<Probed[]> {
+  /**
+   * Probes every target; what is not done within the budget is told so. Never rejects for what a target does, only as
+   * `FairQueue.run` does: where there is no room for one target, nothing of the request is worth its place.
+   */
+  async precheck(owner: Owner, targets: readonly Target[], caller?: AbortSignal): Promise<Probed[]> {
     const ours = pLimit(PER_REQUEST);
     const budget = AbortSignal.timeout(this.options.budgetMs ?? BUDGET_MS);
-    setMaxListeners(0, budget);
+    const stop = new AbortController();
+    const ends = AbortSignal.any([budget, stop.signal, ...(caller ? [caller] : [])]);
+    setMaxListeners(0, budget, ends);
     const probe = (target: Target) =>
-      ours(() => this.#slots(() => (budget.aborted ? overBudget(target) : this.#probe(target, budget))));
-    return Promise.all(targets.map((target) => untilAborted(probe(target), budget, () => overBudget(target))));
+      ours(() => this.options.queue.run(owner, () => this.#probe(target, ends), ends)).catch((error: unknown) => {
+        if (budget.aborted) return overBudget(target);
+        throw error;
+      });
+    try {
+      return await Promise.all(targets.map((target) => untilAborted(probe(target), budget, () => overBudget(target))));
+    } finally {
+      stop.abort();
+    }
   }
 
-  /** Milliseconds that a TCP connection took; undefined where none came about. */
-  async reach(host: string, port: number): Promise<number | undefined> {
-    return this.#slots(async () => {
+  /** Milliseconds that a TCP connection took; undefined where none came about. Rejects as `FairQueue.run` does. */
+  async reach(owner: Owner, host: string, port: number, caller?: AbortSignal): Promise<number | undefined> {
+    const budget = AbortSignal.timeout(this.options.budgetMs ?? BUDGET_MS);
+    const ends = caller ? AbortSignal.any([budget, caller]) : budget;
+    const connect = async () => {
       try {
-        const { socket, latency_ms } = await this.#connect(host, port, AbortSignal.timeout(BUDGET_MS));
+        const { socket, latency_ms } = await this.#connect(host, port, ends);
         socket.destroy();
         return latency_ms;
       } catch {
         return undefined;
       }
+    };
+    return this.options.queue.run(owner, connect, ends).catch((error: unknown) => {
+      if (budget.aborted) return undefined;
+      throw error;
     });
   }
 

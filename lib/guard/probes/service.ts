@@ -2,25 +2,48 @@ import type { Ctx } from '@/lib/api/context';
 import { AppError } from '@/lib/api/errors';
 import { AUDIT_OK } from '@/lib/audit/record';
 import { lockById } from '@/lib/auth/identity';
-import { change } from '@/lib/change/change';
+import { type Change, change } from '@/lib/change/change';
 import { requireDomain } from '@/lib/guard/domains/hold';
 import { readSettings } from '@/lib/guard/domains/repository';
 import { originsOf } from '@/lib/guard/domains/settings';
+import type { DomainRow } from '@/lib/guard/domains/tables';
 import { cut } from '@/lib/text/well-formed';
+import { ownerOf } from '@/lib/work/owner';
 import { readHost } from './addresses';
 import type { Probed, Target, Verified } from './contract';
 
 const WINDOW_MS = 60_000;
-const PER_WINDOW = 10;
+/** Requests of a user within the window. Who brings a domain into service verifies again and again. */
+const PRECHECKS = 10;
+const VERIFICATIONS = 30;
 
 /**
  * Tries origins that may belong to nobody yet. Recorded before it begins, and at most ten times a minute for a user,
- * so that it is no port scanner for hire. Throws rate_limited.
+ * so that it is no port scanner for hire. Throws rate_limited, and as `FairQueue.run` does.
  */
 export async function precheck(ctx: Ctx, targets: readonly Target[]): Promise<{ results: Probed[] }> {
   const wrong = targets.findIndex((target) => readHost(target.host) === undefined);
   if (wrong >= 0) throw new AppError('err.request.invalid', { field: `targets.${wrong}.host` });
-  await change(ctx, async (tx) => {
+  const hosts = targets.map((target) => `${target.host}:${target.port}`).join(', ');
+  await recordAttempt(ctx, PRECHECKS, { id: '', label: cut(hosts, 500) });
+  return { results: await ctx.runtime.prober.precheck(ownerOf(ctx), targets, ctx.request.signal) };
+}
+
+/**
+ * Tries the first origin of a domain and looks its CNAME up (spec 4.5). Recorded before it begins, and at most thirty
+ * times a minute for a user. Throws rate_limited, and as `FairQueue.run` does.
+ */
+export async function verify(ctx: Ctx, domain_id: string): Promise<Verified> {
+  const row = await requireDomain(ctx, domain_id);
+  await recordAttempt(ctx, VERIFICATIONS, { id: domain_id, label: row.domain, owner: row });
+  return checkDomain(ctx, row, ctx.request.signal);
+}
+
+type Subject = Pick<Change<null>, 'id' | 'label' | 'owner'>;
+
+/** Leaves an audit row, unless the user did the same `limit` times within the window already; counted under a lock. */
+function recordAttempt(ctx: Ctx, limit: number, subject: Subject): Promise<null> {
+  return change(ctx, async (tx) => {
     await lockById(tx, ctx.principal.user_id);
     const recent = await tx
       .selectFrom('audit_logs')
@@ -32,11 +55,9 @@ export async function precheck(ctx: Ctx, targets: readonly Target[]): Promise<{ 
       .orderBy('ctime')
       .execute();
     const [oldest] = recent;
-    if (oldest && recent.length >= PER_WINDOW) throw tooMany(oldest.ctime + WINDOW_MS - ctx.now);
-    const hosts = targets.map((target) => `${target.host}:${target.port}`).join(', ');
-    return { id: '', label: cut(hosts, 500), data: null };
+    if (oldest && recent.length >= limit) throw tooMany(oldest.ctime + WINDOW_MS - ctx.now);
+    return { ...subject, data: null };
   });
-  return { results: await ctx.runtime.prober.precheck(targets) };
 }
 
 function tooMany(ms: number): AppError {
@@ -44,13 +65,13 @@ function tooMany(ms: number): AppError {
   return new AppError('err.request.rate_limited', { values: { seconds }, headers: { 'Retry-After': String(seconds) } });
 }
 
-/** Tries the first origin and looks the CNAME up (spec 4.5). A wildcard is asked for by a name below it. */
-export async function verify(ctx: Ctx, domain_id: string): Promise<Verified> {
-  const row = await requireDomain(ctx, domain_id);
-  const [first] = originsOf(await readSettings(ctx.db, domain_id)).services.flatMap((service) => service.sources);
+/** What `verify` answers, for whoever may see the domain. A wildcard is asked for by a name below it. */
+export async function checkDomain(ctx: Ctx, row: DomainRow, caller?: AbortSignal): Promise<Verified> {
+  const settings = await readSettings(ctx.db, row.domain_id);
+  const [first] = originsOf(settings).services.flatMap((service) => service.sources);
   const { prober, names } = ctx.runtime;
   const [latency, resolved_cname] = await Promise.all([
-    first ? prober.reach(first.ip, first.port) : undefined,
+    first ? prober.reach(ownerOf(ctx), first.ip, first.port, caller) : undefined,
     names.cname(row.domain.replace(/^\*/, 'parapet-verify')),
   ]);
   return {
