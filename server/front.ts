@@ -27,8 +27,9 @@ async function handle(runtime: Runtime, pages: PageHandler, request: IncomingMes
   if (!METHODS.has(request.method ?? ''))
     return refuse(request, response, methodRefused('GET, HEAD, POST, PUT, PATCH, DELETE'));
 
-  if (isApi(target.path)) return sendReply(request, response, await dispatch(runtime, toCall(request, target, peer)));
-  const operations = await answerOperations(runtime, toCall(request, target, peer));
+  if (isApi(target.path))
+    return sendReply(request, response, await dispatch(runtime, toCall(request, response, target, peer)));
+  const operations = await answerOperations(runtime, toCall(request, response, target, peer));
   if (operations) return sendReply(request, response, operations);
   return servePage(runtime, pages, request, response, peer, target);
 }

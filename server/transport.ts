@@ -7,19 +7,35 @@ import type { Peer } from './peer';
 import type { Target } from './target';
 
 /** The request as the dispatcher reads it. */
-export function toCall(request: IncomingMessage, target: Target, peer: Peer): ApiCall {
+export function toCall(request: IncomingMessage, response: ServerResponse, target: Target, peer: Peer): ApiCall {
+  let signal: AbortSignal | undefined;
   return {
     method: request.method ?? 'GET',
     ...target,
     host: peer.host,
     peer: peer.address,
     secure: peer.secure,
+    get signal() {
+      signal ??= hangUp(response);
+      return signal;
+    },
     header: (name) => {
       const value = request.headers[name];
       return Array.isArray(value) ? value.join(', ') : value;
     },
     body: (limit) => readBody(request, limit),
   };
+}
+
+/** Aborted when the connection ends before the answer is sent. */
+function hangUp(response: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  const end = () => {
+    if (!response.writableFinished) controller.abort();
+  };
+  if (response.closed) end();
+  else response.once('close', end);
+  return controller.signal;
 }
 
 async function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array> {

@@ -12,6 +12,8 @@ export type ApiCall = {
   peer: string;
   /** Whether the client speaks https, as far as trusted hops tell. */
   secure: boolean;
+  /** Aborted when the client hung up before its answer was sent; undefined where nobody can tell. */
+  signal?: AbortSignal;
   header(name: string): string | undefined;
   /** Reads the whole body. Throws `err.request.too_large` beyond `limit` bytes. */
   body(limit: number): Promise<Uint8Array>;

@@ -23,6 +23,8 @@ export type Ctx = Readonly<{
     /** Address of the true peer. */
     peer: string;
     user_agent: string;
+    /** Aborted when the caller hung up. */
+    signal: AbortSignal | undefined;
     /** Parsed body and path parameters, for the audit row. */
     params: Readonly<Record<string, unknown>>;
   }>;

@@ -109,7 +109,16 @@ export function contextOf(passage: Passage, route: Route): Ctx {
     locale,
     route,
     now,
-    request: { id, peer: call.peer, user_agent: userAgentOf(call), params },
+    request: {
+      id,
+      peer: call.peer,
+      user_agent: userAgentOf(call),
+      // Who waits for nothing scarce never asks, and then nobody listens for it.
+      get signal() {
+        return call.signal;
+      },
+      params,
+    },
   };
 }
 

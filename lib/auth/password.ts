@@ -1,49 +1,49 @@
 import { hash, verify } from '@node-rs/argon2';
-import { AppError } from '@/lib/api/errors';
+import type { FairQueue } from '@/lib/work/fair-queue';
+import type { Owner } from '@/lib/work/owner';
 
-/** argon2id, 19 MiB, 2 passes: about 45 ms on one core, so how many run at once is bounded. */
+/** argon2id, 19 MiB, 2 passes: about 45 ms on one core, so it is done in turns wherever a caller asks for it. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-const AT_ONCE = 4;
-const WAITING = 64;
-
-let running = 0;
-const queue: (() => void)[] = [];
-
-async function bounded<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE) {
-    if (queue.length >= WAITING) throw new AppError('err.unavailable', { headers: { 'Retry-After': '2' } });
-    await new Promise<void>((resolve) => queue.push(resolve));
-  }
-  running++;
-  try {
-    return await work();
-  } finally {
-    running--;
-    queue.shift()?.();
-  }
-}
 
 /** Passwords are compared in Unicode NFC, so that two keyboards type the same one. */
 const normal = (password: string) => password.normalize('NFC');
 
+/** Hashes at once; for the operator's own passwords, before anybody is served. */
 export function hashPassword(password: string): Promise<string> {
-  return bounded(() => hash(normal(password), COST));
+  return hash(normal(password), COST);
 }
 
-let decoy: Promise<string> | undefined;
+/** Whether the password fits, at once. */
+export function fitsPassword(password_hash: string, password: string): Promise<boolean> {
+  return verify(password_hash, normal(password));
+}
 
-/**
- * Whether the password fits. Without a hash (unknown user, unreadable password) a decoy is verified, so that the
- * answer takes as long as a wrong password.
- */
-export async function verifyPassword(
-  password_hash: string | undefined,
-  password: string | undefined,
-): Promise<boolean> {
-  decoy ??= hashPassword('decoy');
-  const against = password_hash ?? (await decoy);
-  const fits = await bounded(() => verify(against, normal(password ?? '')));
-  return fits && password_hash !== undefined && password !== undefined;
+/** Passwords of callers: a few at once, in fair turns. Every method rejects as `FairQueue.run` does. */
+export class Passwords {
+  #decoy: Promise<string> | undefined;
+
+  constructor(private readonly queue: FairQueue) {}
+
+  hash(owner: Owner, password: string, signal?: AbortSignal): Promise<string> {
+    return this.queue.run(owner, () => hashPassword(password), signal);
+  }
+
+  /**
+   * Whether the password fits. Without a hash (unknown user, unreadable password) a decoy is verified, in the same
+   * queue and under the same owner, so that the answer takes as long as a wrong password.
+   */
+  async verify(
+    owner: Owner,
+    password_hash: string | undefined,
+    password: string | undefined,
+    signal?: AbortSignal,
+  ): Promise<boolean> {
+    // Everybody waits for it, or the very first unknown name would take longer than a known one.
+    this.#decoy ??= hashPassword('decoy');
+    const decoy = await this.#decoy;
+    const fits = await this.queue.run(owner, () => fitsPassword(password_hash ?? decoy, password ?? ''), signal);
+    return fits && password_hash !== undefined && password !== undefined;
+  }
 }
 
 const CANONICAL = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findByName, rolesOf } from '@/lib/auth/identity';
-import { verifyPassword } from '@/lib/auth/password';
+import { fitsPassword } from '@/lib/auth/password';
 import { readConfig } from '@/lib/config/env';
 import { openRuntime, type Runtime } from '@/lib/runtime/runtime';
 
@@ -42,8 +42,8 @@ describe('the provisioning file', () => {
     await start(again, async ({ store, oemOf }) => {
       const user = await findByName(store.read, 'acme', 'ROOT');
       expect(user?.nick_name).toBe('Boss');
-      expect(await verifyPassword(user?.password_hash, 'first secret')).toBe(true);
-      expect(await verifyPassword(user?.password_hash, 'second secret')).toBe(false);
+      expect(await fitsPassword(user?.password_hash ?? '', 'first secret')).toBe(true);
+      expect(await fitsPassword(user?.password_hash ?? '', 'second secret')).toBe(false);
       const below = await findByName(store.read, 'acme', 'child');
       expect(below?.first_id).toBe(user?.user_id);
       expect((await rolesOf(store.read, below?.user_id ?? '')).map((role) => role.role_id)).toEqual([11]);

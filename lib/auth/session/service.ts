@@ -2,10 +2,11 @@ import type { Ctx } from '@/lib/api/context';
 import { AppError } from '@/lib/api/errors';
 import { holdChain } from '@/lib/audit/chain';
 import { findByName, lockById, type UserRow, userKey } from '@/lib/auth/identity';
-import { decodeBase64Password, verifyPassword } from '@/lib/auth/password';
+import { decodeBase64Password } from '@/lib/auth/password';
 import { randomBase62, tokenHash } from '@/lib/auth/tokens';
 import { change } from '@/lib/change/change';
 import { cut } from '@/lib/text/well-formed';
+import { networkOf } from '@/lib/work/owner';
 import { LOGIN_FAILURE, LOGIN_SUCCESS, recordSignIn, type SignInAttempt } from './login-records';
 import * as repository from './repository';
 import { throttleSignIn } from './throttle';
@@ -24,7 +25,9 @@ export async function signIn(ctx: Ctx, input: { username: string; password: stri
 
   const user = await findByName(ctx.db, oem_id, input.username);
   const password = decodeBase64Password(input.password);
-  const fits = await verifyPassword(user?.password_hash, password);
+  // Nobody is signed in yet: the name that is tried is the account, as far as turns go.
+  const owner = { oem_id, account: user_key, address: networkOf(ctx.request.peer) };
+  const fits = await ctx.runtime.passwords.verify(owner, user?.password_hash, password, ctx.request.signal);
   // Guesses sent all at once passed the first check together; by now the earlier ones are counted.
   await throttle();
   const failure_reason = reasonOf(user, password, fits);

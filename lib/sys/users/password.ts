@@ -1,10 +1,10 @@
 import type { Ctx } from '@/lib/api/context';
 import { AppError } from '@/lib/api/errors';
 import { findById, lockById, type UserRow } from '@/lib/auth/identity';
-import { hashPassword, verifyPassword } from '@/lib/auth/password';
 import { deleteSessionsOf } from '@/lib/auth/session/repository';
 import { proofsSince, throttleProof } from '@/lib/auth/session/throttle';
 import { change } from '@/lib/change/change';
+import { ownerOf } from '@/lib/work/owner';
 import type { PasswordInput } from './contract';
 import * as proofs from './proofs';
 import { reach, requireOutranked } from './reach';
@@ -21,7 +21,7 @@ export async function setPassword(ctx: Ctx, user_id: string, input: PasswordInpu
   if (isOwn) await proveOwn(ctx, present, password, input.old_password);
   else await requireOutranked(ctx, ctx.db, present);
   // Hashing takes some 45 ms: too long to keep other writers waiting.
-  const password_hash = await hashPassword(password);
+  const password_hash = await ctx.runtime.passwords.hash(ownerOf(ctx), password, ctx.request.signal);
   return change(ctx, async (tx) => {
     const user = reach(ctx.scope, await lockById(tx, user_id));
     await requireOutranked(ctx, tx, user);
@@ -45,10 +45,13 @@ function chosen({ password, new_password }: PasswordInput): string {
 
 const wrongOldPassword = () => new AppError('err.sys.user.wrong_old_password', { field: 'old_password' });
 
+const fits = (ctx: Ctx, password_hash: string, password: string | undefined) =>
+  ctx.runtime.passwords.verify(ownerOf(ctx), password_hash, password, ctx.request.signal);
+
 /** Who changes their own password knows the present one, unless its choice was not theirs; the new one is another. */
 async function proveOwn(ctx: Ctx, user: UserRow, password: string, old_password: string | undefined): Promise<void> {
   if (user.need_change_password === 0) await provePresent(ctx, user, old_password);
-  if (await verifyPassword(user.password_hash, password)) {
+  if (await fits(ctx, user.password_hash, password)) {
     throw new AppError('err.sys.user.same_password', { field: 'password' });
   }
 }
@@ -57,11 +60,11 @@ async function proveOwn(ctx: Ctx, user: UserRow, password: string, old_password:
 async function provePresent(ctx: Ctx, { user_id, password_hash }: UserRow, old_password?: string): Promise<void> {
   const since = proofsSince(ctx.now);
   throttleProof(await proofs.countWrong(ctx.db, user_id, since), ctx.now);
-  const fits = await verifyPassword(password_hash, old_password);
+  const isRight = await fits(ctx, password_hash, old_password);
   await ctx.runtime.store.transaction(async (tx) => {
     await lockById(tx, user_id);
     throttleProof(await proofs.countWrong(tx, user_id, since), ctx.now);
-    if (!fits) await proofs.insertWrong(tx, { user_id, ctime: ctx.now }, since);
+    if (!isRight) await proofs.insertWrong(tx, { user_id, ctime: ctx.now }, since);
   });
-  if (!fits) throw wrongOldPassword();
+  if (!isRight) throw wrongOldPassword();
 }

@@ -3,13 +3,13 @@ import type { Ctx } from '@/lib/api/context';
 import { AppError } from '@/lib/api/errors';
 import type { Page } from '@/lib/api/fields';
 import { findById, keepRoles, lockById, type Role, rolesOf, type UserRow, userKey } from '@/lib/auth/identity';
-import { hashPassword } from '@/lib/auth/password';
 import { SUPER_ADMIN, TENANT_ADMIN, TENANT_OPERATOR } from '@/lib/auth/roles';
 import { deleteSessionsOf } from '@/lib/auth/session/repository';
 import { change } from '@/lib/change/change';
 import { isForeignKeyViolation } from '@/lib/db/dialect';
 import type { Paging } from '@/lib/db/paginate';
 import type { Tx } from '@/lib/db/store';
+import { ownerOf } from '@/lib/work/owner';
 import type { User, UserChange, UserDetails, UserInput } from './contract';
 import { outranks, reach, requireOutranked } from './reach';
 import * as repository from './repository';
@@ -41,7 +41,7 @@ export async function createUser(ctx: Ctx, input: UserInput): Promise<User> {
     oem_id: principal.oem_id,
     user_name: input.user_name,
     user_key: userKey(input.user_name),
-    password_hash: await hashPassword(input.password),
+    password_hash: await ctx.runtime.passwords.hash(ownerOf(ctx), input.password, ctx.request.signal),
     nick_name: input.nick_name ?? '',
     email: input.email ?? '',
     mobile: input.mobile ?? '',
