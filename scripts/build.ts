@@ -16,7 +16,9 @@ function run(command: string, args: string[]): void {
 
 run('npx', ['tsx', 'scripts/generate.ts']);
 await build({
-  entryPoints: ['server.ts', 'scripts/demo.ts', 'scripts/ingest.ts'].filter(existsSync),
+  entryPoints: ['server.ts', 'scripts/demo.ts', 'scripts/ingest.ts', 'lib/analytics/ingest/reader-thread.ts'].filter(
+    existsSync,
+  ),
   entryNames: '[name]',
   bundle: true,
   platform: 'node',

@@ -2,9 +2,10 @@
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { type RejectCounts, rejectedTotal } from '@/lib/analytics/events/rejected';
 import { FORMATS, type Format } from '@/lib/analytics/ingest/formats';
 import { loadInto } from '@/lib/analytics/ingest/load';
-import { type FileReport, isExplained, rejectedTotal } from '@/lib/analytics/ingest/report';
+import { type FileReport, isExplained } from '@/lib/analytics/ingest/report';
 import type { Target } from '@/lib/analytics/ingest/sender';
 
 const USAGE = `Usage: npm run ingest -- FILE… [--format auto|${FORMATS.join('|')}] [--shift-to-now] [--host-map FILE]
@@ -102,6 +103,11 @@ class Progress {
   }
 }
 
+const reasons = (counts: RejectCounts) =>
+  Object.entries(counts)
+    .map(([reason, count]) => `${count} ${reason}`)
+    .join(', ');
+
 function summary(r: FileReport): string {
   const parts = [
     `${r.lines} lines`,
@@ -113,12 +119,11 @@ function summary(r: FileReport): string {
     ...(r.repeated > 0 ? [`${r.repeated} repeated`] : []),
     ...(r.blank > 0 ? [`${r.blank} blank`] : []),
     ...(r.lossy > 0 ? [`${r.lossy} with bytes that are not UTF-8`] : []),
-    ...(r.refused > 0 ? [`${r.refused} with an impossible time, kept as rejected`] : []),
   ];
-  const reasons = Object.entries(r.rejected).map(([reason, count]) => `${count} ${reason}`);
-  const rejected =
-    rejectedTotal(r) > 0 ? `\n  rejected and kept for inspection (${r.kept} new): ${reasons.join(', ')}` : '';
-  return `${r.file} (${r.format})\n  ${parts.join(', ')}${rejected}`;
+  const unread = rejectedTotal(r.rejected) > 0 ? `\n  not readable: ${reasons(r.rejected)}` : '';
+  const refused = rejectedTotal(r.refused) > 0 ? `\n  refused by Parapet: ${reasons(r.refused)}` : '';
+  const kept = unread + refused === '' ? '' : `\n  ${r.kept} of these lines newly kept for inspection`;
+  return `${r.file} (${r.format})\n  ${parts.join(', ')}${unread}${refused}${kept}`;
 }
 
 async function run(): Promise<number> {

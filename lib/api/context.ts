@@ -25,6 +25,8 @@ export type Ctx = Readonly<{
     user_agent: string;
     /** Aborted when the caller hung up. */
     signal: AbortSignal | undefined;
+    /** The body, where the contract describes it under `bytes`. */
+    bytes?: Uint8Array;
     /** Parsed body and path parameters, for the audit row. */
     params: Readonly<Record<string, unknown>>;
   }>;

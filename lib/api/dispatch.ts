@@ -96,6 +96,7 @@ async function auditFailure(passage: Passage, error: AppError, http_status: numb
   const { route, principal, runtime, call } = passage;
   const audit = route?.endpoint.audit;
   if (!route || !audit || 'none' in audit || principal.auth_mode === 'anonymous') return;
+  if (audit.summed && principal.auth_mode !== 'session') return;
   const subject = {
     id: String(passage.params.id ?? ''),
     label: route === unregistered ? `${call.method} ${cut(call.path, 200)}` : '',

@@ -12,6 +12,12 @@ export type Permission = `${string}.${string}.${string}`;
 type ParamNames<P extends string> = P extends `${string}{${infer N}}${infer R}` ? N | ParamNames<R> : never;
 type Out<S> = S extends z.ZodType ? z.output<S> : undefined;
 
+/**
+ * What becomes of a write in the audit log. `summed`: only the refusals of sessions leave a row of their own; calls of
+ * keys and of the machine itself come too often for that, and the service records them in sum.
+ */
+type Audit = { resource: string; summed?: true } | { none: string };
+
 /** What a handler receives: everything parsed, nothing raw. */
 export type EndpointInput<P extends string, Q, B> = {
   params: { [K in ParamNames<P>]: string };
@@ -40,6 +46,11 @@ export type EndpointSpec<P extends string, Q, B, D> = {
   summary: string;
   query?: Q;
   body?: B;
+  /**
+   * Describes a body that the handler is given unread, as `ctx.request.bytes`, since reading it on the thread that
+   * answers would stop everybody; instead of `body`.
+   */
+  bytes?: z.ZodType;
   /** The body may be left out as a whole. */
   bodyOptional?: true;
   /** Largest accepted body in bytes, with a comment that argues it; DEFAULT_BODY_LIMIT when not given. */
@@ -48,7 +59,7 @@ export type EndpointSpec<P extends string, Q, B, D> = {
   data: D;
   status?: 200 | 201;
   /** Required on every method but GET: what kind of object the audit row names; `false` only with a reason. */
-  audit?: { resource: string } | { none: string };
+  audit?: Audit;
   /** The spec does not know this endpoint. */
   extension?: true;
   /** Where a body field has an error of its own instead of err.request.invalid: by `<field>.<validation text>`. */

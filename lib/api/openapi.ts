@@ -34,6 +34,7 @@ function pathsOf(all: readonly Route[]): Json {
 
 function operation({ name, endpoint }: Route): Json {
   const isPublic = endpoint.permission === 'public';
+  const body = endpoint.body ?? endpoint.bytes;
   return {
     operationId: name,
     summary: endpoint.summary,
@@ -42,12 +43,12 @@ function operation({ name, endpoint }: Route): Json {
     ...(endpoint.extension ? { 'x-extension': true } : {}),
     security: isPublic ? [] : endpoint.permission === 'session' ? [{ session: [] }] : [{ session: [] }, { apiKey: [] }],
     parameters: [...pathParameters(endpoint.path), ...queryParameters(endpoint.query)],
-    ...(endpoint.body
+    ...(body
       ? {
           requestBody: {
             required: !endpoint.bodyOptional,
             'x-max-bytes': endpoint.maxBody ?? DEFAULT_BODY_LIMIT,
-            content: { 'application/json': { schema: jsonSchema(endpoint.body) } },
+            content: { 'application/json': { schema: jsonSchema(body) } },
           },
         }
       : {}),

@@ -36,6 +36,8 @@ export type Passage = {
   route?: Route;
   /** Of path and body, what the endpoint knows, without secrets: for the audit log. */
   params: Record<string, unknown>;
+  /** The body, where the contract leaves it to the handler. */
+  bytes?: Uint8Array;
   /** The permission that let the caller in; empty where none did. */
   permission: string;
   /** Code of the error answered; 0 for success. */
@@ -64,6 +66,7 @@ export async function answerEndpoint(
   const t = translator(passage.locale);
   const query = endpoint.query ? parseWith(endpoint.query, parseQuery(call.search), t) : undefined;
   const asked = performance.now();
+  if (endpoint.bytes) passage.bytes = await readBytes(passage, endpoint.bodyOptional, endpoint.maxBody);
   const given = endpoint.body ? await readBody(passage, endpoint.bodyOptional, endpoint.maxBody) : undefined;
   if (performance.now() - asked > LATE_MS) await identifyAgain(passage, endpoint, params);
   passage.params = { ...recorded(endpoint.body, given), ...params };
@@ -118,6 +121,7 @@ export function contextOf(passage: Passage, route: Route): Ctx {
         return call.signal;
       },
       params,
+      bytes: passage.bytes,
     },
   };
 }
@@ -127,7 +131,13 @@ const CONTROL = /\p{Cc}/gu;
 /** What the caller calls itself, at most 255 characters (spec section 8). */
 export const userAgentOf = (call: ApiCall) => cut((call.header('user-agent') ?? '').replace(CONTROL, ' '), 255);
 
-async function readBody(passage: Passage, optional: true | undefined, limit = DEFAULT_BODY_LIMIT): Promise<unknown> {
+async function readBody(passage: Passage, optional?: true, limit?: number): Promise<unknown> {
+  const bytes = await readBytes(passage, optional, limit);
+  return bytes.length === 0 ? {} : parseJson(bytes);
+}
+
+/** A body that says it is JSON; empty only where it is optional. */
+async function readBytes(passage: Passage, optional?: true, limit = DEFAULT_BODY_LIMIT): Promise<Uint8Array> {
   const { call } = passage;
   const type = call.header('content-type');
   if (/^multipart\//i.test(type ?? '')) throw new AppError('err.request.multipart');
@@ -138,11 +148,11 @@ async function readBody(passage: Passage, optional: true | undefined, limit = DE
   if (encoding !== undefined && encoding !== 'identity') throw new AppError('err.request.media_type');
   const bytes = await call.body(limit);
   if (bytes.length === 0) {
-    if (optional) return {};
+    if (optional) return bytes;
     throw new AppError('err.request.body_missing');
   }
   if (type === undefined) throw new AppError('err.request.media_type', { valid_values: ['application/json'] });
-  return parseJson(bytes);
+  return bytes;
 }
 
 function isStream(data: unknown): data is StreamReply {

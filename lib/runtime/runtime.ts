@@ -68,7 +68,7 @@ export async function openRuntime(config: Config): Promise<Runtime> {
     await migrate(store);
     const seal = await openSeal(store, config);
     const firstPassword = await provision(store, config);
-    const analytics = await openAnalytics(config.DATA_DIR, store.read);
+    const analytics = await openAnalytics(config.DATA_DIR, store.read, log);
     const metrics = createMetrics();
     const queues = openQueues(metrics);
     const names = namesFrom(config.DNS_RESOLVERS);
@@ -103,7 +103,7 @@ export async function openRuntime(config: Config): Promise<Runtime> {
         await runtime.jobs.close();
         await chainChecks.close();
         await keyCalls.close();
-        await analytics.store.close();
+        await analytics.close();
         await store.close();
       },
     };

@@ -20,8 +20,11 @@ export function openQueues({ queues: figures }: Metrics) {
     charts: queue('charts', { atOnce: 4, atOncePerAccount: 2, waiting: 128, waitingPerAccount: 16 }),
     /** Files that are being sent, each until its last byte or until its reader takes nothing any more. */
     exports: queue('exports', { atOnce: 32, atOncePerAccount: 4, waiting: 64, waitingPerAccount: 8 }),
-    /** Batches of events, from the reading of their lines to their commit. */
-    ingestion: queue('ingestion', { atOnce: 4, atOncePerAccount: 3, waiting: 64, waitingPerAccount: 16 }),
+    /**
+     * Batches of events, from the reading of their lines to their commit: up to 8 MB each while they wait, some five times
+     * that afterwards. A sender whose batch has no room keeps it.
+     */
+    ingestion: queue('ingestion', { atOnce: 4, atOncePerAccount: 3, waiting: 10, waitingPerAccount: 5 }),
     /** Computations of more than 20 ms, in threads. */
     threads: queue('threads', { atOnce: 2, atOncePerAccount: 1, waiting: 64, waitingPerAccount: 8 }),
   };

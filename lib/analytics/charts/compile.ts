@@ -13,7 +13,10 @@ import {
 import { cover, type Segment } from './cover';
 import type { Window } from './window';
 
-/** Whose events count. Unowned hosts have domain_id '' (platform users alone, DESIGN 7). */
+/**
+ * Whose events count. Those of hosts that nobody owns have the domain_id '' (platform users alone, DESIGN 7), and the
+ * oem_id of the brand whose staff sent them or '' where the installation itself did.
+ */
 export type Scope = {
   /** null: every OEM. */
   oem_id: string | null;
@@ -31,18 +34,15 @@ function list(values: readonly string[], dialect: Dialect): string {
   return values.map((value) => dialect.text(value)).join(', ');
 }
 
-/** The tenant clause of every query. Unowned events have neither domain nor OEM. */
+/** The tenant clause of every query. */
 export function scopeSql({ oem_id, domain_ids, include_unowned }: Scope, dialect: Dialect): string {
-  if (typeof domain_ids === 'object' && 'sql' in domain_ids) {
-    const isOwn = `domain_id IN (${domain_ids.sql})`;
-    return include_unowned ? `(${isOwn} OR domain_id = '')` : isOwn;
-  }
-  if (domain_ids !== 'all') {
-    const ids = include_unowned ? [...domain_ids, ''] : domain_ids;
-    return ids.length > 0 ? `domain_id IN (${list(ids, dialect)})` : '1 = 0';
-  }
-  if (oem_id === null) return include_unowned ? '1 = 1' : "domain_id <> ''";
-  return `oem_id IN (${list(include_unowned ? [oem_id, ''] : [oem_id], dialect)})`;
+  const brands =
+    oem_id === null ? undefined : `oem_id IN (${list(include_unowned ? [oem_id, ''] : [oem_id], dialect)})`;
+  if (domain_ids === 'all') return brands ?? (include_unowned ? '1 = 1' : "domain_id <> ''");
+  const ids = 'sql' in domain_ids ? domain_ids.sql : list(domain_ids, dialect);
+  const isOwn = ids === '' ? '1 = 0' : `domain_id IN (${ids})`;
+  if (!include_unowned) return isOwn;
+  return `(${isOwn} OR ${["domain_id = ''", ...(brands ? [brands] : [])].join(' AND ')})`;
 }
 
 function filterSql(filters: readonly Filter[], dialect: Dialect): string[] {

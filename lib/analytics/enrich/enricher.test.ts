@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { openCountries } from './country';
 import { openEnricher } from './enricher';
 
-const enricher = openEnricher(openCountries());
+const newEnricher = openEnricher(openCountries());
+const enricher = newEnricher();
 
 describe('place', () => {
   it('knows country and AS of public addresses of both families', () => {
@@ -41,5 +42,15 @@ describe('user agent', () => {
     expect(enricher.userAgent('Mozilla/5.0 (Windows NT 6.1; rv:27.0) Gecko/20100101 Firefox/27.0').ua_name).toBe(
       'Firefox',
     );
+  });
+
+  it('classifies a bounded number of new agents in a batch, and those it knows always', () => {
+    const started = performance.now();
+    const batch = newEnricher();
+    const classes = Array.from({ length: 20_000 }, (_, i) => batch.userAgent(`curl/${i} ${'x'.repeat(490)}`).ua_class);
+    expect(classes.filter((c) => c === 'tool')).toHaveLength(1000);
+    expect(batch.userAgent('curl/7.88.1').ua_class).toBe('tool');
+    expect(newEnricher().userAgent('curl/19999').ua_class).toBe('tool');
+    expect(performance.now() - started).toBeLessThan(10_000);
   });
 });

@@ -132,18 +132,6 @@ export type AnalyticsEvent = {
 /** An event with the rules that matched it. */
 export type EventWithDetails = { event: AnalyticsEvent; details: AttackDetail[] };
 
-/** A line that could not be read, kept so that somebody can look at it. */
-export type RejectedLine = {
-  reject_id: string;
-  file: string;
-  line: number;
-  reason: string;
-  /** The first 2 KB of the line. */
-  text: string;
-};
-
-export const KEPT_TEXT = 2048;
-
 /** `2xx` of 204; `none` when there was no answer. */
 export function statusClass(status: number): StatusClass {
   const hundreds = Math.floor(status / 100);

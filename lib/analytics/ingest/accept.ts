@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { cut } from '@/lib/text/well-formed';
 import type { Enricher } from '../enrich/enricher';
+import { LINE_COLUMNS, type NumberColumn, type TextColumn } from '../events/columns';
 import {
   ACTIONS,
   type Action,
@@ -10,78 +12,86 @@ import {
   CACHE_STATUSES,
   type CacheStatus,
   type EventWithDetails,
-  KEPT_TEXT,
   SOURCE_ACCESS,
   SOURCE_AUDIT,
 } from '../events/event';
 import { idOfRequest } from '../events/identity';
+import type { RejectReason } from '../events/rejected';
 import { actionOf, attackClassOf, leadingMatch } from '../events/rules';
 import { cleanHost } from './fields';
 
-/** Who owns a host; both empty when nobody does. */
+/** Whose a host is; `domain_id` is empty when it is nobody's. */
 export type Owner = { oem_id: string; domain_id: string };
-export type OwnerOf = (host: string) => Owner;
+/** undefined: the host is one that the sender may not send for. */
+export type OwnerOf = (host: string) => Owner | undefined;
 
 type Fields = Record<string, unknown>;
 
-/** Years 2000 to 2100: a time outside is a unit mistake, not traffic. */
-const FIRST = 946_684_800_000;
-const LAST = 4_102_444_800_000;
-const MAX_INT = 2_147_483_647;
 const MAX_MATCHES = 100;
 
-/** At most `max` UTF-16 units. U+FFFF, which is no character, separates columns on their way into the store. */
-function text(value: unknown, max: number): string {
+class Refused extends Error {
+  constructor(readonly reason: RejectReason) {
+    super(reason);
+  }
+}
+
+/** At most as many characters as the column takes. U+FFFF, which is no character, separates columns on their way into the store. */
+function text(fields: Fields, name: TextColumn): string {
+  const value = fields[name];
   if (typeof value !== 'string' || value === '') return '';
-  const short = value.length > max ? value.slice(0, max) : value;
+  const short = cut(value, LINE_COLUMNS[name].max);
   return short.includes('\uffff') ? short.replaceAll('\uffff', '\ufffd') : short;
 }
 
-function count(value: unknown, max: number): number {
-  return typeof value === 'number' && value >= 0 ? Math.min(Math.round(value), max) : 0;
-}
-
-function duration(value: unknown): number | null {
-  return typeof value === 'number' && value >= 0 ? Math.min(Math.round(value), MAX_INT) : null;
-}
-
-function isTime(value: unknown): value is number {
-  return typeof value === 'number' && value >= FIRST && value < LAST;
+/** A whole number within the column's range; undefined when the line has none. Throws Refused for any other. */
+function number(fields: Fields, name: NumberColumn): number | undefined {
+  const value = fields[name];
+  if (typeof value !== 'number') return undefined;
+  const { min, max } = LINE_COLUMNS[name];
+  if (!(value >= min && value <= max)) throw new Refused('out_of_range');
+  return Math.round(value);
 }
 
 function refererHost(referer: string): string {
   const found = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(referer);
-  return cleanHost((found?.[1] ?? '').replace(/^.*@/, '')).slice(0, 255);
+  return cut(cleanHost((found?.[1] ?? '').replace(/^.*@/, '')), LINE_COLUMNS.host.max);
 }
 
 function matchOf(value: unknown): AttackDetail {
-  const m = (typeof value === 'object' && value !== null ? value : {}) as Fields;
-  const rule_id = count(m.rule_id, MAX_INT);
+  const match = (typeof value === 'object' && value !== null ? value : {}) as Fields;
+  const rule_id = number(match, 'rule_id') ?? 0;
   return {
     rule_id,
-    message: text(m.message, 512),
-    severity: count(m.severity, 9),
+    message: text(match, 'message'),
+    severity: number(match, 'severity') ?? 0,
     attack_class: attackClassOf(rule_id),
-    variable: text(m.variable, 256),
-    data: text(m.data, KEPT_TEXT),
+    variable: text(match, 'variable'),
+    data: text(match, 'data'),
   };
 }
 
 const isAction = (value: unknown): value is Action => ACTIONS.includes(value as Action);
 const isClass = (value: unknown): value is AttackClass => ATTACK_CLASSES.includes(value as AttackClass);
 
-function cacheStatus(value: unknown): CacheStatus {
-  const lower = text(value, 32).toLowerCase();
+function cacheStatus(line: Fields): CacheStatus {
+  const lower = text(line, 'cache_status').toLowerCase();
   return CACHE_STATUSES.find((s) => s === lower) ?? 'none';
 }
 
 /** 64 bits of identity: given, from the request id, or from the content (the line alone, so it repeats as itself). */
 function identity(line: Fields, requestId: string): bigint {
   if (typeof line.event_id === 'string' && /^[0-9a-f]{16}$/.test(line.event_id)) return BigInt(`0x${line.event_id}`);
-  const hex = requestId
-    ? idOfRequest(requestId)
-    : createHash('md5').update(JSON.stringify(line)).digest('hex').slice(0, 16);
+  const hex = requestId ? idOfRequest(requestId) : createHash('md5').update(written(line)).digest('hex').slice(0, 16);
   return BigInt(`0x${hex}`);
+}
+
+function written(line: Fields): string {
+  try {
+    return JSON.stringify(line);
+  } catch {
+    // Nested deeper than the stack of this thread.
+    throw new Refused('invalid_event');
+  }
 }
 
 function verdict(line: Fields, details: AttackDetail[], status: number) {
@@ -89,55 +99,72 @@ function verdict(line: Fields, details: AttackDetail[], status: number) {
   return {
     action: isAction(line.action) ? line.action : actionOf({ status, limited: false, matches: details }),
     attack_class: isClass(line.attack_class) ? line.attack_class : (lead?.attack_class ?? ''),
-    rule_id: count(line.rule_id, MAX_INT) || (lead?.rule_id ?? 0),
-    score: count(line.score, MAX_INT),
+    rule_id: number(line, 'rule_id') || (lead?.rule_id ?? 0),
+    score: number(line, 'score') ?? 0,
   } as const;
 }
 
-/**
- * An event from a line as it came over HTTP, enriched and owned; null when it has no believable time. Text is cut to
- * what the store keeps, numbers are bounded: nothing a sender writes can fail the batch.
- */
-export function acceptLine(value: unknown, enricher: Enricher, ownerOf: OwnerOf): EventWithDetails | null {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
-  const line = value as Fields;
-  if (!isTime(line.time)) return null;
-  const time = Math.round(line.time);
+/** Host of a line as it is matched with domains; empty when it has none. */
+export function hostOf(line: unknown): string {
+  return typeof line === 'object' && line !== null ? text(line as Fields, 'host').toLowerCase() : '';
+}
+
+function accept(line: Fields, enricher: Enricher, ownerOf: OwnerOf): EventWithDetails {
+  const time = number(line, 'time');
+  if (time === undefined) throw new Refused('invalid_event');
+  const host = hostOf(line);
+  const owner = ownerOf(host);
+  if (!owner) throw new Refused('foreign_host');
   const details = Array.isArray(line.matches) ? line.matches.slice(0, MAX_MATCHES).map(matchOf) : [];
-  const request_id = text(line.request_id, 128);
-  const client_ip = text(line.client_ip, 64);
-  const user_agent = text(line.user_agent, 512);
-  const host = text(line.host, 255).toLowerCase();
-  const status = count(line.status, 999);
-  const sources = count(line.sources, 3) || (line.matches ? SOURCE_ACCESS | SOURCE_AUDIT : SOURCE_ACCESS);
+  const request_id = text(line, 'request_id');
+  const client_ip = text(line, 'client_ip');
+  const user_agent = text(line, 'user_agent');
+  const status = number(line, 'status') ?? 0;
+  const sources = number(line, 'sources') || (line.matches ? SOURCE_ACCESS | SOURCE_AUDIT : SOURCE_ACCESS);
   const event: AnalyticsEvent = {
     event_id: identity(line, request_id),
     time,
-    source_time: isTime(line.source_time) ? Math.round(line.source_time) : time,
+    source_time: number(line, 'source_time') ?? time,
     sources,
-    ...ownerOf(host),
-    node_id: text(line.node_id, 64),
+    oem_id: owner.oem_id,
+    domain_id: owner.domain_id,
+    node_id: text(line, 'node_id'),
     request_id,
     client_ip,
     ...enricher.place(client_ip),
     region: '',
-    method: text(line.method, 32),
+    method: text(line, 'method'),
     host,
-    path: text(line.path, 1024),
-    query: text(line.query, KEPT_TEXT),
+    path: text(line, 'path'),
+    query: text(line, 'query'),
     status,
-    upstream_status: count(line.upstream_status, 999),
-    bytes_in: count(line.bytes_in, Number.MAX_SAFE_INTEGER),
-    bytes_out: count(line.bytes_out, Number.MAX_SAFE_INTEGER),
-    latency_ms: duration(line.latency_ms),
-    upstream_ms: duration(line.upstream_ms),
-    cache_status: cacheStatus(line.cache_status),
-    protocol: text(line.protocol, 16),
-    tls: text(line.tls, 16),
+    upstream_status: number(line, 'upstream_status') ?? 0,
+    bytes_in: number(line, 'bytes_in') ?? 0,
+    bytes_out: number(line, 'bytes_out') ?? 0,
+    latency_ms: number(line, 'latency_ms') ?? null,
+    upstream_ms: number(line, 'upstream_ms') ?? null,
+    cache_status: cacheStatus(line),
+    protocol: text(line, 'protocol'),
+    tls: text(line, 'tls'),
     ...enricher.userAgent(user_agent),
     user_agent,
-    referer_host: refererHost(text(line.referer, KEPT_TEXT)),
+    referer_host: refererHost(text(line, 'referer')),
     ...verdict(line, details, status),
   };
   return { event, details: (sources & SOURCE_AUDIT) !== 0 ? details : [] };
+}
+
+/**
+ * An event from a line as it came over HTTP, enriched and owned, or why it is none: no time, a number that no request
+ * has, a host that the sender may not send for. Text is cut to what the store keeps. Never throws: nothing a sender
+ * writes can fail the batch.
+ */
+export function acceptLine(line: unknown, enricher: Enricher, ownerOf: OwnerOf): EventWithDetails | RejectReason {
+  if (typeof line !== 'object' || line === null || Array.isArray(line)) return 'invalid_event';
+  try {
+    return accept(line as Fields, enricher, ownerOf);
+  } catch (error) {
+    if (error instanceof Refused) return error.reason;
+    throw error;
+  }
 }

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { contract, endpoint } from '@/lib/api/endpoint';
+import { defineErrors } from '@/lib/api/errors';
+import { REJECT_REASONS } from '../events/rejected';
 
 /** Twenty thousand events of 400 bytes; read in one piece, so a batch is what one sender may keep in memory at a time. */
 export const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 export const MAX_BATCH_EVENTS = 20_000;
 
 /** What one batch may hold; either form, an item is an event or `{"rejected": {…}}`. */
-const IngestInput = z
+export const ingestInput = z
   .object({
     /** Chosen by the sender; the same id a second time changes nothing and gets the first answer again. */
     batch_id: z.string().regex(/^[A-Za-z0-9._:-]{1,128}$/),
@@ -15,21 +17,32 @@ const IngestInput = z
     lines: z.string().max(MAX_BATCH_BYTES).optional(),
   })
   .refine((v) => v.events !== undefined || v.lines !== undefined, { path: ['events'], params: { key: 'required' } });
-export type IngestInput = z.output<typeof IngestInput>;
+export type IngestInput = z.output<typeof ingestInput>;
 
-export const IngestAnswer = z.object({
+const count = z.int().nonnegative();
+
+const ingestAnswer = z.object({
   batch_id: z.string(),
   /** Items in the batch. */
-  received: z.int(),
-  stored: z.int(),
-  known: z.int(),
-  upgraded: z.int(),
-  /** Lines kept for inspection: the sender's own and items that are no event. */
-  rejected: z.int(),
-  /** Whether this batch_id had been stored before. */
+  received: count,
+  stored: count,
+  known: count,
+  upgraded: count,
+  /** Lines that were not stored: those the sender rejected and those that were refused here. */
+  rejected: count,
+  /** How many of them for which reason. */
+  reasons: z.partialRecord(z.enum(REJECT_REASONS), count),
+  /** Rejected lines newly kept for inspection; of each brand, day and reason the first. */
+  kept: count,
+  /** Whether this batch_id of this brand had been stored before; the numbers are those of that time. */
   duplicate: z.boolean(),
 });
-export type IngestAnswer = z.output<typeof IngestAnswer>;
+export type IngestAnswer = z.output<typeof ingestAnswer>;
+
+/** The store cannot say whether a batch is in it. */
+export const errors = defineErrors({
+  'err.analytics.batch_unknown': { code: 4106, status: 503, category: 'internal' },
+});
 
 export const events = contract({
   ingest: endpoint({
@@ -38,10 +51,11 @@ export const events = contract({
     permission: 'analytics.event.ingest',
     platformOnly: true,
     summary: 'Store a batch of traffic events',
-    body: IngestInput,
+    bytes: ingestInput,
     maxBody: MAX_BATCH_BYTES,
-    data: IngestAnswer,
-    audit: { none: 'Traffic, not an operation of somebody' },
+    data: ingestAnswer,
+    audit: { resource: 'event_batch', summed: true },
+    errors: ['err.analytics.batch_unknown'],
     extension: true,
   }),
 });

@@ -3,5 +3,5 @@ import { events } from './contract';
 import * as service from './service';
 
 export const handlers = bind(events, {
-  ingest: (ctx, { body }) => service.ingestEvents(ctx, body),
+  ingest: (ctx) => service.ingestEvents(ctx),
 });

@@ -1,11 +1,14 @@
-import type { EventLine, RejectedLine } from '../events/event';
+import type { EventLine } from '../events/event';
+import type { RejectCounts, RejectedLine, RejectReason } from '../events/rejected';
 import type { Format } from './formats';
 import { newestTime, readLogs } from './read';
 import type { FileReport } from './report';
-import { type Sent, sendBatch, type Target } from './sender';
+import { eventItem, rejectedItem, type Sent, sendBatch, type Target } from './sender';
 
 /** Events of one request: small enough to leave the server room for others, large enough to be fast. */
 const BATCH = 4000;
+/** Characters of a batch; as JSON within JSON, in UTF-8, they stay below what Parapet takes in one body. */
+const BATCH_CHARACTERS = 2_000_000;
 const IN_FLIGHT = 6;
 
 export type LoadOptions = {
@@ -34,8 +37,10 @@ async function shiftOf(files: readonly string[], { format, shiftToNow }: LoadOpt
 class Shipper {
   private readonly flying = new Set<Promise<void>>();
   private failure: unknown;
-  private events: EventLine[] = [];
-  private rejected: RejectedLine[] = [];
+  private items: string[] = [];
+  private characters = 0;
+  private events = 0;
+  private rejected: RejectCounts = {};
   private report: FileReport | undefined;
 
   constructor(
@@ -46,23 +51,34 @@ class Shipper {
   async add(report: FileReport, events: readonly EventLine[], rejected: readonly RejectedLine[]): Promise<void> {
     if (this.report !== report) await this.flush();
     this.report = report;
-    for (const line of rejected) this.rejected.push(line);
-    for (const event of events) {
-      this.events.push(event);
-      if (this.events.length >= BATCH) await this.flush();
+    for (const line of rejected) {
+      await this.push(rejectedItem(line));
+      this.rejected[line.reason] = (this.rejected[line.reason] ?? 0) + 1;
     }
-    if (this.rejected.length >= BATCH) await this.flush();
+    for (const event of events) {
+      await this.push(eventItem(event));
+      this.events += 1;
+    }
+  }
+
+  /** Adds an item to the batch, which is sent first where it would become too large. */
+  private async push(item: string): Promise<void> {
+    if (this.items.length >= BATCH || this.characters + item.length > BATCH_CHARACTERS) await this.flush();
+    this.items.push(item);
+    this.characters += item.length;
   }
 
   async flush(): Promise<void> {
-    const { events, rejected, report } = this;
-    if (!report || events.length + rejected.length === 0) return;
-    this.events = [];
-    this.rejected = [];
+    const { items, events, rejected, report } = this;
+    if (!report || items.length === 0) return;
+    this.items = [];
+    this.characters = 0;
+    this.events = 0;
+    this.rejected = {};
     while (this.flying.size >= IN_FLIGHT) await Promise.race(this.flying);
     if (this.failure) throw this.failure;
-    const flight = sendBatch(this.target, events, rejected)
-      .then((sent) => this.count(report, sent, events.length))
+    const flight = sendBatch(this.target, items)
+      .then((sent) => this.count(report, sent, events, rejected))
       .catch((error: unknown) => {
         this.failure ??= error;
       })
@@ -76,12 +92,15 @@ class Shipper {
     if (this.failure) throw this.failure;
   }
 
-  private count(report: FileReport, sent: Sent, events: number): void {
+  private count(report: FileReport, sent: Sent, events: number, rejected: RejectCounts): void {
     report.stored += sent.stored;
     report.known += sent.known;
     report.upgraded += sent.upgraded;
-    report.refused += events - sent.stored - sent.known - sent.upgraded;
-    report.kept += sent.rejected;
+    report.kept += sent.kept;
+    for (const [reason, lines] of Object.entries(sent.reasons) as [RejectReason, number][]) {
+      const refused = lines - (rejected[reason] ?? 0);
+      if (refused > 0) report.refused[reason] = (report.refused[reason] ?? 0) + refused;
+    }
     this.onSent(events);
   }
 }

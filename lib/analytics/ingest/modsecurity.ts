@@ -1,4 +1,5 @@
-import { type AttackDetail, type EventLine, KEPT_TEXT, SOURCE_AUDIT } from '../events/event';
+import { LINE_COLUMNS } from '../events/columns';
+import { type AttackDetail, type EventLine, SOURCE_AUDIT } from '../events/event';
 import { actionOf, attackClassOf, isGate, leadingMatch, scoreOf } from '../events/rules';
 import { asCount, asText, cleanHost, utcMs } from './fields';
 import { parseJsonObject } from './nginx-json';
@@ -42,7 +43,7 @@ function detailOf(message: Fields): { detail: AttackDetail; match: string } {
     severity: asCount(details.severity) ?? 0,
     attack_class: attackClassOf(rule_id),
     variable: variableOf(data, match),
-    data: (data || match).slice(0, KEPT_TEXT),
+    data: (data || match).slice(0, LINE_COLUMNS.data.max),
   };
   return { detail, match };
 }

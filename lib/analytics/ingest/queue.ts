@@ -1,62 +1,47 @@
-import type { AnalyticsStore, BatchResult, IngestBatch } from '../store/store';
+import { type AnalyticsStore, type BatchResult, type IngestBatch, OutcomeUnknown } from '../store/store';
 
-/** Waiting events beyond this are refused: a sender that waits loses nothing, a full memory loses everything. */
-const MAX_WAITING = 100_000;
 /** Events of several batches are committed together up to about this many. */
 const GROUP = 20_000;
 
 type Waiting = { batch: IngestBatch; done: (result: BatchResult) => void; failed: (error: unknown) => void };
 
-export class QueueFull extends Error {}
-
-/** Collects batches and commits them in groups; each caller hears of its own after its commit. */
+/**
+ * Collects batches and commits them in groups; each caller hears of its own after its commit. How many wait is bounded
+ * by the fair queue through which they come.
+ */
 export class IngestQueue {
   private waiting: Waiting[] = [];
-  private events = 0;
   private running = false;
 
-  constructor(
-    private readonly store: AnalyticsStore,
-    private readonly limit = MAX_WAITING,
-  ) {}
+  constructor(private readonly store: Pick<AnalyticsStore, 'insert'>) {}
 
-  /** Whether a batch of `count` events would be refused now: ask before reading it. */
-  isFull(count = 0): boolean {
-    return this.events > 0 && this.events + count > this.limit;
-  }
-
-  /** Events accepted and not yet committed. */
-  size(): number {
-    return this.events;
-  }
-
-  /** Resolves after the commit. Rejects with QueueFull when too much waits, or with the store's error. */
+  /** Resolves after the commit. Rejects as AnalyticsStore.insert does. */
   add(batch: IngestBatch): Promise<BatchResult> {
-    if (this.isFull(batch.events.length)) return Promise.reject(new QueueFull());
     return new Promise((done, failed) => {
       this.waiting.push({ batch, done, failed });
-      this.events += batch.events.length;
       if (!this.running) void this.run();
     });
   }
 
   private async run(): Promise<void> {
     this.running = true;
-    while (this.waiting.length > 0) {
-      const group = this.take();
-      try {
-        const results = await this.store.insert(group.map((w) => w.batch));
-        group.forEach(({ done, failed }, i) => {
-          const result = results[i];
-          if (result) done(result);
-          else failed(new Error('the store gave no answer for a batch'));
-        });
-      } catch (error) {
-        for (const { failed } of group) failed(error);
-      }
-      for (const { batch } of group) this.events -= batch.events.length;
-    }
+    while (this.waiting.length > 0) await this.commit(this.take());
     this.running = false;
+  }
+
+  private async commit(group: readonly Waiting[]): Promise<void> {
+    try {
+      const results = await this.store.insert(group.map((w) => w.batch));
+      group.forEach(({ done, failed }, i) => {
+        const result = results[i];
+        if (result) done(result);
+        else failed(new Error('the store gave no answer for a batch'));
+      });
+    } catch (error) {
+      // Nothing of the group is stored: whichever batch was the cause fails alone, the others are not its victims.
+      if (group.length > 1 && !(error instanceof OutcomeUnknown)) for (const one of group) await this.commit([one]);
+      else for (const { failed } of group) failed(error);
+    }
   }
 
   private take(): Waiting[] {

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { EventLine, RejectedLine } from '../events/event';
+import type { EventLine } from '../events/event';
+import type { RejectedLine } from '../events/rejected';
 import { readLogs } from './read';
 import type { FileReport } from './report';
 

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
-import { type EventLine, KEPT_TEXT, type RejectedLine, SOURCE_ACCESS } from '../events/event';
+import { type EventLine, SOURCE_ACCESS } from '../events/event';
 import { idOfLine, idOfRequest, Occurrences } from '../events/identity';
 import { mergeHalves } from '../events/merge';
+import { KEPT_TEXT, type RejectedLine, type RejectReason } from '../events/rejected';
 import { detectFormat, type Format, PARSERS } from './formats';
 import { decodeLine, type Line, openLog, splitLines } from './lines';
-import { ParseError, type RejectReason } from './parse-error';
+import { ParseError } from './parse-error';
 import { emptyReport, type FileReport } from './report';
 
 /** Audit lines wait for their access line in memory up to this many; then they go alone and the server joins them. */

@@ -1,5 +1,5 @@
+import { type RejectCounts, rejectedTotal } from '../events/rejected';
 import type { Format } from './formats';
-import type { RejectReason } from './parse-error';
 
 /** What became of the lines of one file; `lines` is the sum of blank, rejected, joined, repeated and events. */
 export type FileReport = {
@@ -15,15 +15,15 @@ export type FileReport = {
   alone: number;
   /** Audit lines whose request id came up before in the same command. */
   repeated: number;
-  rejected: Partial<Record<RejectReason, number>>;
+  rejected: RejectCounts;
   /** Lines with bytes that are not UTF-8. */
   lossy: number;
   /** Filled from the server's answers. */
   stored: number;
   known: number;
   upgraded: number;
-  /** Events whose time the server did not believe; kept as rejected lines. */
-  refused: number;
+  /** Events that the server refused, by reason. */
+  refused: RejectCounts;
   /** Rejected lines that are new to the store. */
   kept: number;
 };
@@ -43,18 +43,14 @@ export function emptyReport(file: string): FileReport {
     stored: 0,
     known: 0,
     upgraded: 0,
-    refused: 0,
+    refused: {},
     kept: 0,
   };
 }
 
-export function rejectedTotal(report: FileReport): number {
-  return Object.values(report.rejected).reduce((sum, n) => sum + n, 0);
-}
-
-/** Whether every line of the file is accounted for: stored, known, joined, blank or kept as rejected. */
+/** Whether every line of the file is accounted for: stored, known, joined, blank or rejected with a reason. */
 export function isExplained(r: FileReport): boolean {
   const asAudit = r.format === 'modsecurity_json' ? r.joined + r.repeated : 0;
-  const read = r.blank + rejectedTotal(r) + r.events + asAudit === r.lines;
-  return read && r.stored + r.known + r.upgraded + r.refused === r.events;
+  const read = r.blank + rejectedTotal(r.rejected) + r.events + asAudit === r.lines;
+  return read && r.stored + r.known + r.upgraded + rejectedTotal(r.refused) === r.events;
 }

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import type { EventLine, RejectedLine } from '../events/event';
+import type { EventLine } from '../events/event';
+import type { RejectCounts, RejectedLine } from '../events/rejected';
 
 /** Where a running Parapet listens and how this command proves itself. */
 export type Target = { url: string; authorization: string };
 
-export type Sent = { stored: number; known: number; upgraded: number; rejected: number };
+export type Sent = { stored: number; known: number; upgraded: number; reasons: RejectCounts; kept: number };
 
 /** Parapet said no for good; retrying would not help. */
 export class SendRefused extends Error {}
@@ -33,21 +34,19 @@ function compact(event: EventLine): object {
 }
 
 /** The body of one batch. */
-export function batchBody(batch_id: string, events: readonly EventLine[], rejected: readonly RejectedLine[]): string {
-  const lines = [
-    ...events.map((event) => jsonLine(compact(event))),
-    ...rejected.map((line) => jsonLine({ rejected: line })),
-  ];
+function batchBody(batch_id: string, lines: readonly string[]): string {
   return JSON.stringify({ batch_id, lines: lines.join('\n') });
 }
 
+/** An event as an item of a batch. */
+export const eventItem = (event: EventLine) => jsonLine(compact(event));
+
+/** A line that is no event as an item of a batch. */
+export const rejectedItem = (line: RejectedLine) => jsonLine({ rejected: line });
+
 /** Sends one batch until it is stored: the same batch id each time, so a lost answer cannot store it twice. */
-export async function sendBatch(
-  target: Target,
-  events: readonly EventLine[],
-  rejected: readonly RejectedLine[],
-): Promise<Sent> {
-  const body = batchBody(randomUUID(), events, rejected);
+export async function sendBatch(target: Target, items: readonly string[]): Promise<Sent> {
+  const body = batchBody(randomUUID(), items);
   let problem = '';
   for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
     const answer = await post(target, body).catch((error: Error) => ({ failed: error.message }));

@@ -1,99 +1,69 @@
-import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { Ctx } from '@/lib/api/context';
 import { AppError } from '@/lib/api/errors';
-import { type EventWithDetails, KEPT_TEXT, type RejectedLine } from '../events/event';
-import type { Analytics } from '../open';
-import { acceptLine, type Owner } from './accept';
-import { type IngestAnswer, type IngestInput, MAX_BATCH_EVENTS } from './contract';
-import { QueueFull } from './queue';
+import type { MatchHost } from '@/lib/guard/domains/hosts';
+import { ownerOf } from '@/lib/work/owner';
+import type { EventWithDetails } from '../events/event';
+import { rejectedTotal } from '../events/rejected';
+import { OutcomeUnknown } from '../store/store';
+import type { Owner } from './accept';
+import { type OwnersOf, unpackEvents } from './batch';
+import type { IngestAnswer } from './contract';
 
-/** Lines handled before other requests get their turn. */
-const TURN = 500;
 const RETRY_AFTER_S = '1';
-const NOBODY: Owner = { oem_id: '', domain_id: '' };
 
-const busy = () => new AppError('err.unavailable', { headers: { 'Retry-After': RETRY_AFTER_S } });
+/** The brand that a sender speaks for; empty for the installation itself, which feeds every brand. */
+const brandOf = ({ principal }: Ctx) => (principal.auth_mode === 'local' ? '' : principal.oem_id);
 
-type Sorted = { events: EventWithDetails[]; rejected: RejectedLine[]; received: number };
-
-function text(value: unknown, max: number): string {
-  return typeof value === 'string' ? value.slice(0, max) : '';
+/**
+ * Whose a host is for a sender: the installation's own token may send for all, anybody else for the hosts of their brand
+ * and for those that nobody owns, which then stay within the brand.
+ */
+function ownerFor(brand: string, found: Owner | undefined): Owner | undefined {
+  if (!found) return { oem_id: brand, domain_id: '' };
+  return brand === '' || found.oem_id === brand ? found : undefined;
 }
 
-function reject(reason: string, content: string, line: number, given: Record<string, unknown> = {}): RejectedLine {
-  const kept = content.slice(0, KEPT_TEXT);
-  const digest = createHash('md5').update(`${reason}\0${kept}`).digest('hex');
-  return {
-    reject_id: text(given.reject_id, 64) || digest,
-    file: text(given.file, 255),
-    line: typeof given.line === 'number' && Number.isSafeInteger(given.line) ? given.line : line,
-    reason,
-    text: kept,
+function ownersFor(brand: string, match: () => Promise<MatchHost>): OwnersOf {
+  return async (hosts) => {
+    const ownerOfHost = await match();
+    return hosts.map((host) => ownerFor(brand, ownerOfHost(host)));
   };
 }
 
-function* items({ events, lines }: IngestInput): Generator<unknown> {
-  yield* events ?? [];
-  const all = lines ?? '';
-  for (let from = 0; from < all.length; ) {
-    const end = all.indexOf('\n', from);
-    const line = all.slice(from, end < 0 ? all.length : end);
-    from = end < 0 ? all.length : end + 1;
-    if (line.trim() !== '') yield parsed(line);
+async function unpacked(packs: readonly string[]): Promise<EventWithDetails[]> {
+  const events: EventWithDetails[] = [];
+  for (const pack of packs) {
+    for (const event of unpackEvents(pack)) events.push(event);
+    await setImmediate();
   }
+  return events;
 }
 
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return line;
-  }
-}
-
-function sortItem(item: unknown, into: Sorted, analytics: Analytics, ownerOf: (host: string) => Owner): void {
-  into.received += 1;
-  const given = typeof item === 'object' && item !== null && 'rejected' in item ? item.rejected : undefined;
-  if (typeof given === 'object' && given !== null) {
-    const line = given as Record<string, unknown>;
-    into.rejected.push(reject(text(line.reason, 64) || 'unknown', text(line.text, KEPT_TEXT), into.received, line));
-    return;
-  }
-  const event = acceptLine(item, analytics.enricher(), ownerOf);
-  if (event) into.events.push(event);
-  else {
-    const content = typeof item === 'string' ? item : JSON.stringify(item);
-    into.rejected.push(reject('invalid_event', content, into.received));
-  }
-}
-
-async function sortItems(input: IngestInput, analytics: Analytics): Promise<Sorted> {
-  const match = await analytics.matchHost();
-  const ownerOf = (host: string) => match(host) ?? NOBODY;
-  const sorted: Sorted = { events: [], rejected: [], received: 0 };
-  for (const item of items(input)) {
-    sortItem(item, sorted, analytics, ownerOf);
-    if (sorted.received > MAX_BATCH_EVENTS) {
-      throw new AppError('err.request.too_large', { values: { limit: MAX_BATCH_EVENTS }, field: 'lines' });
-    }
-    if (sorted.received % TURN === 0) await setImmediate();
-  }
-  return sorted;
+async function ingest(ctx: Ctx, body: Uint8Array): Promise<IngestAnswer> {
+  const { analytics } = ctx.runtime;
+  const oem_id = brandOf(ctx);
+  const read = await analytics.reader.read(body, ctx.locale, ownersFor(oem_id, analytics.matchHost));
+  const { batch_id, received, rejected, reasons } = read;
+  const refused = rejectedTotal(reasons);
+  await analytics.journal.record(ctx, { batch_id, events: received - refused, rejected: refused });
+  const events = await unpacked(read.packs);
+  const result = await analytics.queue.add({ oem_id, batch_id, events, rejected, reasons });
+  return { ...result, received };
 }
 
 /**
- * Stores a batch; the answer leaves after the commit. 503 with Retry-After while too much waits: the sender keeps the
- * batch and sends it again under the same id.
+ * Stores a batch, in turns that are fair to all senders; the answer leaves after the commit. 429 and 503 with
+ * Retry-After: the sender keeps the batch and sends it again under the same id.
  */
-export async function ingestEvents(ctx: Ctx, input: IngestInput): Promise<IngestAnswer> {
-  const { analytics } = ctx.runtime;
-  if (analytics.queue.isFull()) throw busy();
-  const { events, rejected, received } = await sortItems(input, analytics);
+export async function ingestEvents(ctx: Ctx): Promise<IngestAnswer> {
+  const { bytes } = ctx.request;
+  if (!bytes) throw new AppError('err.request.body_missing');
   try {
-    const result = await analytics.queue.add({ batch_id: input.batch_id, events, rejected });
-    return { ...result, received };
-  } catch (error) {
-    throw error instanceof QueueFull ? busy() : error;
+    return await ctx.runtime.queues.ingestion.run(ownerOf(ctx), () => ingest(ctx, bytes), ctx.request.signal);
+  } catch (cause) {
+    if (!(cause instanceof OutcomeUnknown)) throw cause;
+    ctx.runtime.log.error({ err: cause, request_id: ctx.request.id }, 'what became of a batch is not known');
+    throw new AppError('err.analytics.batch_unknown', { headers: { 'Retry-After': RETRY_AFTER_S } });
   }
 }

@@ -89,6 +89,8 @@ describe('ingestion', () => {
       known: 0,
       upgraded: 0,
       rejected: 2,
+      reasons: { invalid_event: 1, out_of_range: 1 },
+      kept: 2,
       duplicate: false,
     });
     expect((await send({ batch_id: 'forms', lines })).body.data).toMatchObject({

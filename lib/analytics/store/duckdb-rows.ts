@@ -17,7 +17,7 @@ import { SQL_TYPE } from './schema';
 const CHUNK = 2048;
 
 /** Appends rows column by column, 2,048 at a time, and lets other requests in between. */
-async function appendRows<R>(
+export async function appendRows<R>(
   connection: DuckDBConnection,
   table: { name: string; temp?: true },
   types: readonly DuckDBType[],
@@ -88,7 +88,7 @@ export function appendIds(connection: DuckDBConnection, ids: readonly bigint[]):
 
 export type DetailRow = { event: AnalyticsEvent; detail: AttackDetail };
 
-const DETAIL_TYPES = [UBIGINT, BIGINT, VARCHAR, VARCHAR, BIGINT, VARCHAR, INTEGER, VARCHAR, VARCHAR, VARCHAR];
+const DETAIL_TYPES = [UBIGINT, BIGINT, VARCHAR, VARCHAR, BIGINT, VARCHAR, INTEGER, VARCHAR, VARCHAR, VARCHAR, VARCHAR];
 const DETAIL_CELLS: ((row: DetailRow) => DuckDBValue)[] = [
   ({ event }) => event.event_id,
   ({ event }) => BigInt(event.time),
@@ -100,6 +100,7 @@ const DETAIL_CELLS: ((row: DetailRow) => DuckDBValue)[] = [
   ({ detail }) => detail.attack_class,
   ({ detail }) => detail.variable,
   ({ detail }) => detail.data,
+  ({ event }) => event.oem_id,
 ];
 
 export function appendDetails(connection: DuckDBConnection, rows: readonly DetailRow[]): Promise<void> {

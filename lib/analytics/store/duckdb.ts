@@ -2,19 +2,27 @@ import { mkdir } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { duckdbDialect } from './dialect';
+import { migrate } from './duckdb-migrate';
+import { prune } from './duckdb-prune';
+import { type Loose, LooseRollups } from './duckdb-rollups';
 import { IdSets } from './duckdb-sets';
+import { transaction } from './duckdb-transaction';
 import { DuckdbWriter } from './duckdb-writer';
-import { CREATE_TABLES, createRollup, EVENT_NAMES, everyRollup, fillRollup, SCHEMA_VERSION } from './schema';
+import { compactRollup, EVENT_NAMES, everyRollup, fillRollup } from './schema';
 import {
   type AnalyticsStore,
   type BatchResult,
+  GRAIN_MS,
   type IngestBatch,
   type KeptIds,
+  type Pruned,
   QueryTimeout,
+  type Retention,
   type Row,
   StoreInUse,
   type StoreStats,
 } from './store';
+import { stretchesOf } from './stretches';
 
 /** Files this process has open: opening one twice would drop the file lock, which belongs to the process. */
 const openFiles = new Set<string>();
@@ -24,7 +32,16 @@ const isLocked = (error: unknown) => error instanceof Error && /lock/i.test(erro
 
 const READERS = 4;
 
-export type DuckdbOptions = { memoryLimit?: string; threads?: number };
+/** What the engine may use beside the process: its buffers and sorts, and threads for all queries together. */
+const MEMORY_LIMIT = '256MB';
+const THREADS = 2;
+
+export type DuckdbOptions = {
+  memoryLimit?: string;
+  threads?: number;
+  /** Hears of work after a commit that failed; it is done again later. */
+  onProblem?: (error: unknown) => void;
+};
 
 export class DuckdbStore implements AnalyticsStore {
   readonly dialect = duckdbDialect;
@@ -32,25 +49,35 @@ export class DuckdbStore implements AnalyticsStore {
   private readonly waiting: ((connection: DuckDBConnection) => void)[] = [];
   private queue: Promise<unknown> = Promise.resolve();
   private commits = 0;
+  private tidying: Promise<void> | undefined;
+  private readonly closing = new AbortController();
 
   constructor(
     private readonly path: string,
     private readonly instance: DuckDBInstance,
     private readonly main: DuckDBConnection,
     private readonly writer: DuckdbWriter,
+    private readonly rollups: LooseRollups,
     private readonly readers: DuckDBConnection[],
     private readonly sets: IdSets,
+    private readonly onProblem: (error: unknown) => void,
   ) {
     this.idle = [...readers];
   }
 
-  insert(batches: readonly IngestBatch[]): Promise<BatchResult[]> {
-    return this.serial(async () => {
-      const results = await this.writer.write(batches);
-      if (results.some((r) => !r.duplicate)) this.commits += 1;
-      await this.writer.compact(false);
-      return results;
+  async insert(batches: readonly IngestBatch[]): Promise<BatchResult[]> {
+    const results = await this.serial(async () => {
+      const written = await this.writer.write(batches);
+      if (written.some((r) => !r.duplicate)) this.commits += 1;
+      return written;
     });
+    // What is stored is answered; tidying up after it is nobody's failure.
+    this.tidying ??= this.merge(this.rollups.take(false))
+      .catch(this.onProblem)
+      .finally(() => {
+        this.tidying = undefined;
+      });
+    return results;
   }
 
   async query(sql: string, timeoutMs = 5000): Promise<Row[]> {
@@ -82,17 +109,31 @@ export class DuckdbStore implements AnalyticsStore {
   }
 
   async compact(): Promise<void> {
-    await this.serial(() => this.writer.compact(true));
+    await this.tidying;
+    await this.merge(this.rollups.take(true));
+  }
+
+  async prune(before: Retention, signal?: AbortSignal): Promise<Pruned> {
+    const until = signal ? AbortSignal.any([signal, this.closing.signal]) : this.closing.signal;
+    const pruned = await prune(this.main, before, (work) => this.serial(work), until);
+    await this.serial(() => this.writer.recount());
+    if (Object.values(pruned).some((rows) => rows > 0)) {
+      this.commits += 1;
+      // Gives the room back to the file; where a query is under way, a later commit does so.
+      await this.serial(() => this.main.run('CHECKPOINT')).catch(this.onProblem);
+    }
+    return pruned;
   }
 
   async forgetDomain(domainId: string): Promise<void> {
     const mine = `domain_id = ${duckdbDialect.text(domainId)}`;
     await this.serial(() =>
-      this.writer.transaction(async () => {
+      transaction(this.main, async () => {
         const tables = ['events', 'attack_details', ...everyRollup().map((r) => r.table)];
         for (const table of tables) await this.main.run(`DELETE FROM ${table} WHERE ${mine}`);
       }),
     );
+    await this.serial(() => this.writer.recount());
     this.commits += 1;
   }
 
@@ -123,11 +164,28 @@ export class DuckdbStore implements AnalyticsStore {
   }
 
   async close(): Promise<void> {
+    this.closing.abort();
+    await this.tidying;
     await this.queue.catch(() => undefined);
     for (const reader of [...this.readers, this.sets.connection]) reader.closeSync();
     this.main.closeSync();
     this.instance.closeSync();
     openFiles.delete(this.path);
+  }
+
+  /** Merges rollups day by day, each in a transaction of its own, between which batches are stored. */
+  private async merge(loose: readonly Loose[]): Promise<void> {
+    for (const { rollup, grain, table, since } of loose) {
+      const old = { table, clock: 'bucket', where: `bucket >= ${since - (since % GRAIN_MS['1d'])}` } as const;
+      for (const stretch of await this.serial(() => stretchesOf(this.main, old))) {
+        if (this.closing.signal.aborted) return;
+        await this.serial(() =>
+          transaction(this.main, async () => {
+            for (const sql of compactRollup(rollup, grain, stretch)) await this.main.run(sql);
+          }),
+        );
+      }
+    }
   }
 
   /** The engine allows many readers and Parapet one writer: writes wait for each other here. */
@@ -138,29 +196,13 @@ export class DuckdbStore implements AnalyticsStore {
   }
 }
 
-async function migrate(connection: DuckDBConnection): Promise<void> {
-  for (const sql of CREATE_TABLES) await connection.run(sql);
-  const found = await connection.runAndReadAll("SELECT value FROM meta WHERE name = 'schema_version'");
-  const version = Number(found.getRows()[0]?.[0] ?? 0);
-  if (version > SCHEMA_VERSION)
-    throw new Error(`The analytics store has schema ${version}; this program knows ${SCHEMA_VERSION}.`);
-  await connection.run('INSERT OR REPLACE INTO meta VALUES ($1, $2)', ['schema_version', String(SCHEMA_VERSION)]);
-  const tables = await connection.runAndReadAll('SELECT table_name FROM duckdb_tables()');
-  const existing = new Set(tables.getRows().map(([name]) => String(name)));
-  for (const { rollup, grain, table } of everyRollup()) {
-    if (existing.has(table)) continue;
-    await connection.run(createRollup(rollup, grain));
-    await connection.run(fillRollup(rollup, grain, 'events', '1'));
-  }
-}
-
 async function openInstance(path: string, options: DuckdbOptions): Promise<DuckDBInstance> {
   if (openFiles.has(path)) throw new StoreInUse(path);
   try {
     return await DuckDBInstance.create(path, {
-      memory_limit: options.memoryLimit ?? '384MB',
+      memory_limit: options.memoryLimit ?? MEMORY_LIMIT,
+      threads: String(options.threads ?? THREADS),
       checkpoint_threshold: '64MB',
-      ...(options.threads ? { threads: String(options.threads) } : {}),
     });
   } catch (error) {
     if (isLocked(error)) throw new StoreInUse(path);
@@ -178,11 +220,13 @@ export async function openDuckdbStore(file: string, options: DuckdbOptions = {})
   try {
     const main = await instance.connect();
     await migrate(main);
-    const writer = new DuckdbWriter(main);
+    const rollups = new LooseRollups(main);
+    const writer = new DuckdbWriter(main, rollups);
     await writer.open();
     const readers = await Promise.all(Array.from({ length: READERS }, () => instance.connect()));
     const sets = await IdSets.open(await instance.connect());
-    return new DuckdbStore(path, instance, main, writer, readers, sets);
+    const onProblem = options.onProblem ?? (() => undefined);
+    return new DuckdbStore(path, instance, main, writer, rollups, readers, sets, onProblem);
   } catch (error) {
     instance.closeSync();
     openFiles.delete(path);

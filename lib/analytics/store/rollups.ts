@@ -13,6 +13,12 @@ export const SUMS = {
 } as const;
 export type Sum = keyof typeof SUMS;
 
+/** Sums of measured values: events in their ranges can overflow 64 bits; counts of events cannot. */
+const WIDE: readonly Sum[] = ['bytes_in', 'bytes_out', 'latency_sum', 'cache_bytes_out'];
+
+/** How a sum is stored. */
+export const sumType = (sum: Sum): 'HUGEINT' | 'BIGINT' => (WIDE.includes(sum) ? 'HUGEINT' : 'BIGINT');
+
 /** Columns every rollup has. */
 export const SCOPE_COLUMNS = ['oem_id', 'domain_id'] as const;
 

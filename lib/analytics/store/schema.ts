@@ -1,7 +1,8 @@
 import { type ColumnType, EVENT_COLUMNS } from './columns';
 import { duckdbDialect } from './dialect';
-import { ROLLUPS, type Rollup, rollupTable, SCOPE_COLUMNS, SUMS } from './rollups';
+import { ROLLUPS, type Rollup, rollupTable, SCOPE_COLUMNS, SUMS, sumType } from './rollups';
 import { GRAIN_MS, GRAINS, type Grain } from './store';
+import type { Stretch } from './stretches';
 
 export const SQL_TYPE: Readonly<Record<ColumnType, string>> = {
   u64: 'UBIGINT',
@@ -17,18 +18,21 @@ const eventColumns = EVENT_COLUMNS.map((c) => `${c.name} ${SQL_TYPE[c.type]}${c.
 export const EVENT_NAMES = EVENT_COLUMNS.map((c) => c.name).join(', ');
 
 /** Schema version; an older program refuses a newer store. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 export const CREATE_TABLES: readonly string[] = [
   'CREATE TABLE IF NOT EXISTS meta (name VARCHAR PRIMARY KEY, value VARCHAR NOT NULL)',
   `CREATE TABLE IF NOT EXISTS events (${eventColumns})`,
   `CREATE TABLE IF NOT EXISTS attack_details (event_id UBIGINT NOT NULL, time BIGINT NOT NULL, domain_id VARCHAR NOT NULL,
      request_id VARCHAR NOT NULL, rule_id BIGINT NOT NULL, message VARCHAR NOT NULL, severity INTEGER NOT NULL,
-     attack_class VARCHAR NOT NULL, variable VARCHAR NOT NULL, data VARCHAR NOT NULL)`,
+     attack_class VARCHAR NOT NULL, variable VARCHAR NOT NULL, data VARCHAR NOT NULL, oem_id VARCHAR DEFAULT '')`,
   `CREATE TABLE IF NOT EXISTS rejected_lines (reject_id VARCHAR NOT NULL, time BIGINT NOT NULL, file VARCHAR NOT NULL,
-     line BIGINT NOT NULL, reason VARCHAR NOT NULL, text VARCHAR NOT NULL)`,
+     line BIGINT NOT NULL, reason VARCHAR NOT NULL, text VARCHAR NOT NULL, oem_id VARCHAR DEFAULT '')`,
+  `CREATE TABLE IF NOT EXISTS rejected_counts (oem_id VARCHAR, day BIGINT, reason VARCHAR, lines BIGINT NOT NULL,
+     kept BIGINT NOT NULL, PRIMARY KEY (oem_id, day, reason))`,
   `CREATE TABLE IF NOT EXISTS batches (batch_id VARCHAR NOT NULL, time BIGINT NOT NULL, stored BIGINT NOT NULL,
-     known BIGINT NOT NULL, upgraded BIGINT NOT NULL, rejected BIGINT NOT NULL)`,
+     known BIGINT NOT NULL, upgraded BIGINT NOT NULL, rejected BIGINT NOT NULL, oem_id VARCHAR DEFAULT '',
+     kept BIGINT DEFAULT 0, reasons VARCHAR DEFAULT '{}')`,
 ];
 
 function columnType(name: string): string {
@@ -38,7 +42,7 @@ function columnType(name: string): string {
 
 export function createRollup(rollup: Rollup, grain: Grain): string {
   const dims = [...SCOPE_COLUMNS, ...rollup.dimensions].map((d) => `${d} ${columnType(d)} NOT NULL`);
-  const sums = rollup.sums.map((s) => `${s} BIGINT NOT NULL`);
+  const sums = rollup.sums.map((s) => `${s} ${sumType(s)} NOT NULL`);
   return `CREATE TABLE ${rollupTable(rollup.name, grain)} (bucket BIGINT NOT NULL, ${[...dims, ...sums].join(', ')})`;
 }
 
@@ -69,17 +73,27 @@ export function addDelta(rollup: Rollup, grain: Grain): string {
   return `INSERT INTO ${table} SELECT ${duckdbDialect.bucket('bucket', GRAIN_MS[grain])} AS slot, ${dims}, ${sums} FROM delta GROUP BY ALL`;
 }
 
-/** Merges the rows of one rollup from bucket `since` on, in three statements of one transaction. */
-export function compactRollup(rollup: Rollup, grain: Grain, since: number): string[] {
+/** Merges the rows of one rollup with a bucket in [from, to), in statements of one transaction. */
+export function compactRollup(rollup: Rollup, grain: Grain, { from, to }: Stretch): string[] {
   const table = rollupTable(rollup.name, grain);
   const dims = ['bucket', ...SCOPE_COLUMNS, ...rollup.dimensions].join(', ');
-  const sums = rollup.sums.map((s) => `sum(${s})::BIGINT AS ${s}`).join(', ');
+  const sums = rollup.sums.map((s) => `sum(${s})::${sumType(s)} AS ${s}`).join(', ');
+  const within = `bucket >= ${from} AND bucket < ${to}`;
   return [
-    `CREATE OR REPLACE TEMP TABLE compacted AS SELECT ${dims}, ${sums} FROM ${table} WHERE bucket >= ${since}
+    `CREATE OR REPLACE TEMP TABLE compacted AS SELECT ${dims}, ${sums} FROM ${table} WHERE ${within}
        GROUP BY ALL HAVING sum(requests) <> 0 ORDER BY bucket`,
-    `DELETE FROM ${table} WHERE bucket >= ${since}`,
+    `DELETE FROM ${table} WHERE ${within}`,
     `INSERT INTO ${table} SELECT * FROM compacted`,
     'DROP TABLE compacted',
+  ];
+}
+
+/** Makes the rows of one rollup with a bucket in [from, to) anew from the events, in statements of one transaction. */
+export function rebuildRollup(rollup: Rollup, grain: Grain, { from, to }: Stretch): string[] {
+  const events = `(SELECT * FROM events WHERE time >= ${from} AND time < ${to})`;
+  return [
+    `DELETE FROM ${rollupTable(rollup.name, grain)} WHERE bucket >= ${from} AND bucket < ${to}`,
+    fillRollup(rollup, grain, events, '1'),
   ];
 }
 

@@ -1,4 +1,5 @@
-import type { EventWithDetails, RejectedLine } from '../events/event';
+import type { EventWithDetails } from '../events/event';
+import type { RejectCounts, RejectedLine } from '../events/rejected';
 import type { Dialect } from './dialect';
 
 export const GRAINS = ['5m', '1h', '1d'] as const;
@@ -6,11 +7,18 @@ export type Grain = (typeof GRAINS)[number];
 
 export const GRAIN_MS: Readonly<Record<Grain, number>> = { '5m': 300_000, '1h': 3_600_000, '1d': 86_400_000 };
 
+/** Lines of one brand, UTC day and reason that are kept: enough to see what is wrong; the rest is counted alone. */
+export const KEPT_PER_DAY = 200;
+
 /** What one sender hands over; the same batch_id a second time changes nothing and gets the first answer again. */
 export type IngestBatch = {
+  /** The sender's brand, in which the batch_id is unique; empty for the installation itself. */
+  oem_id: string;
   batch_id: string;
   events: EventWithDetails[];
+  /** Rejected lines to keep for inspection; `reasons` counts them and those that are not worth keeping. */
   rejected: RejectedLine[];
+  reasons: RejectCounts;
 };
 
 export type BatchResult = {
@@ -21,8 +29,11 @@ export type BatchResult = {
   known: number;
   /** Events whose missing half arrived with this batch. */
   upgraded: number;
-  /** Rejected lines new to the store. */
+  /** Lines that were not stored, and why. */
   rejected: number;
+  reasons: RejectCounts;
+  /** Of the rejected lines, those that are newly kept for inspection. */
+  kept: number;
   /** This batch_id was stored before; the numbers are those of that time. */
   duplicate: boolean;
 };
@@ -45,7 +56,10 @@ export type KeptIds = { ids: readonly string[]; sql: string };
 /** The analytics store. DuckDB implements it; charts reach it through `dialect` alone and never write an engine's SQL. */
 export interface AnalyticsStore {
   readonly dialect: Dialect;
-  /** Stores batches in one transaction together with the rollups. Either all of it is visible or nothing. */
+  /**
+   * Stores batches in one transaction together with the rollups: either all of it is visible or nothing. Rejects with
+   * OutcomeUnknown when the store cannot say which; any other rejection means nothing.
+   */
   insert(batches: readonly IngestBatch[]): Promise<BatchResult[]>;
   /** Runs a compiled query; rejects with QueryTimeout after `timeoutMs` (default 5 s). */
   query(sql: string, timeoutMs?: number): Promise<Row[]>;
@@ -55,11 +69,28 @@ export interface AnalyticsStore {
   version(): number;
   /** Merges the small rows that ingestion left in the rollups. */
   compact(): Promise<void>;
+  /** Deletes what is older than its retention, in bounded parts between which batches are stored. */
+  prune(before: Retention, signal?: AbortSignal): Promise<Pruned>;
   /** Deletes everything about a domain (the domain was deleted). */
   forgetDomain(domainId: string): Promise<void>;
   stats(): Promise<StoreStats>;
   close(): Promise<void>;
 }
+
+/** Unix ms: what is older goes. */
+export type Retention = {
+  /** Events and their attack details. */
+  events: number;
+  rollups: number;
+  batches: number;
+  rejected_lines: number;
+};
+
+/** Rows deleted. */
+export type Pruned = Record<keyof Retention, number>;
+
+/** A commit failed and the store cannot be asked what became of it; the same batch_id again is safe. */
+export class OutcomeUnknown extends Error {}
 
 export class QueryTimeout extends Error {
   constructor(ms: number) {

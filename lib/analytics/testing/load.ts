@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { openCountries } from '../enrich/country';
-import { type Enricher, openEnricher } from '../enrich/enricher';
 import type { EventLine, EventWithDetails } from '../events/event';
 import { acceptLine, type OwnerOf } from '../ingest/accept';
 import { readLogs } from '../ingest/read';
 import type { AnalyticsStore } from '../store/store';
+import { testEnricher } from './accept';
+import { batchOf } from './batch';
 
 const TRAFFIC = join(import.meta.dirname, '../../../fixtures/traffic');
 
@@ -24,9 +24,6 @@ export const fixtureOwners: OwnerOf = (host) => {
   return host === 'pay.example.net' ? { oem_id: 'other', domain_id: 'd-pay' } : { oem_id: '', domain_id: '' };
 };
 
-let enricher: Enricher | undefined;
-let serial = 0;
-
 const parsed = new Map<string, Promise<EventLine[]>>();
 
 async function linesOf(files: readonly string[]): Promise<EventLine[]> {
@@ -41,16 +38,16 @@ export async function readEvents(
   shift = 0,
   owner: OwnerOf = fixtureOwners,
 ): Promise<EventWithDetails[]> {
-  enricher ??= openEnricher(openCountries());
-  const opened = enricher;
   const key = files.join();
   const lines = parsed.get(key) ?? linesOf(files);
   parsed.set(key, lines);
-  return (await lines).flatMap((line) => acceptLine({ ...line, time: line.time + shift }, opened, owner) ?? []);
+  return (await lines).flatMap((line) => {
+    const item = acceptLine({ ...line, time: line.time + shift }, testEnricher(), owner);
+    return typeof item === 'string' ? [] : item;
+  });
 }
 
 /** Stores files as one batch. */
 export async function loadFiles(store: AnalyticsStore, files: readonly string[], shift = 0): Promise<void> {
-  serial += 1;
-  await store.insert([{ batch_id: `load-${serial}`, events: await readEvents(files, shift), rejected: [] }]);
+  await store.insert([batchOf(await readEvents(files, shift))]);
 }

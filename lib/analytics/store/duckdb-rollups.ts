@@ -1,0 +1,60 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { Signed } from './duckdb-rows';
+import type { Rollup } from './rollups';
+import { addDelta, everyRollup, stageDelta } from './schema';
+import { GRAIN_MS, type Grain } from './store';
+
+/** A rollup is compacted when this many rows were added to it and they outnumber the rest. */
+const LOOSE = 200_000;
+
+/** Rows that a transaction added to a rollup from bucket `since` on, and how many it had before. */
+type Added = { table: string; rows: number; since: number; base: number };
+
+/** A rollup with rows of the same bucket and dimensions, from bucket `since` on. */
+export type Loose = { rollup: Rollup; grain: Grain; table: string; since: number };
+
+/** Adds events to the rollups, and knows which of these are worth compacting. */
+export class LooseRollups {
+  readonly #loose = new Map<string, { rows: number; since: number; base: number }>();
+
+  constructor(private readonly connection: DuckDBConnection) {}
+
+  /** Adds the staged events, in their transaction; `rows` are ordered by time. To be noted after the commit. */
+  async add(rows: readonly Signed[]): Promise<Added[]> {
+    const first = rows[0];
+    if (!first) return [];
+    const added: Added[] = [];
+    for (const { rollup, grain, table } of everyRollup()) {
+      const base = this.#loose.get(table)?.base ?? (await this.#count(table));
+      if (grain === '5m') await this.connection.run(stageDelta(rollup));
+      const { rowsChanged } = await this.connection.run(addDelta(rollup, grain));
+      added.push({ table, rows: rowsChanged, since: first.event.time - (first.event.time % GRAIN_MS[grain]), base });
+    }
+    return added;
+  }
+
+  note(added: readonly Added[]): void {
+    for (const { table, rows, since, base } of added) {
+      const seen = this.#loose.get(table);
+      this.#loose.set(table, { rows: (seen?.rows ?? 0) + rows, since: Math.min(seen?.since ?? since, since), base });
+    }
+  }
+
+  /**
+   * The rollups worth compacting now, or with `all` each that can be. Forgotten as they are taken: one that cannot be
+   * compacted is not tried again with every batch.
+   */
+  take(all: boolean): Loose[] {
+    return everyRollup().flatMap(({ rollup, grain, table }) => {
+      const loose = this.#loose.get(table);
+      if (!loose || (!all && loose.rows < Math.max(LOOSE, loose.base))) return [];
+      this.#loose.delete(table);
+      return [{ rollup, grain, table, since: loose.since }];
+    });
+  }
+
+  async #count(table: string): Promise<number> {
+    const found = await this.connection.runAndReadAll(`SELECT count(*)::DOUBLE FROM ${table}`);
+    return Number(found.getRows()[0]?.[0] ?? 0);
+  }
+}
