@@ -1,0 +1,23 @@
+import { everyMinutes, periodic } from '@/lib/jobs/job';
+import { DAY_MS } from '@/lib/jobs/prune';
+
+export const jobs = [
+  /** Removes traffic that is older than KEEP_EVENTS_DAYS, and what was counted and noted about it, each by its own age. */
+  periodic({
+    kind: 'analytics.store.forget',
+    every: everyMinutes(60),
+    timeLimit: 10 * 60_000,
+    async run({ runtime, signal }) {
+      const { KEEP_EVENTS_DAYS, KEEP_ROLLUPS_DAYS, KEEP_BATCHES_DAYS, KEEP_REJECTED_LINES_DAYS } = runtime.config;
+      const before = (days: number) => Date.now() - days * DAY_MS;
+      const limits = {
+        events: before(KEEP_EVENTS_DAYS),
+        rollups: before(KEEP_ROLLUPS_DAYS),
+        batches: before(KEEP_BATCHES_DAYS),
+        rejected_lines: before(KEEP_REJECTED_LINES_DAYS),
+      };
+      const pruned = await runtime.analytics.store.prune(limits, signal);
+      runtime.log.info(pruned, 'old traffic was removed');
+    },
+  }),
+];
