@@ -32,6 +32,9 @@ async function start(): Promise<{ site: Site; stop(): Promise<void> }> {
       PROVISION_FILE: provision,
       ADMIN_PASSWORD: PASSWORD,
       LOG_LEVEL: 'warn',
+      // The captured traffic has a date of its own and gets older with every day.
+      KEEP_EVENTS_DAYS: '36500',
+      KEEP_ROLLUPS_DAYS: '36500',
       // Nobody listens there: no journey asks the world for a name.
       DNS_RESOLVERS: '127.0.0.1:9',
     },

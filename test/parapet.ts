@@ -60,6 +60,9 @@ export async function startParapet(
     PROVISION_FILE: provisionFile,
     ADMIN_PASSWORD: PASSWORD,
     LOG_LEVEL: 'fatal',
+    // The captured traffic has a date of its own and gets older with every day.
+    KEEP_EVENTS_DAYS: '36500',
+    KEEP_ROLLUPS_DAYS: '36500',
     ...(database ? { DATABASE_URL: database.url } : {}),
     ...env,
   });

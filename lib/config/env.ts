@@ -68,6 +68,11 @@ const Environment = z.object({
   SESSION_MAX_S: seconds.default(43_200),
   KEEP_KEY_CALLS_DAYS: days.default(180),
   KEEP_FAILED_JOBS_DAYS: days.default(30),
+  KEEP_EVENTS_DAYS: days.default(30),
+  // Charts reach back 90 days and read little but rollups.
+  KEEP_ROLLUPS_DAYS: days.default(100),
+  KEEP_BATCHES_DAYS: days.default(7),
+  KEEP_REJECTED_LINES_DAYS: days.default(30),
   CNAME_ZONE: z
     .string()
     .regex(/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]{2,}$/, 'expected a domain such as edge.example.net')
