@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { ApiReply } from '@/lib/api/call';
 import { dispatch } from '@/lib/api/dispatch';
 import { AppError } from '@/lib/api/errors';
 import { errorReply } from '@/lib/api/reply';
 import { fromAcceptLanguage } from '@/lib/i18n/locales';
 import { translator } from '@/lib/i18n/translate';
 import type { Runtime } from '@/lib/runtime/runtime';
+import { Connections } from './connections';
 import { answerOperations } from './operations';
-import { identifyPeer, type Peer } from './peer';
+import { identifyPeer, ownerOf, type Peer } from './peer';
 import { hasRepeated, isHost, parseTarget, type Target } from './target';
 import { sendReply, toCall } from './transport';
 
@@ -17,22 +19,35 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 /** Renders everything that is not the API. */
 export type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
+/** What every request is answered with. */
+type Front = { runtime: Runtime; pages: PageHandler; connections: Connections };
+
 /** Refuses what a router behind could read differently, then hands on to the API, the operations paths or the pages. */
-async function handle(runtime: Runtime, pages: PageHandler, request: IncomingMessage, response: ServerResponse) {
+async function handle(front: Front, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { runtime, connections } = front;
+  const send = (reply: ApiReply) => {
+    const isRoom = connections.hasRoomFor(request.socket, sizeOf(reply));
+    return sendReply(request, response, isRoom ? reply : refusal(request, new AppError('err.unavailable', RETRY)));
+  };
+  const refuse = (error: AppError) => send(refusal(request, error));
   const repeated = hasRepeated(request, ['authorization', 'host', 'content-length', 'content-type']);
   const peer = identifyPeer(request, runtime.config.TRUSTED_PROXIES);
   const target = parseTarget(request.url ?? '');
-  if (!target || repeated || !isHost(peer.host))
-    return refuse(request, response, new AppError('err.request.malformed'));
-  if (!METHODS.has(request.method ?? ''))
-    return refuse(request, response, methodRefused('GET, HEAD, POST, PUT, PATCH, DELETE'));
+  if (!target || repeated || !peer || !isHost(peer.host)) return refuse(new AppError('err.request.malformed'));
+  if (!METHODS.has(request.method ?? '')) return refuse(methodRefused('GET, HEAD, POST, PUT, PATCH, DELETE'));
 
-  if (isApi(target.path))
-    return sendReply(request, response, await dispatch(runtime, toCall(request, response, target, peer)));
-  const operations = await answerOperations(runtime, toCall(request, response, target, peer));
-  if (operations) return sendReply(request, response, operations);
-  return servePage(runtime, pages, request, response, peer, target);
+  const call = toCall(request, response, target, peer);
+  if (isApi(target.path)) return send(await dispatch(runtime, call));
+  const operations = await answerOperations(runtime, call, peer.isForwarded);
+  if (operations) return send(operations);
+  if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(methodRefused('GET, HEAD'));
+  return servePage(front, request, response, peer, target);
 }
+
+const RETRY = { headers: { 'Retry-After': '1' } };
+
+/** Bytes that an answer puts before its reader at once; a stream waits for them. */
+const sizeOf = ({ body }: ApiReply) => (typeof body === 'string' || body instanceof Uint8Array ? body.length : 0);
 
 function isApi(path: string): boolean {
   return path === '/api' || path.startsWith('/api/') || path === '/console/session' || path.startsWith('/console/api/');
@@ -40,13 +55,8 @@ function isApi(path: string): boolean {
 
 const methodRefused = (allow: string) => new AppError('err.request.method', { headers: { Allow: allow } });
 
-function refuse(request: IncomingMessage, response: ServerResponse, error: AppError): Promise<void> {
-  return sendReply(
-    request,
-    response,
-    errorReply(error, translator(fromAcceptLanguage(request.headers['accept-language']))),
-  );
-}
+const refusal = (request: IncomingMessage, error: AppError): ApiReply =>
+  errorReply(error, translator(fromAcceptLanguage(request.headers['accept-language'])));
 
 function contentPolicy(nonce: string, development: boolean): string {
   const script = `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ''}`;
@@ -67,15 +77,12 @@ function contentPolicy(nonce: string, development: boolean): string {
 }
 
 async function servePage(
-  runtime: Runtime,
-  pages: PageHandler,
+  { runtime, pages }: Front,
   request: IncomingMessage,
   response: ServerResponse,
   peer: Peer,
   target: Target,
 ): Promise<void> {
-  if (request.method !== 'GET' && request.method !== 'HEAD')
-    return refuse(request, response, methodRefused('GET, HEAD'));
   const policy = contentPolicy(randomBytes(16).toString('base64'), runtime.config.NODE_ENV === 'development');
   // Next reads the nonce for its own scripts from the request's policy.
   request.headers['content-security-policy'] = policy;
@@ -90,26 +97,28 @@ async function servePage(
   await pages(request, response);
 }
 
-/** A request the HTTP parser gave up on still gets the envelope. */
-function answerBroken(error: Error & { code?: string }, socket: Socket): void {
-  if (!socket.writable || error.code === 'ECONNRESET') {
-    socket.destroy();
-    return;
-  }
-  const key =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? 'err.request.headers_too_large'
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? 'err.request.timeout'
-        : 'err.request.malformed';
-  const reply = errorReply(new AppError(key), translator('en-US'));
+/** Writes an error outside of any request, then ends the connection. */
+function answerSocket(socket: Socket, error: AppError): void {
+  const reply = errorReply(error, translator('en-US'));
   const headers = {
     ...reply.headers,
     Connection: 'close',
     'Content-Length': String(Buffer.byteLength(String(reply.body))),
   };
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  socket.end(`HTTP/1.1 ${reply.status} Refused\r\n${head.join('\r\n')}\r\n\r\n${reply.body}`);
+  socket.write(`HTTP/1.1 ${reply.status} Refused\r\n${head.join('\r\n')}\r\n\r\n${reply.body}`);
+  socket.destroySoon();
+}
+
+const BROKEN: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: 'err.request.headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'err.request.timeout',
+};
+
+/** A request the HTTP parser gave up on still gets the envelope, unless another one is being answered. */
+function answerBroken(connections: Connections, error: Error & { code?: string }, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET' || connections.isAnswering(socket)) socket.destroy();
+  else answerSocket(socket, new AppError(BROKEN[error.code ?? ''] ?? 'err.request.malformed'));
 }
 
 /** The server everything arrives at (DESIGN 3). Slow senders are cut off, header blocks bounded. */
@@ -119,16 +128,20 @@ export function createFrontServer(runtime: Runtime, pages: PageHandler): Server 
     headersTimeout: 10_000,
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
-    connectionsCheckingInterval: 5_000,
+    connectionsCheckingInterval: 2_000,
   });
-  server.maxConnections = 4_096;
-  server.on('clientError', answerBroken);
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    handle(runtime, pages, request, response).catch((err: unknown) => {
-      runtime.log.error({ err }, 'a request could not be answered');
-      if (!response.headersSent) response.writeHead(500);
-      response.end();
-    });
-  });
+  const connections = new Connections(
+    (socket) => ownerOf(socket, runtime.config.TRUSTED_PROXIES),
+    (socket) => answerSocket(socket, new AppError('err.unavailable', RETRY)),
+    (request, response) => {
+      handle({ runtime, pages, connections }, request, response).catch((err: unknown) => {
+        runtime.log.error({ err }, 'a request could not be answered');
+        if (!response.headersSent) response.writeHead(500);
+        response.end();
+      });
+    },
+  );
+  connections.attach(server);
+  server.on('clientError', (error, socket) => answerBroken(connections, error, socket as Socket));
   return server;
 }

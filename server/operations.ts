@@ -6,7 +6,11 @@ import { tokenHash } from '@/lib/auth/tokens';
 import type { Runtime } from '@/lib/runtime/runtime';
 
 /** Paths for operators, outside the API (DESIGN 1); undefined for any other path. */
-export async function answerOperations(runtime: Runtime, call: ApiCall): Promise<ApiReply | undefined> {
+export async function answerOperations(
+  runtime: Runtime,
+  call: ApiCall,
+  isForwarded: boolean,
+): Promise<ApiReply | undefined> {
   if (call.method !== 'GET' && call.method !== 'HEAD') return undefined;
   switch (call.path) {
     case '/healthz':
@@ -14,16 +18,17 @@ export async function answerOperations(runtime: Runtime, call: ApiCall): Promise
     case '/readyz':
       return (await isReady(runtime)) ? text(200, 'ready') : text(503, 'not ready');
     case '/metrics':
-      if (!mayReadMetrics(runtime, call)) return text(403, 'metrics answer on loopback, or with METRICS_TOKEN');
+      if (!mayReadMetrics(runtime, call, isForwarded))
+        return text(403, 'metrics answer on loopback, or with METRICS_TOKEN');
       return text(200, await runtime.metrics.registry.metrics(), runtime.metrics.registry.contentType);
     case '/openapi.json':
-      return text(200, JSON.stringify(openApiDocument()), 'application/json; charset=utf-8');
+      return text(200, await openApiDocument(), 'application/json; charset=utf-8');
     default:
       return undefined;
   }
 }
 
-function text(status: number, body: string, type = 'text/plain; charset=utf-8'): ApiReply {
+function text(status: number, body: string | Buffer, type = 'text/plain; charset=utf-8'): ApiReply {
   return {
     status,
     headers: { 'Content-Type': type, 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' },
@@ -42,11 +47,12 @@ async function isReady(runtime: Runtime): Promise<boolean> {
   }
 }
 
-function mayReadMetrics(runtime: Runtime, call: ApiCall): boolean {
+/** On loopback only who came without a proxy: the proxy may be on this machine and its client anywhere. */
+function mayReadMetrics(runtime: Runtime, call: ApiCall, isForwarded: boolean): boolean {
   const { METRICS_TOKEN } = runtime.config;
   if (METRICS_TOKEN !== undefined) {
     const given = /^Bearer (\S+)$/i.exec(call.header('authorization') ?? '')?.[1] ?? '';
     return timingSafeEqual(Buffer.from(tokenHash(given)), Buffer.from(tokenHash(METRICS_TOKEN)));
   }
-  return call.peer === '::1' || call.peer.startsWith('127.');
+  return !isForwarded && (call.peer === '::1' || call.peer.startsWith('127.'));
 }

@@ -43,26 +43,36 @@ async function readBody(request: IncomingMessage, limit: number): Promise<Uint8A
     throw new AppError('err.request.too_large', tooLarge(limit));
   const chunks: Buffer[] = [];
   let size = 0;
-  // Destroying the request would take the answer's connection with it.
-  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > limit) throw new AppError('err.request.too_large', tooLarge(limit));
-    chunks.push(chunk);
+  try {
+    // Destroying the request would take the answer's connection with it.
+    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > limit) throw new AppError('err.request.too_large', tooLarge(limit));
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw error instanceof AppError ? error : new AppError('err.request.timeout');
   }
   return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
 }
 
 const tooLarge = (limit: number) => ({ values: { limit } });
 
-/** A client may read the refusal only after it has sent everything; this much is thrown away for its sake. */
-const MAX_DISCARDED = 64 * 1024 * 1024;
+/**
+ * Many clients read a refusal only after they have sent everything: so much is thrown away for their sake, in so much
+ * time. It costs no memory.
+ */
+const MAX_DISCARDED = { bytes: 64 * 1024 * 1024, ms: 5_000 };
 
+/** Reads on past an answer that came before the body's end, then the connection is over. */
 function discard(request: IncomingMessage): void {
   let size = 0;
+  const late = setTimeout(() => request.destroy(), MAX_DISCARDED.ms);
   request.on('data', (chunk: Buffer) => {
     size += chunk.length;
-    if (size > MAX_DISCARDED) request.destroy();
+    if (size > MAX_DISCARDED.bytes) request.destroy();
   });
+  request.once('close', () => clearTimeout(late));
   request.resume();
 }
 

@@ -174,12 +174,34 @@ describe('another site', () => {
     expect(found.body.data.total).toBe(0);
   });
 
-  it('our own page is let in, whatever its port', async () => {
-    const { cookie } = await enter();
-    for (const origin of ['http://acme.test', 'https://acme.test', 'http://acme.test:3000', 'http://ACME.test']) {
-      const headers = { Cookie: cookie, Origin: origin, 'Sec-Fetch-Site': 'same-origin' };
-      expect((await policies(headers)).status, origin).toBe(200);
-    }
+  const behind = (host: string, scheme: string) => ({
+    'X-Forwarded-Host': host,
+    'X-Forwarded-Proto': scheme,
+    'X-Forwarded-For': '203.0.113.9',
+  });
+
+  it.each([
+    ['http://acme.test', 'acme.test', 'http'],
+    ['http://ACME.test', 'acme.test:80', 'http'],
+    ['http://acme.test:3000', 'acme.test:3000', 'http'],
+    ['https://acme.test', 'acme.test', 'https'],
+    ['https://acme.test', 'acme.test:443', 'https'],
+    ['https://acme.test:8443', 'acme.test:8443', 'https'],
+  ])('%s at %s over %s is our own page', async (Origin, host, scheme) => {
+    const { cookie } = await enter('acme-root', behind(host, scheme));
+    expect((await policies({ ...behind(host, scheme), Cookie: cookie, Origin })).status).toBe(200);
+  });
+
+  it.each([
+    ['https://acme.test', 'acme.test', 'http'],
+    ['http://acme.test', 'acme.test', 'https'],
+    ['http://acme.test:3001', 'acme.test:3000', 'http'],
+    ['http://acme.test', 'acme.test:3000', 'http'],
+    ['https://acme.test', 'acme.test:8443', 'https'],
+  ])('%s at %s over %s is not', async (Origin, host, scheme) => {
+    const { cookie } = await enter('acme-root', behind(host, scheme));
+    const refused = await policies({ ...behind(host, scheme), Cookie: cookie, Origin });
+    expect(refused).toMatchObject({ status: 403, body: { err_key: 'err.auth.cross_site' } });
   });
 });
 

@@ -4,7 +4,7 @@ import { type ConsoleSession, LoginInput, MAX_SIGN_IN } from '@/lib/auth/session
 import { signIn } from '@/lib/auth/session/service';
 import { translator } from '@/lib/i18n/translate';
 import type { Runtime } from '@/lib/runtime/runtime';
-import { isLoopback, normaliseHost } from '@/lib/tenancy/oem';
+import { isLoopback } from '@/lib/tenancy/oem';
 import type { ApiCall, ApiReply } from './call';
 import { AppError } from './errors';
 import { parseJson } from './json';
@@ -25,11 +25,14 @@ export async function answerConsole(passage: Passage): Promise<ApiReply> {
   return answerEndpoint(passage, call.path.slice('/console'.length), () => cookiePrincipal(passage));
 }
 
+const originOf = (url: string) => (URL.canParse(url) ? new URL(url).origin : '');
+
 function refuseCrossSite(call: ApiCall): void {
   const site = call.header('sec-fetch-site');
   const origin = call.header('origin');
-  const sameOrigin =
-    origin === undefined || (URL.canParse(origin) && normaliseHost(new URL(origin).host) === normaliseHost(call.host));
+  const own = `${call.secure ? 'https' : 'http'}://${call.host}`;
+  // The same host on another port, or without TLS, is somebody else. URL drops the scheme's own port.
+  const sameOrigin = origin === undefined || (URL.canParse(origin) && new URL(origin).origin === originOf(own));
   if (call.header('x-console') !== '1' || (site !== undefined && site !== 'same-origin') || !sameOrigin) {
     throw new AppError('err.auth.cross_site');
   }

@@ -1,17 +1,23 @@
+import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { DEFAULT_BODY_LIMIT } from './endpoint';
 import { errorCatalogue, type Route, routes } from './registry';
 
 type Json = Record<string, unknown>;
 
-let document: Json | undefined;
+let document: Promise<Buffer> | undefined;
 
-/** The OpenAPI 3.1 document of every endpoint, derived from the contracts. */
-export function openApiDocument(): Json {
-  document ??= {
+/** The OpenAPI 3.1 document of every endpoint, derived from the contracts, as JSON: one buffer for everybody. */
+export function openApiDocument(): Promise<Buffer> {
+  document ??= build();
+  return document;
+}
+
+async function build(): Promise<Buffer> {
+  const json = {
     openapi: '3.1.0',
     info: { title: 'Parapet', version: 'v1', description: 'Management plane of a web application firewall' },
-    paths: pathsOf(routes),
+    paths: await pathsOf(routes),
     components: {
       securitySchemes: {
         session: { type: 'http', scheme: 'bearer' },
@@ -20,14 +26,16 @@ export function openApiDocument(): Json {
       schemas: { Error: errorSchema() },
     },
   };
-  return document;
+  return Buffer.from(JSON.stringify(json));
 }
 
-function pathsOf(all: readonly Route[]): Json {
+/** A few milliseconds for each endpoint, between which others are served. */
+async function pathsOf(all: readonly Route[]): Promise<Json> {
   const paths: Record<string, Json> = {};
   for (const route of all) {
     const path = route.endpoint.path;
     paths[path] = { ...paths[path], [route.endpoint.method.toLowerCase()]: operation(route) };
+    await setImmediate();
   }
   return paths;
 }

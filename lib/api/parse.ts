@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Translator } from '@/lib/i18n/translate';
 import { AppError } from './errors';
 import { zodMessage, zodMessageKey } from './zod-messages';
@@ -39,9 +39,13 @@ export function parseWith<S extends z.ZodType>(
   t: Translator,
   fieldErrors: Readonly<Record<string, string>> = {},
 ): z.output<S> {
-  const result = schema.safeParse(value, { error: (issue) => zodMessage(issue, t), reportInput: true });
-  if (result.success) return result.data;
-  const issue = firstIssue(result.error.issues);
+  const context = { async: false, error: (issue: z.core.$ZodRawIssue) => zodMessage(issue, t), reportInput: true };
+  const result = schema._zod.run({ value, issues: [] }, context);
+  if (result instanceof Promise) throw new z.core.$ZodAsyncError();
+  const [first] = result.issues;
+  if (!first) return result.value as z.output<S>;
+  // Of a million issues only the one that is told gets its words.
+  const issue = firstIssue([z.core.util.finalizeIssue(first, context, z.config())]);
   const field = fieldOf(issue);
   const own = fieldErrors[`${field}.${zodMessageKey(issue)}`];
   if (own) throw new AppError(own, { field });
@@ -75,17 +79,24 @@ function validValues(issue: Issue): (string | number)[] | undefined {
 
 const MAX_IGNORED = 20;
 
-/** Paths of what a body held and its schema did not keep (DESIGN 5, Unknown body fields). */
-export function ignoredFields(given: unknown, kept: unknown, path = ''): string[] {
-  if (Array.isArray(given) && Array.isArray(kept)) {
-    return given.flatMap((item, i) => ignoredFields(item, kept[i], `${path}${i}.`)).slice(0, MAX_IGNORED);
+/** Paths of what a body held and its schema did not keep (DESIGN 5, Unknown body fields); of many the first ones. */
+export function ignoredFields(given: unknown, kept: unknown): string[] {
+  const found: string[] = [];
+  collectIgnored(given, kept, [], found);
+  return found;
+}
+
+function collectIgnored(given: unknown, kept: unknown, path: (string | number)[], found: string[]): void {
+  const isList = Array.isArray(given) && Array.isArray(kept);
+  if (!isList && !(isObject(given) && isObject(kept))) return;
+  const [from, to] = [given, kept] as Record<string, unknown>[];
+  for (const key in from) {
+    if (found.length >= MAX_IGNORED) return;
+    path.push(key);
+    if (isList || Object.hasOwn(to as object, key)) collectIgnored(from[key], to?.[key], path, found);
+    else found.push(path.join('.'));
+    path.pop();
   }
-  if (!isObject(given) || !isObject(kept)) return [];
-  return Object.keys(given)
-    .flatMap((key) =>
-      Object.hasOwn(kept, key) ? ignoredFields(given[key], kept[key], `${path}${key}.`) : [`${path}${key}`],
-    )
-    .slice(0, MAX_IGNORED);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -119,7 +119,7 @@ describe('policies', () => {
       .orderBy('id', 'desc')
       .limit(1)
       .executeTakeFirstOrThrow();
-    expect(JSON.parse(row.detail)).toMatchObject({ params: { omitted: expect.any(String) }, field: 'cert' });
+    expect(JSON.parse(row.detail)).toMatchObject({ params: { omitted: expect.any(String) }, field: 'key' });
   });
 
   it('pages are checked', async () => {

@@ -115,6 +115,8 @@ export const apiKeyUsage = contract({
     permission: 'sys.apikey.create',
     summary: 'Issue a narrower key beside one of your own, after replaying its past calls against the narrower scopes',
     body: NarrowInput,
+    // As many scopes as a key may have.
+    maxBody: 64 * 1024,
     fieldErrors,
     data: Narrowed,
     audit: { resource: 'api_key' },

@@ -137,6 +137,8 @@ export const apiKeys = contract({
     permission: 'sys.apikey.create',
     summary: 'Issue an API key; its text is in this answer only',
     body: ApiKeyInput,
+    // A thousand scopes of the usual length and a hundred ranges.
+    maxBody: 64 * 1024,
     fieldErrors,
     data: IssuedKey,
     status: 201,

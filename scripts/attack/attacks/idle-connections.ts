@@ -1,0 +1,20 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Attack } from '../attack';
+
+const CONNECTIONS = 4_096;
+const AT_ONCE = 128;
+
+export const attack: Attack = {
+  name: 'idle-connections',
+  promises: 'Connections that are kept open refuse nobody, neither elsewhere nor at the same address.',
+  async run(target) {
+    const head = 'GET /healthz HTTP/1.1\r\nHost: acme.test\r\n\r\n';
+    for (let i = 0; i < CONNECTIONS && target.goesOn(); i++) {
+      target.connect().write(head);
+      if (i % AT_ONCE === 0) await setTimeout(5);
+    }
+    const answer = await target.call('GET', '/api/guard/domains', { as: 'acme-root' });
+    target.expect(answer.status === 200, 'the same address is still answered');
+    while (target.goesOn()) await setTimeout(100);
+  },
+};

@@ -1,0 +1,162 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** Every socket of the process; leaves room for files below the usual limit of descriptors. */
+const MAX_CONNECTIONS = 4_096;
+/** Of one address. A browser opens six, a proxy is trusted and not counted. */
+const MAX_OF_ADDRESS = 512;
+/** Requests that wait behind the one under way; nobody in daily use sends more than one ahead. */
+const MAX_WAITING = 16;
+/** An answer must move by so many bytes in so much time, or its reader is gone. */
+const PROGRESS = { bytes: 16 * 1024, ms: 10_000 };
+/** Bytes written but not read yet, of one address and of all. */
+const MAX_UNREAD_OF_ADDRESS = 64 * 1024 * 1024;
+const MAX_UNREAD = 256 * 1024 * 1024;
+/** Answers below this size are few enough by the number of connections. */
+const SMALL_ANSWER = 64 * 1024;
+const SWEEP_MS = 1_000;
+
+type Work = { request: IncomingMessage; response: ServerResponse };
+
+type Connection = {
+  socket: Socket;
+  /** Whom it counts for; undefined for a trusted proxy, which speaks for many. */
+  owner: string | undefined;
+  /** The request that is being answered. */
+  current?: Work;
+  waiting: Work[];
+  /** When and at how many bytes the answer was last seen to move. */
+  moved: { at: number; bytes: number };
+};
+
+/**
+ * Node's parser works through all that it was given, a thousand requests in one read, whatever becomes of the socket. What
+ * looks like an upgrade to another protocol ends it at the next head. Where a Node has no such parser, this does nothing.
+ */
+function stopParsing(socket: Socket & { parser?: { onIncoming?: () => number } | null }): void {
+  if (socket.parser) socket.parser.onIncoming = () => 2;
+}
+
+type Serve = (request: IncomingMessage, response: ServerResponse) => void;
+
+/**
+ * The sockets of a server, with the bounds of DESIGN 5: one request in flight on each, so many per address, room for new
+ * ones at the expense of idle ones, no answer that nobody reads.
+ */
+export class Connections {
+  // In the order in which they last were idle: a connection is put at the end whenever its answer ends.
+  private readonly open = new Map<Socket, Connection>();
+  private readonly counts = new Map<string, number>();
+
+  /** `ownerOf` says whom a socket counts for; `refuse` tells a socket that there is no room. */
+  constructor(
+    private readonly ownerOf: (socket: Socket) => string | undefined,
+    private readonly refuse: (socket: Socket) => void,
+    private readonly serve: Serve,
+  ) {}
+
+  /** Watches the sockets and requests of a server. */
+  attach(server: Server): void {
+    server.on('connection', (socket: Socket) => this.add(socket));
+    server.on('request', (request: IncomingMessage, response: ServerResponse) => this.take({ request, response }));
+    const sweep = setInterval(() => this.sweep(performance.now()), SWEEP_MS).unref();
+    server.on('close', () => clearInterval(sweep));
+  }
+
+  /** Whether a body of so many bytes may be written to the socket, given what is still unread elsewhere. */
+  hasRoomFor(socket: Socket, bytes: number): boolean {
+    if (bytes < SMALL_ANSWER) return true;
+    const owner = this.open.get(socket)?.owner;
+    let [ofOwner, ofAll] = [bytes, bytes];
+    for (const other of this.open.values()) {
+      ofAll += other.socket.writableLength;
+      if (other.owner === owner) ofOwner += other.socket.writableLength;
+    }
+    return ofAll <= MAX_UNREAD && (owner === undefined || ofOwner <= MAX_UNREAD_OF_ADDRESS);
+  }
+
+  /** Whether a request of the socket has arrived and is owed its answer, so that nothing else may be written there. */
+  isAnswering(socket: Socket): boolean {
+    const current = this.open.get(socket)?.current;
+    return current !== undefined && (current.request.complete || current.response.headersSent);
+  }
+
+  private add(socket: Socket): void {
+    const owner = this.ownerOf(socket);
+    const ofOwner = owner === undefined ? 0 : (this.counts.get(owner) ?? 0);
+    const isRoom =
+      (ofOwner < MAX_OF_ADDRESS || this.endIdle(owner)) &&
+      (this.open.size < MAX_CONNECTIONS || this.endIdle(undefined));
+    if (!isRoom) {
+      this.refuse(socket);
+      return;
+    }
+    this.open.set(socket, { socket, owner, waiting: [], moved: { at: 0, bytes: 0 } });
+    if (owner !== undefined) this.counts.set(owner, (this.counts.get(owner) ?? 0) + 1);
+    socket.once('close', () => this.remove(socket));
+  }
+
+  private remove(socket: Socket): void {
+    const owner = this.open.get(socket)?.owner;
+    if (!this.open.delete(socket) || owner === undefined) return;
+    const left = (this.counts.get(owner) ?? 1) - 1;
+    if (left > 0) this.counts.set(owner, left);
+    else this.counts.delete(owner);
+  }
+
+  /** Ends the connection that has been idle for longest, of that owner or of anybody. False: all are at work. */
+  private endIdle(owner: string | undefined): boolean {
+    for (const connection of this.open.values()) {
+      if (connection.current || (owner !== undefined && connection.owner !== owner)) continue;
+      this.remove(connection.socket);
+      connection.socket.destroy();
+      return true;
+    }
+    return false;
+  }
+
+  /** A request begins when the one before it on its socket is answered to the last byte. */
+  private take(work: Work): void {
+    const { socket } = work.request;
+    const connection = this.open.get(socket);
+    // What a refused or ended connection still had in the buffer.
+    if (!connection || socket.destroyed) return;
+    if (!connection.current) {
+      this.begin(connection, work);
+    } else if (connection.waiting.length < MAX_WAITING) {
+      connection.waiting.push(work);
+      socket.pause();
+    } else {
+      stopParsing(socket);
+      socket.destroy();
+    }
+  }
+
+  private begin(connection: Connection, work: Work): void {
+    connection.current = work;
+    connection.moved = { at: performance.now(), bytes: connection.socket.bytesWritten };
+    work.response.once('close', () => this.end(connection));
+    this.serve(work.request, work.response);
+  }
+
+  private end(connection: Connection): void {
+    const { socket } = connection;
+    connection.current = undefined;
+    if (socket.destroyed || !this.open.delete(socket)) return;
+    this.open.set(socket, connection);
+    const next = connection.waiting.shift();
+    if (!next) return;
+    if (connection.waiting.length === 0) socket.resume();
+    this.begin(connection, next);
+  }
+
+  /** Ends answers that don't move. */
+  private sweep(now: number): void {
+    for (const { socket, moved } of this.open.values()) {
+      const unread = socket.writableLength;
+      const read = socket.bytesWritten - unread;
+      if (unread === 0 || read >= moved.bytes + PROGRESS.bytes) Object.assign(moved, { at: now, bytes: read });
+      else if (now - moved.at > PROGRESS.ms) socket.destroy();
+    }
+  }
+}
