@@ -1,12 +1,20 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { ALONE } from './test/alone';
+
+/** Test files that measure time: nothing else runs beside them. */
+const ALONE: readonly string[] = [
+  'lib/auth/session/api.test.ts',
+  'lib/db/scan.test.ts',
+  'lib/guard/domains/scale.test.ts',
+  'lib/sys/api-keys/use.test.ts',
+  'test/attack.test.ts',
+];
 
 const INCLUDE = '{lib,components,scripts,server,test}/**/*.test.{ts,tsx}';
 
 for (const file of ALONE) {
-  if (!existsSync(fileURLToPath(new URL(file, import.meta.url)))) throw new Error(`test/alone.ts: there is no ${file}`);
+  if (!existsSync(fileURLToPath(new URL(file, import.meta.url)))) throw new Error(`ALONE: there is no ${file}`);
 }
 
 export default defineConfig({

@@ -172,11 +172,11 @@ function verdictOf(copy, { file, from, to, tests }) {
     source.replaceAll(from, () => to),
   );
   const args = ['run', '--bail', '1', '--reporter', 'dot', ...tests];
-  const { status, stdout } = spawnSync('node_modules/.bin/vitest', args, { cwd: copy });
+  const { status, stdout, error } = spawnSync('node_modules/.bin/vitest', args, { cwd: copy });
   writeFileSync(path.join(copy, file), source);
   if (status === 0) return 'NOT NOTICED';
   // A run that could not begin has noticed nothing.
-  return /\d+ failed/.test(String(stdout)) ? 'noticed' : `NOT RUN:\n${stdout}`;
+  return /\d+ failed/.test(String(stdout)) ? 'noticed' : `NOT RUN:\n${error ?? stdout}`;
 }
 
 const wanted = process.argv.slice(2);

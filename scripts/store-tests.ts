@@ -27,7 +27,11 @@ function importsOf(file: string): readonly string[] {
   return files;
 }
 
+/** Tests of commands choose the store of each command themselves, of either kind. */
+const OWN_CHOICE = /^scripts\//;
+
 function opensStore(test: string): boolean {
+  if (OWN_CHOICE.test(test)) return false;
   const seen = new Set([test]);
   for (const file of seen) for (const imported of importsOf(file)) seen.add(imported);
   return DOORS.some((door) => seen.has(door));

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { chainHash } from '@/lib/audit/chain';
 import { ChainChecks } from '@/lib/audit/chain-checks';
 import { appendAudit } from '@/lib/audit/record';
 import { type Parapet, startParapet } from '@/test/parapet';
@@ -97,6 +98,16 @@ describe('the chain', () => {
     await parapet.runtime.chainChecks.start('operations', false);
     expect((await state()).operations).toMatchObject({ broken_id: 300, is_running: false });
     await run("update audit_logs set actor_name = 'acme-root' where id in (300, 400)");
+    expect((await verified()).operations).toMatchObject({ broken_id: 0, verified_rows: ROWS + 1 });
+  });
+
+  it('tells a row that was rewritten together with its own hash, by the row after it', async () => {
+    const rows = parapet.runtime.store.read.selectFrom('audit_logs').selectAll().where('id', '=', 200);
+    const { search: _search, prev_hash, hash, ...row } = await rows.executeTakeFirstOrThrow();
+    const forged = chainHash(prev_hash, { ...row, actor_name: 'somebody else' });
+    await run(`update audit_logs set actor_name = 'somebody else', hash = '${forged}' where id = 200`);
+    expect((await verified()).operations).toMatchObject({ broken_id: 201, verified_rows: 200 });
+    await run(`update audit_logs set actor_name = 'acme-root', hash = '${hash}' where id = 200`);
     expect((await verified()).operations).toMatchObject({ broken_id: 0, verified_rows: ROWS + 1 });
   });
 
