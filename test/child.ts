@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 
-/** Starts `child-server.ts` in a process of its own and waits until it listens. */
-export async function startChild(env: Record<string, string>): Promise<{ child: ChildProcess; url: string }> {
+export type Child = { child: ChildProcess; url: string };
+
+/** Starts `test/child-server.ts` with these settings and waits until it answers. */
+export async function startChild(settings: Record<string, string>): Promise<Child> {
   const child = spawn(process.execPath, ['--import', 'tsx', 'test/child-server.ts'], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, DATABASE_URL: '', LOG_LEVEL: 'fatal', ...env },
+    env: { ...process.env, LOG_LEVEL: 'fatal', ...settings },
   });
   let output = '';
   for await (const chunk of child.stdout ?? []) {

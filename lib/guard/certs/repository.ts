@@ -179,8 +179,7 @@ export function findCert(db: Db, scope: Scope, id: number): Promise<StoredCert |
 
 /** The row, locked until the transaction ends. */
 export async function lockCert(tx: Tx, scope: Scope, id: number): Promise<StoredCert | undefined> {
-  await tx
-    .selectFrom('certificates')
+  await inScope(tx, scope)
     .select('id')
     .where('id', '=', id)
     .modifyEnd(forUpdate(tx as never))

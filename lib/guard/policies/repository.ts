@@ -49,8 +49,7 @@ export function findPolicy(db: Db, scope: Scope, policy_id: string): Promise<Sto
 
 /** The row, locked until the transaction ends. */
 export async function lockPolicy(tx: Tx, scope: Scope, policy_id: string): Promise<StoredPolicy | undefined> {
-  await tx
-    .selectFrom('policies')
+  await inScope(tx, scope)
     .select('policy_id')
     .where('policy_id', '=', policy_id)
     .modifyEnd(forUpdate(tx as never))

@@ -7,7 +7,7 @@ import { change } from '@/lib/change/change';
 import { ownerOf } from '@/lib/work/owner';
 import type { PasswordInput } from './contract';
 import * as proofs from './proofs';
-import { reach, requireOutranked } from './reach';
+import { lockReachable, reach, requireOutranked } from './reach';
 import * as repository from './repository';
 
 /**
@@ -23,7 +23,7 @@ export async function setPassword(ctx: Ctx, user_id: string, input: PasswordInpu
   // Hashing takes some 45 ms: too long to keep other writers waiting.
   const password_hash = await ctx.runtime.passwords.hash(ownerOf(ctx), password, ctx.request.signal);
   return change(ctx, async (tx) => {
-    const user = reach(ctx.scope, await lockById(tx, user_id));
+    const user = await lockReachable(ctx, tx, user_id);
     await requireOutranked(ctx, tx, user);
     if (isOwn && user.password_hash !== present.password_hash) throw wrongOldPassword();
     await repository.updatePassword(tx, user_id, {

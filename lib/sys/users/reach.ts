@@ -1,10 +1,10 @@
 import type { Ctx } from '@/lib/api/context';
 import { AppError, notFound } from '@/lib/api/errors';
 import { businessPermissions, permissions } from '@/lib/api/registry';
-import { type Role, rolesOf, type UserRow } from '@/lib/auth/identity';
+import { findById, lockById, type Role, rolesOf, type UserRow } from '@/lib/auth/identity';
 import { covers, matches } from '@/lib/auth/permissions';
 import { isPlatformRole, SUPER_ADMIN } from '@/lib/auth/roles';
-import type { Db } from '@/lib/db/store';
+import type { Db, Tx } from '@/lib/db/store';
 import type { Scope } from '@/lib/tenancy/scope';
 
 /** Whom a caller sees: platform staff their OEM, a business root its chain, everybody else themselves (DESIGN 2). */
@@ -19,6 +19,12 @@ export function reach(scope: Scope, user: UserRow | undefined): UserRow {
   if (user.oem_id !== scope.oem_id) throw new AppError('err.sys.user.oem_mismatch');
   if (!sees(scope, user)) throw notFound();
   return user;
+}
+
+/** The same, locked until the transaction ends: nobody waits for the locks of those out of their reach. */
+export async function lockReachable(ctx: Ctx, tx: Tx, user_id: string): Promise<UserRow> {
+  reach(ctx.scope, await findById(tx, user_id));
+  return reach(ctx.scope, await lockById(tx, user_id));
 }
 
 /**

@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid';
 import type { Ctx } from '@/lib/api/context';
 import { AppError } from '@/lib/api/errors';
 import type { Page } from '@/lib/api/fields';
-import { findById, keepRoles, lockById, type Role, rolesOf, type UserRow, userKey } from '@/lib/auth/identity';
+import { findById, keepRoles, type Role, rolesOf, type UserRow, userKey } from '@/lib/auth/identity';
 import { SUPER_ADMIN, TENANT_ADMIN, TENANT_OPERATOR } from '@/lib/auth/roles';
 import { deleteSessionsOf } from '@/lib/auth/session/repository';
 import { change } from '@/lib/change/change';
@@ -11,7 +11,7 @@ import type { Paging } from '@/lib/db/paginate';
 import type { Tx } from '@/lib/db/store';
 import { ownerOf } from '@/lib/work/owner';
 import type { User, UserChange, UserDetails, UserInput } from './contract';
-import { outranks, reach, requireOutranked } from './reach';
+import { lockReachable, outranks, reach, requireOutranked } from './reach';
 import * as repository from './repository';
 
 /** Users the caller sees, newest first (spec 4.2). */
@@ -81,7 +81,7 @@ type Target = { user: UserRow; roles: Role[] };
 
 /** The user, locked, reachable and not stronger than the caller. */
 async function target(ctx: Ctx, tx: Tx, user_id: string): Promise<Target> {
-  const user = reach(ctx.scope, await lockById(tx, user_id));
+  const user = await lockReachable(ctx, tx, user_id);
   await requireOutranked(ctx, tx, user);
   return { user, roles: await rolesOf(tx, user_id) };
 }
