@@ -13,7 +13,7 @@ import type { ApiCall, ApiReply } from './call';
 import { answerConsole } from './console';
 import type { AppError } from './errors';
 import { answerEndpoint, contextOf, type Passage, unregistered, userAgentOf } from './pipeline';
-import { errorCode } from './registry';
+import { errorCode, type Route } from './registry';
 import { asAppError, errorReply } from './reply';
 
 /**
@@ -91,6 +91,12 @@ async function fail(passage: Passage, cause: unknown): Promise<ApiReply> {
   return reply;
 }
 
+/** Id of what a write would have changed: of what it would have created there is none, and its parent is somebody else. */
+function objectIn({ endpoint }: Route, object = 'id', params: Readonly<Record<string, unknown>>): string {
+  const isNamed = endpoint.status !== 201 && endpoint.path.includes(`{${object}}`);
+  return isNamed ? String(params[object] ?? '') : '';
+}
+
 /** A write that was refused or failed leaves a row too. Anonymous ones do not: anybody could fill the log. */
 async function auditFailure(passage: Passage, error: AppError, http_status: number): Promise<void> {
   const { route, principal, runtime, call } = passage;
@@ -98,7 +104,7 @@ async function auditFailure(passage: Passage, error: AppError, http_status: numb
   if (!route || !audit || 'none' in audit || principal.auth_mode === 'anonymous') return;
   if (audit.summed && principal.auth_mode !== 'session') return;
   const subject = {
-    id: String(passage.params.id ?? ''),
+    id: objectIn(route, audit.object, passage.params),
     label: route === unregistered ? `${call.method} ${cut(call.path, 200)}` : '',
   };
   const detail = { changes: {}, params: recordable(passage.params), field: error.details.field, err_key: error.errKey };

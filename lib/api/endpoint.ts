@@ -13,10 +13,11 @@ type ParamNames<P extends string> = P extends `${string}{${infer N}}${infer R}` 
 type Out<S> = S extends z.ZodType ? z.output<S> : undefined;
 
 /**
- * What becomes of a write in the audit log. `summed`: only the refusals of sessions leave a row of their own; calls of
+ * What becomes of a write in the audit log. `object`: the path parameter that names what is written, `id` when not given.
+ * `summed`: only the refusals of sessions leave a row of their own; calls of
  * keys and of the machine itself come too often for that, and the service records them in sum.
  */
-type Audit = { resource: string; summed?: true } | { none: string };
+type Audit = { resource: string; object?: string; summed?: true } | { none: string };
 
 /** What a handler receives: everything parsed, nothing raw. */
 export type EndpointInput<P extends string, Q, B> = {

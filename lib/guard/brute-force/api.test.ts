@@ -24,6 +24,23 @@ const create = (body: object, as = 'acme-root') => world.call('POST', rules(), {
 const list = async () => (await world.call('GET', rules(), { as: 'acme-root' })).body.data.list;
 
 describe('brute-force rules', () => {
+  it('that were refused are recorded under their own id, never under the domain', async () => {
+    const made = await create({ ...RULE, name: 'Recorded' });
+    const id = String(made.body.data.id);
+    const edit = (body: object) => world.call('PUT', `${rules()}/${id}`, { as: 'acme-root', body });
+    expect((await edit({ rate: 0 })).status).toBe(400);
+    expect((await create({ ...RULE, rate: 0 })).status).toBe(400);
+    const rows = await world.runtime.store.read
+      .selectFrom('audit_logs')
+      .select('resource_id')
+      .where('resource_type', '=', 'brute_force_rule')
+      .where('status', '=', 2)
+      .orderBy('id')
+      .execute();
+    expect(rows.map((row) => row.resource_id)).toEqual([id, '']);
+    expect((await world.call('DELETE', `${rules()}/${id}`, { as: 'acme-root' })).status).toBe(200);
+  });
+
   it('are made, listed newest first, changed and deleted', async () => {
     const first = await create(RULE);
     expect(first.status).toBe(201);

@@ -43,7 +43,7 @@ export const BruteForceRule = BruteForceInput.extend({ id: z.int() });
 export type BruteForceRule = z.output<typeof BruteForceRule>;
 
 const permission = 'guard.domain.bruteforce';
-const audit = { resource: 'brute_force_rule' };
+const audit = { resource: 'brute_force_rule', object: 'rule_id' };
 
 export const bruteForce = contract({
   list: endpoint({

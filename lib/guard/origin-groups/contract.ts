@@ -60,7 +60,7 @@ export const originGroups = contract({
     permission: 'guard.domain.origin_group',
     summary: 'Delete an origin group; its members go to the default group',
     data: z.object({ group_id: z.int() }),
-    audit: { resource: 'origin_group' },
+    audit: { resource: 'origin_group', object: 'group_id' },
     errors: ['err.guard.group.is_default'],
   }),
 });
