@@ -2,6 +2,7 @@
  * `npm run rotate-key`: brings every sealed secret under a new master key. Interrupted, it goes on when it is called
  * again. Exit code 0 done, 2 could not.
  */
+import { rewrapNoteKey } from '@/lib/audit/notes';
 import { ConfigError, readConfig } from '@/lib/config/env';
 import { migrate } from '@/lib/db/migrate';
 import { openStore } from '@/lib/db/store';
@@ -23,6 +24,7 @@ async function run(): Promise<string> {
     if (isOnFile) replaceKey(config);
     const seal = await openSeal(store, config);
     const moved = await rewrapKeys(store, seal);
+    await rewrapNoteKey(store, seal);
     await forgetOtherKeys(store, seal.current.kek_id);
     if (isOnFile) forgetPrevious(config);
     return `${moved} certificates are sealed with the new key ${seal.current.kek_id}`;

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { AUDIT_FAILED, appendAudit, auditEntry } from '@/lib/audit/record';
-import { recordable } from '@/lib/audit/redact';
 import { authenticate } from '@/lib/auth/authenticate';
 import { admitKey } from '@/lib/auth/keys/key-principal';
 import { anonymous, type Principal } from '@/lib/auth/principal';
@@ -107,7 +106,7 @@ async function auditFailure(passage: Passage, error: AppError, http_status: numb
     id: objectIn(route, audit.object, passage.params),
     label: route === unregistered ? `${call.method} ${cut(call.path, 200)}` : '',
   };
-  const detail = { changes: {}, params: recordable(passage.params), field: error.details.field, err_key: error.errKey };
+  const detail = { changes: {}, params: passage.params, field: error.details.field, err_key: error.errKey };
   const entry = auditEntry(contextOf(passage, route), subject, {
     status: AUDIT_FAILED,
     http_status,

@@ -1,5 +1,6 @@
 import { everyMinutes, periodic } from '@/lib/jobs/job';
 import { CHAINS } from './chain';
+import { pruneChains } from './prune';
 
 export const jobs = [
   /** Verifies what is new in the chains; the checks themselves go on behind it, under leases of their own. */
@@ -10,5 +11,12 @@ export const jobs = [
     run: async ({ runtime }) => {
       for (const chain of CHAINS) await runtime.chainChecks.start(chain, false);
     },
+  }),
+  /** Deletes what is older than KEEP_AUDIT_DAYS, where an operator has set it. */
+  periodic({
+    kind: 'audit.chains.prune',
+    every: everyMinutes(60),
+    timeLimit: 5 * 60_000,
+    run: pruneChains,
   }),
 ];

@@ -1,7 +1,9 @@
 import type { Ctx } from '@/lib/api/context';
 import { searchText } from '@/lib/db/dialect';
 import type { Tx } from '@/lib/db/store';
-import { nextLink } from './chain';
+import { cut } from '@/lib/text/well-formed';
+import { linked } from './chain';
+import { detailText } from './detail';
 import type { ActorType } from './vocabulary';
 
 declare module '@/lib/db/tables' {
@@ -38,7 +40,7 @@ export type AuditEntry = Record<(typeof AUDIT_SEARCH_COLUMNS)[number], string> &
   status: number;
   http_status: number;
   biz_code: number;
-  /** JSON: `changes` by path (old, new) and the redacted `params`. */
+  /** JSON: `changes` by path (old, new) and the redacted `params`, at most MAX_DETAIL bytes. */
   detail: string;
 };
 
@@ -52,13 +54,13 @@ export type AuditLogRow = AuditEntry & {
 
 /** Appends a row to the chain, in the transaction of what it records. Answers its id. */
 export async function appendAudit(tx: Tx, entry: AuditEntry): Promise<number> {
-  const link = await nextLink(tx, 'operations', entry);
-  const search = searchText(...AUDIT_SEARCH_COLUMNS.map((column) => entry[column]));
+  const row = await linked(tx, 'operations', entry);
+  const search = searchText(...AUDIT_SEARCH_COLUMNS.map((column) => row[column]));
   await tx
     .insertInto('audit_logs')
-    .values({ ...entry, search, ...link })
+    .values({ ...row, search })
     .execute();
-  return link.id;
+  return row.id;
 }
 
 function actorType(ctx: Ctx): ActorType {
@@ -79,11 +81,15 @@ type Subject = {
   owner?: { user_id: string; user_name: string };
 };
 
-type Outcome = { status: number; http_status: number; biz_code: number; detail: object };
+type Outcome = { status: number; http_status: number; biz_code: number; detail: Record<string, unknown> };
+
+/** Characters of an object's name that a row shows; a list of hundred rows has a largest size. */
+const MAX_LABEL = 160;
 
 /** The row for what a request did or tried. */
 export function auditEntry(ctx: Ctx, subject: Subject, outcome: Outcome): AuditEntry {
   const { audit, summary } = ctx.route.endpoint;
+  const label = cut(subject.label, MAX_LABEL);
   const behalf =
     ctx.principal.tier === 'platform' && subject.owner?.user_id !== ctx.principal.user_id ? subject.owner : undefined;
   return {
@@ -93,20 +99,33 @@ export function auditEntry(ctx: Ctx, subject: Subject, outcome: Outcome): AuditE
     actor_type: actorType(ctx),
     actor_name: ctx.principal.user_name,
     action: ctx.route.action,
-    message: subject.label === '' ? summary : `${summary}: ${subject.label}`,
+    message: label === '' ? summary : `${summary}: ${label}`,
     resource_type: audit && 'resource' in audit ? audit.resource : '',
     resource_id: subject.id,
-    resource_label: subject.label,
+    resource_label: label,
     remote_ip: ctx.request.peer,
     user_agent: ctx.request.user_agent,
     request_id: ctx.request.id,
     status: outcome.status,
     http_status: outcome.http_status,
     biz_code: outcome.biz_code,
-    detail: JSON.stringify(outcome.detail),
+    detail: detailText(outcome.detail),
     on_behalf_user_id: behalf?.user_id ?? '',
     on_behalf_user_name: behalf?.user_name ?? '',
     delegation_user_id: '',
     delegation_user_name: '',
+  };
+}
+
+/** The row for what Parapet does by itself or for whoever has its store. */
+export function ownEntry(action: string, message: string, detail: Record<string, unknown>): AuditEntry {
+  const nobody = Object.fromEntries(AUDIT_SEARCH_COLUMNS.map((column) => [column, ''])) as Pick<
+    AuditEntry,
+    (typeof AUDIT_SEARCH_COLUMNS)[number]
+  >;
+  return {
+    ...nobody,
+    ...{ ctime: Date.now(), oem_id: '', actor_type: 'internal_service', action, message, resource_type: 'audit_log' },
+    ...{ status: AUDIT_OK, http_status: 200, biz_code: 0, detail: detailText(detail) },
   };
 }

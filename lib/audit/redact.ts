@@ -107,15 +107,6 @@ function mapped(value: Json, of: (item: unknown, name: string) => unknown): Json
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, of(item, name)]));
 }
 
-/** Characters of JSON beyond which a request's parameters are not kept: a refused upload must not fill the log. */
-const MAX_RECORDED = 16_384;
-
-/** Recorded parameters, where they are of readable size. */
-export function recordable(params: Json): unknown {
-  const { length } = JSON.stringify(params);
-  return length <= MAX_RECORDED ? params : { omitted: `${length} characters` };
-}
-
 function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

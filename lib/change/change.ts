@@ -1,9 +1,10 @@
 import type { Expression } from 'kysely';
 import type { Ctx } from '@/lib/api/context';
 import { AppError } from '@/lib/api/errors';
+import { capped, MAX_REVISION } from '@/lib/audit/detail';
 import { diff } from '@/lib/audit/diff';
 import { AUDIT_OK, appendAudit, auditEntry } from '@/lib/audit/record';
-import { recordable, redact } from '@/lib/audit/redact';
+import { redact } from '@/lib/audit/redact';
 import { currentCaller, requireStillAllowed } from '@/lib/auth/still-allowed';
 import { isForeignKeyViolation, isUniqueViolation } from '@/lib/db/dialect';
 import type { Tx } from '@/lib/db/store';
@@ -27,6 +28,9 @@ declare module '@/lib/db/tables' {
 /** Messages of a kind of job: named, or those of `select`, however many. */
 export type Later = { kind: string } & ({ orders: readonly Order[] } | { select: Expression<{ object_id: string }> });
 
+/** An object that the store deletes with the one it belongs to; `type` is the resource of its own endpoints. */
+export type Cascade = { type: string; id: string; before: object };
+
 /** What a mutation reports about itself. */
 export type Change<T> = {
   /** Id and readable name of the object, for the audit row. */
@@ -36,6 +40,8 @@ export type Change<T> = {
   /** The whole object before and after; null where it did not exist. Left out: no revision is kept. */
   before?: object | null;
   after?: object | null;
+  /** Objects that ended with this one: each gets a revision of its own, by the same audit row. */
+  cascades?: readonly Cascade[];
   /** What the spec calls delivery or distribution: written with the change, and with its audit row, or not at all. */
   deliver?: (tx: Tx, audit_id: number) => Promise<void>;
   /** Work after the commit: written with the change, and with its audit row, or not at all. */
@@ -83,10 +89,14 @@ async function record(ctx: Ctx, tx: Tx, done: Change<unknown>): Promise<void> {
   const before = (done.before ?? null) as Record<string, unknown> | null;
   const after = (done.after ?? null) as Record<string, unknown> | null;
   const shown = shownBy(ctx);
-  const detail = { changes: diff(before, after, shown), params: recordable(ctx.request.params) };
+  const detail = { changes: diff(before, after, shown), params: ctx.request.params };
   const http_status = ctx.route.endpoint.status ?? 200;
   const audit_id = await appendAudit(tx, auditEntry(ctx, done, { status: AUDIT_OK, http_status, biz_code: 0, detail }));
-  if (before !== null || after !== null) await appendRevision(ctx, tx, done.id, before, after, audit_id);
+  const { audit } = ctx.route.endpoint;
+  const type = audit && 'resource' in audit ? audit.resource : '';
+  const own = before !== null || after !== null ? [{ type, id: done.id, before, after }] : [];
+  const ended = (done.cascades ?? []).map((cascade) => ({ ...cascade, after: null }));
+  for (const revision of [...own, ...ended]) await appendRevision(ctx, tx, revision, audit_id);
   await done.deliver?.(tx, audit_id);
   const { later } = done;
   if (!later) return;
@@ -99,34 +109,32 @@ async function record(ctx: Ctx, tx: Tx, done: Change<unknown>): Promise<void> {
     );
 }
 
+type Revision = { type: string; id: string; before: object | null; after: object | null };
+
 async function appendRevision(
   ctx: Ctx,
   tx: Tx,
-  object_id: string,
-  before: object | null,
-  after: object | null,
+  { type, id, before, after }: Revision,
   audit_id: number,
 ): Promise<void> {
   const shown = shownBy(ctx);
-  const { audit } = ctx.route.endpoint;
-  const object_type = audit && 'resource' in audit ? audit.resource : '';
   const last = await tx
     .selectFrom('revisions')
     .select((eb) => eb.fn.max('revision').as('revision'))
-    .where('object_type', '=', object_type)
-    .where('object_id', '=', object_id)
+    .where('object_type', '=', type)
+    .where('object_id', '=', id)
     .executeTakeFirst();
   await tx
     .insertInto('revisions')
     .values({
-      object_type,
-      object_id,
+      object_type: type,
+      object_id: id,
       revision: Number(last?.revision ?? 0) + 1,
       oem_id: ctx.oem.oem_id,
       audit_id,
       ctime: ctx.now,
-      before: JSON.stringify(before && shown(before)),
-      after: JSON.stringify(after && shown(after)),
+      before: before ? capped(shown(before), MAX_REVISION) : 'null',
+      after: after ? capped(shown(after), MAX_REVISION) : 'null',
     })
     .execute();
 }

@@ -66,6 +66,8 @@ const Environment = z.object({
   SECRET_KEY_PREVIOUS: z.string().min(32, 'expected at least 32 characters').optional(),
   SESSION_IDLE_S: seconds.default(7200),
   SESSION_MAX_S: seconds.default(43_200),
+  /** Not set: the audit logs are kept for ever. */
+  KEEP_AUDIT_DAYS: days.optional(),
   KEEP_KEY_CALLS_DAYS: days.default(180),
   KEEP_FAILED_JOBS_DAYS: days.default(30),
   KEEP_EVENTS_DAYS: days.default(30),

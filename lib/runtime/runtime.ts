@@ -75,7 +75,7 @@ export async function openRuntime(config: Config): Promise<Runtime> {
     const ownPorts = new Set(config.DATABASE_URL ? [Number(new URL(config.DATABASE_URL).port || 5432)] : []);
     const isForbidden = (address: string, port: number) => isRefused(address) || isOwn(address, port, ownPorts);
     const keyCalls = new CallLog(store, metrics, log);
-    const chainChecks = new ChainChecks(store, log);
+    const chainChecks = new ChainChecks(store, log, seal);
     const runtime: Runtime = {
       config,
       log,

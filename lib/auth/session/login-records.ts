@@ -1,4 +1,4 @@
-import { nextLink } from '@/lib/audit/chain';
+import { linked } from '@/lib/audit/chain';
 import { searchText } from '@/lib/db/dialect';
 import type { Db, Tx } from '@/lib/db/store';
 import type { Failures } from './throttle';
@@ -63,7 +63,7 @@ export type SignInAttempt = Pick<
 >;
 
 export async function recordSignIn(db: Tx, attempt: SignInAttempt): Promise<void> {
-  const row = {
+  const row = await linked(db, 'sign_ins', {
     ...attempt,
     auth_channel: 'password',
     staff_user_id: '',
@@ -72,12 +72,11 @@ export async function recordSignIn(db: Tx, attempt: SignInAttempt): Promise<void
     on_behalf_user_name: '',
     delegation_user_id: '',
     delegation_user_name: '',
-  };
-  const link = await nextLink(db, 'sign_ins', row);
+  });
   const search = searchText(...LOGIN_SEARCH_COLUMNS.map((column) => row[column]));
   await db
     .insertInto('login_records')
-    .values({ ...row, search, ...link })
+    .values({ ...row, search })
     .execute();
 }
 

@@ -11,6 +11,7 @@ import { requireUsable } from '@/lib/guard/certs/service';
 import { lockPolicy } from '@/lib/guard/policies/repository';
 import { distribute, withdraw } from '@/lib/guard/releases/distribute';
 import { ownership } from '@/lib/tenancy/scope';
+import { partsOf } from './cascades';
 import {
   type Domain,
   type DomainCert,
@@ -105,6 +106,7 @@ export function updateDomain(ctx: Ctx, domain_id: string, input: DomainEdit): Pr
 export async function deleteDomain(ctx: Ctx, domain_id: string): Promise<null> {
   await change(ctx, async (tx) => {
     const { row, settings, before } = await holdDomain(ctx, tx, domain_id);
+    const cascades = await partsOf(tx, domain_id, settings);
     await repository.deleteDomain(tx, row);
     return {
       id: domain_id,
@@ -112,6 +114,7 @@ export async function deleteDomain(ctx: Ctx, domain_id: string): Promise<null> {
       owner: row,
       before: whole(before, settings),
       after: null,
+      cascades,
       deliver: withdraw(ctx, row),
       data: null,
     };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { acknowledgeBreaks } from '@/lib/audit/acknowledge';
 import { chainHash } from '@/lib/audit/chain';
 import { ChainChecks } from '@/lib/audit/chain-checks';
 import { appendAudit } from '@/lib/audit/record';
@@ -84,21 +85,35 @@ describe('the chain', () => {
   });
 
   it('is checked by one process at a time', async () => {
-    const { store, log } = parapet.runtime;
-    const other = new ChainChecks(store, log);
+    const { store, log, seal } = parapet.runtime;
+    const other = new ChainChecks(store, log, seal);
     await Promise.all([parapet.runtime.chainChecks.start('operations', true), other.start('operations', true)]);
     expect((await ended()).operations).toMatchObject({ verified_rows: ROWS + 1, broken_id: 0 });
     await other.close();
   });
 
-  it('tells the first row that was altered, and forgets that only when all is sound again', async () => {
+  it('names every row that was altered, also later, until all is sound or a signed note names it', async () => {
     await unlock();
     await run("update audit_logs set actor_name = 'somebody else' where id in (300, 400)");
-    expect((await verified()).operations).toMatchObject({ broken_id: 300, verified_rows: 299 });
+    const found = { broken_id: 300, verified_rows: 299, broken_rows: 2, broken_ids: [300, 400], acknowledged_rows: 0 };
+    expect((await verified()).operations).toMatchObject(found);
     await parapet.runtime.chainChecks.start('operations', false);
-    expect((await state()).operations).toMatchObject({ broken_id: 300, is_running: false });
-    await run("update audit_logs set actor_name = 'acme-root' where id in (300, 400)");
-    expect((await verified()).operations).toMatchObject({ broken_id: 0, verified_rows: ROWS + 1 });
+    expect((await ended()).operations).toMatchObject(found);
+    // What is tampered with later is found by the check of what is new.
+    await parapet.call('POST', '/api/guard/policies', { as: 'acme-root', body: { name: 'Latest' } });
+    await run(`update audit_logs set actor_name = 'somebody else' where id = ${ROWS + 2}`);
+    await parapet.runtime.chainChecks.start('operations', false);
+    expect((await ended()).operations).toMatchObject({ ...found, broken_rows: 3, broken_ids: [300, 400, ROWS + 2] });
+    const { store, seal } = parapet.runtime;
+    expect(await acknowledgeBreaks(store, seal, 'operations', 'they were tried out')).toBe(3);
+    expect((await verified()).operations).toMatchObject({ broken_id: 0, broken_rows: 0, acknowledged_rows: 3 });
+    // A note is for what it was written about, and only with its signature.
+    await run("update audit_logs set actor_name = 'yet another' where id = 400");
+    expect((await verified()).operations).toMatchObject({ broken_id: 400, broken_rows: 1, acknowledged_rows: 2 });
+    await run("update chain_notes set reason = 'another reason'");
+    expect((await verified()).operations).toMatchObject({ broken_id: 300, broken_rows: 3, acknowledged_rows: 0 });
+    await run(`update audit_logs set actor_name = 'acme-root' where id in (300, 400, ${ROWS + 2})`);
+    expect((await verified()).operations).toMatchObject({ broken_id: 0, verified_rows: ROWS + 3 });
   });
 
   it('tells a row that was rewritten together with its own hash, by the row after it', async () => {
@@ -108,7 +123,7 @@ describe('the chain', () => {
     await run(`update audit_logs set actor_name = 'somebody else', hash = '${forged}' where id = 200`);
     expect((await verified()).operations).toMatchObject({ broken_id: 201, verified_rows: 200 });
     await run(`update audit_logs set actor_name = 'acme-root', hash = '${hash}' where id = 200`);
-    expect((await verified()).operations).toMatchObject({ broken_id: 0, verified_rows: ROWS + 1 });
+    expect((await verified()).operations).toMatchObject({ broken_id: 0, verified_rows: ROWS + 3 });
   });
 
   it('tells a row that vanished, and an end that was cut off', async () => {

@@ -69,7 +69,7 @@ export type AuditLogFilter = z.output<typeof filter>;
 export const AuditLogQuery = pageQuery.extend(filter.shape).refine(endsAfterStart, endBeforeStart);
 export type AuditLogQuery = z.output<typeof AuditLogQuery>;
 
-/** How a hash chain stands. */
+/** What is known of a hash chain. */
 const ChainState = z.object({
   rows: z.int(),
   head_hash: z.string(),
@@ -79,6 +79,13 @@ const ChainState = z.object({
   verified_at: millis,
   /** Id of the first row that does not follow from the one before it; 0 when there is none. */
   broken_id: z.int(),
+  /** Rows that do not follow and that no signed note names: how many, and the ids of the first hundred. */
+  broken_rows: z.int(),
+  broken_ids: z.array(z.int()),
+  /** Rows that do not follow and that a signed note names (npm run verify-audit -- --acknowledge). */
+  acknowledged_rows: z.int(),
+  /** Id of the first row there should be; those before it were pruned, or are older than the chain. */
+  first_id: z.int(),
   is_running: z.boolean(),
 });
 export const ChainStates = z.object({ operations: ChainState, sign_ins: ChainState });

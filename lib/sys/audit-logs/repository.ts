@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Page } from '@/lib/api/fields';
+import { type Detail, listedDetail, MAX_DETAIL } from '@/lib/audit/detail';
 import { matching, recordsInScope } from '@/lib/audit/visibility';
 import { paginate } from '@/lib/db/paginate';
 import type { Db } from '@/lib/db/store';
@@ -30,6 +31,19 @@ export const COLUMNS = [
   'delegation_user_name',
 ] as const;
 
+const SHORT = COLUMNS.filter((column) => column !== 'detail');
+
+/** Rows from before details had a bound may hold megabytes, which only the store reads; their detail comes out empty. */
+const boundedDetail = [
+  sql<string>`case when octet_length(detail) <= ${sql.lit(MAX_DETAIL)} then detail else '' end`.as('detail'),
+  sql<number>`octet_length(detail)`.as('bytes'),
+] as const;
+
+/** A row with its detail as far as `max` bytes go; without `max` as a list shows it. */
+function shown<R extends { detail: string; bytes: number }>({ detail, bytes, ...row }: R, max?: number) {
+  return { ...row, detail: listedDetail(detail, Number(bytes), max) satisfies Detail };
+}
+
 function found(db: Db, scope: Scope, filter: AuditLogFilter) {
   let query = matching(recordsInScope(db, scope, 'audit_logs'), filter);
   // One person's rows are few: the index of types, which covers everybody's, must not tempt the store.
@@ -40,20 +54,23 @@ function found(db: Db, scope: Scope, filter: AuditLogFilter) {
 
 export function listAuditLogs(db: Db, scope: Scope, filter: AuditLogQuery): Promise<Page<AuditLog>> {
   const counted = found(db, scope, filter);
-  const rows = counted.select(COLUMNS).orderBy('ctime', 'desc').orderBy('id', 'desc');
-  return paginate(counted, rows, filter, (row) => ({ ...row, detail: JSON.parse(row.detail) }));
+  const rows = counted
+    .select([...SHORT, ...boundedDetail])
+    .orderBy('ctime', 'desc')
+    .orderBy('id', 'desc');
+  return paginate(counted, rows, filter, (row) => shown(row));
 }
 
 /** Everything the list shows with these filters, in no order yet. */
 export function allAuditLogs(db: Db, scope: Scope, filter: AuditLogFilter) {
-  return found(db, scope, filter).select(COLUMNS);
+  return found(db, scope, filter).select([...SHORT, boundedDetail[0]]);
 }
 
 /** One row, if it is there and the caller may see it. */
 export async function findAuditLog(db: Db, scope: Scope, id: number): Promise<AuditLog | undefined> {
   const row = await recordsInScope(db, scope, 'audit_logs')
-    .select(COLUMNS)
+    .select([...SHORT, ...boundedDetail])
     .where(sql<boolean>`id = ${id}`)
     .executeTakeFirst();
-  return row && { ...row, detail: JSON.parse(row.detail) };
+  return row && shown(row, MAX_DETAIL);
 }

@@ -5,10 +5,11 @@ import type { Page } from '@/lib/api/fields';
 import { findById, keepRoles, type Role, rolesOf, type UserRow, userKey } from '@/lib/auth/identity';
 import { SUPER_ADMIN, TENANT_ADMIN, TENANT_OPERATOR } from '@/lib/auth/roles';
 import { deleteSessionsOf } from '@/lib/auth/session/repository';
-import { change } from '@/lib/change/change';
+import { type Cascade, change } from '@/lib/change/change';
 import { isForeignKeyViolation } from '@/lib/db/dialect';
 import type { Paging } from '@/lib/db/paginate';
 import type { Tx } from '@/lib/db/store';
+import { toApiKey } from '@/lib/sys/api-keys/repository';
 import { ownerOf } from '@/lib/work/owner';
 import type { User, UserChange, UserDetails, UserInput } from './contract';
 import { lockReachable, outranks, reach, requireOutranked } from './reach';
@@ -154,14 +155,22 @@ export async function deleteUser(ctx: Ctx, user_id: string): Promise<null> {
       await keepSuperAdmin(tx, found);
       const owned = await repository.countOwned(tx, user_id);
       if (Object.values(owned).some((n) => n > 0)) throw owns(owned);
+      const cascades = await keysOf(tx, user_id);
       await repository.deleteUser(tx, found.user);
       const before = repository.toDetails(found.user, found.roles);
       const { user_name: label } = found.user;
-      return { id: user_id, label, owner: found.user, before, after: null, identityChanged: true, data: null };
+      const deleted = { id: user_id, label, owner: found.user, before, after: null, cascades };
+      return { ...deleted, identityChanged: true, data: null };
     });
   } catch (error) {
     // Something of a kind not counted, or created in their name meanwhile.
     if (isForeignKeyViolation(error)) throw owns(await repository.countOwned(ctx.db, user_id));
     throw error;
   }
+}
+
+/** API keys end with their owner. */
+async function keysOf(tx: Tx, user_id: string): Promise<Cascade[]> {
+  const rows = await tx.selectFrom('api_keys').selectAll().where('user_id', '=', user_id).execute();
+  return rows.map((row) => ({ type: 'api_key', id: row.key_id, before: toApiKey(row) }));
 }

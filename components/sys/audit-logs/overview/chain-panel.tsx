@@ -68,7 +68,7 @@ function Verdict({ state }: { state: ChainState }) {
   if (state.broken_id !== 0) {
     return (
       <State meaning="rejected" shape="crossed">
-        {t('broken', { id: String(state.broken_id) })}
+        {t('broken', { id: String(state.broken_id), more: state.broken_rows - 1 })}
       </State>
     );
   }
@@ -103,6 +103,12 @@ function Chain({ name, state }: { name: ChainName; state: ChainState }) {
         {t('progress', { verified: format.number(state.verified_rows), rows: format.number(state.rows) })}
         {state.verified_at > 0 ? <> · {t.rich('checked', { time: () => <Ago value={state.verified_at} /> })}</> : null}
       </div>
+      {state.acknowledged_rows > 0 ? (
+        <div className="mt-1 text-12 text-ink-2">{t('acknowledged', { rows: state.acknowledged_rows })}</div>
+      ) : null}
+      {state.first_id > 1 ? (
+        <div className="mt-1 text-12 text-ink-2">{t('begins', { id: String(state.first_id) })}</div>
+      ) : null}
       <div aria-hidden="true" className="my-1.5 h-[3px] bg-(--chart-split)">
         <i
           className={`block h-full ${state.broken_id === 0 ? 'bg-(--approved)' : 'bg-(--rejected)'}`}

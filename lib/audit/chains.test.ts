@@ -1,0 +1,144 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { routes } from '@/lib/api/registry';
+import { type Parapet, startParapet } from '@/test/parapet';
+import { CHAINS } from './chain';
+import { MAX_DETAIL } from './detail';
+import { pruneChains } from './prune';
+import { appendAudit, ownEntry } from './record';
+import { verifyStore } from './verify';
+
+let parapet: Parapet;
+beforeAll(async () => {
+  parapet = await startParapet({ env: { KEEP_AUDIT_DAYS: '1' } });
+}, 60_000);
+afterAll(() => parapet.close());
+
+const verdicts = () => Promise.all(CHAINS.map((c) => verifyStore(parapet.runtime.store, parapet.runtime.seal, c)));
+async function expectSound() {
+  for (const verdict of await verdicts()) expect(verdict).toMatchObject({ broken_rows: 0, breaks: [] });
+}
+
+describe('whatever text is sent', () => {
+  it('leaves both chains sound: halves of characters, U+0000, unassigned code points, other forms of digits', async () => {
+    const login = (username: string) =>
+      parapet.call('POST', '/api/auth/login', { host: 'acme.test', body: { username, password: 'eA==' } });
+    expect((await login(`${'a'.repeat(254)}😀`)).status).toBe(401);
+    const hosts = Array.from({ length: 5 }, () => ({ host: '𝟙𝟚𝟟.𝟘.𝟘.𝟙', port: 443 }));
+    await parapet.call('POST', '/api/guard/domains/precheck', { as: 'acme-root', body: { targets: hosts } });
+    await expectSound();
+  });
+
+  it('leaves both chains sound through every endpoint', async () => {
+    const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), fc.constant(`${'x'.repeat(254)}\ud83d`));
+    const [sample = []] = fc.sample(fc.array(text, { minLength: 40, maxLength: 40 }), { numRuns: 1, seed: 7 });
+    let i = 0;
+    for (const { endpoint } of routes) {
+      if (endpoint.method === 'GET') continue;
+      const shape = (endpoint.body && 'shape' in endpoint.body ? endpoint.body.shape : {}) as Record<string, unknown>;
+      const body = Object.fromEntries(Object.keys(shape).map((name) => [name, sample[i++ % sample.length]]));
+      const path = endpoint.path.replace(
+        /\{\w+\}/g,
+        encodeURIComponent((sample[i++ % sample.length] ?? '').toWellFormed().slice(0, 40).toWellFormed()) || 'x',
+      );
+      await parapet.call(endpoint.method, path, { as: 'acme-root', body, headers: { 'User-Agent': 'é\u00ff' } });
+    }
+    const { store } = parapet.runtime;
+    const entries = sample.map((value) =>
+      ownEntry(`audit.test.${value}`, value, { changes: {}, params: { [value]: value } }),
+    );
+    for (const entry of entries) await store.transaction((tx) => appendAudit(tx, entry));
+    await expectSound();
+  }, 120_000);
+});
+
+describe('rows of the log', () => {
+  it('are small however much is sent, say what they left out, and a page of them has a largest size', async () => {
+    const { store } = parapet.runtime;
+    const params = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`field ${i}`, 'é'.repeat(10_000)]));
+    const entry = ownEntry('audit.test.fat', 'Fat', { changes: {}, params: { ...params, small: 1 } });
+    expect(Buffer.byteLength(entry.detail)).toBeLessThanOrEqual(MAX_DETAIL);
+    expect(JSON.parse(entry.detail)).toMatchObject({
+      params: { small: 1 },
+      truncated: { bytes: expect.any(Number), sha256: expect.stringMatching(/^[0-9a-f]{64}$/), left_out_count: 50 },
+    });
+    // As large as details were before they had a bound.
+    const old = { ...entry, detail: JSON.stringify({ changes: {}, params: { text: 'x'.repeat(3_800_000) } }) };
+    for (let i = 0; i < 3; i++) await store.transaction((tx) => appendAudit(tx, old));
+    for (let i = 0; i < 97; i++) await store.transaction((tx) => appendAudit(tx, entry));
+    const page = await parapet.call('GET', '/api/sys/audit-logs?size=100&keyword=fat', { as: 'acme-auditor' });
+    expect(page.body.data.list).toHaveLength(100);
+    expect(JSON.stringify(page.body).length).toBeLessThan(300_000);
+    expect(page.body.data.list.at(-1).detail).toMatchObject({ truncated: { bytes: expect.any(Number) } });
+    const one = await parapet.call('GET', `/api/sys/audit-logs/${page.body.data.list[0].id}`, { as: 'acme-auditor' });
+    expect(one.body.data.detail).toEqual(JSON.parse(entry.detail));
+    const file = await parapet.call('GET', '/api/sys/audit-logs/export?keyword=fat', { as: 'acme-auditor' });
+    expect(file.body.split('\r\n')).toHaveLength(102);
+    await expectSound();
+  }, 60_000);
+});
+
+describe('a deletion', () => {
+  it('leaves a revision of each object that ends with it, by the same audit row', async () => {
+    const user = await parapet.call('POST', '/api/sys/users', {
+      as: 'acme-root',
+      body: { user_name: 'leaving', password: 'password-1' },
+    });
+    const { user_id } = user.body.data;
+    const { store } = parapet.runtime;
+    const now = Date.now();
+    await store.transaction((tx) =>
+      sql`insert into api_keys (key_id, name, prefix, last4, secret_hash, user_id, root_id, oem_id, scopes, allowed_ip_cidrs, status, expires_at, last_used_at, last_used_ip, ctime)
+        values ('k-1', 'Key', 'ppt_x', 'abcd', 'h', ${user_id}, ${user_id}, 'acme', '[]', '[]', 1, ${now + 1e6}, 0, '', ${now})`.execute(
+        tx,
+      ),
+    );
+    expect((await parapet.call('DELETE', `/api/sys/users/${user_id}`, { as: 'acme-root' })).status).toBe(200);
+    const of = (object_type: string, object_id: string) =>
+      store.read
+        .selectFrom('revisions')
+        .selectAll()
+        .where('object_type', '=', object_type)
+        .where('object_id', '=', object_id)
+        .orderBy('revision', 'desc')
+        .executeTakeFirst();
+    const [deleted, key] = [await of('user', user_id), await of('api_key', 'k-1')];
+    expect(key).toMatchObject({ audit_id: deleted?.audit_id, after: 'null' });
+    expect(JSON.parse(key?.before ?? '')).toMatchObject({ key_id: 'k-1', name: 'Key' });
+  });
+});
+
+describe('the start of a chain', () => {
+  it('is pruned as far as an operator says, verified rows only, and is signed', async () => {
+    const { runtime } = parapet;
+    const { store, seal } = runtime;
+    const work = { runtime, signal: new AbortController().signal, done: async () => undefined };
+    await pruneChains(work);
+    const [before] = await verdicts();
+    expect(before?.first).toBe(1);
+    await expect(store.transaction((tx) => sql`delete from audit_logs where id = 1`.execute(tx))).rejects.toThrow(
+      'append-only',
+    );
+    const check = async () => {
+      await runtime.chainChecks.start('operations', true);
+      await vi.waitFor(
+        async () => expect((await runtime.chainChecks.state('operations')).is_running).toBe(false),
+        20_000,
+      );
+      return runtime.chainChecks.state('operations');
+    };
+    await check();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3 * 86_400_000 });
+    await pruneChains(work).finally(() => vi.useRealTimers());
+    const [after] = await verdicts();
+    expect(after?.first).toBeGreaterThan(100);
+    expect(after).toMatchObject({ broken_rows: 0 });
+    expect(await check()).toMatchObject({ broken_id: 0, first_id: after?.first });
+    await expect(
+      store.transaction((tx) => sql`delete from audit_logs where id = ${after?.first}`.execute(tx)),
+    ).rejects.toThrow('append-only');
+    await store.transaction((tx) => sql`update chain_starts set id = id + 1`.execute(tx));
+    expect((await verifyStore(store, seal, 'operations')).broken_rows).toBe(1);
+  }, 60_000);
+});

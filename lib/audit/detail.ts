@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { cut } from '@/lib/text/well-formed';
+
+/** Bytes of JSON that a row of the log, and a revision, keep. */
+export const MAX_DETAIL = 8 * 1024;
+export const MAX_REVISION = 64 * 1024;
+/** Bytes of detail that a list shows of each row, so that a page of a hundred has a largest size. */
+export const MAX_LISTED = 1024;
+
+/** Left-out parts that are named; more are counted. */
+const NAMED = 10;
+const NAME_LENGTH = 60;
+
+/** What is kept of an object that is too large: all of it can be recognised by its hash. */
+export type Truncated = { bytes: number; sha256?: string; left_out: string[]; left_out_count: number };
+
+type Json = Record<string, unknown>;
+
+const bytesOf = (text: string) => Buffer.byteLength(text);
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * An object as JSON of at most `max` bytes. Of one that is larger the smallest fields are kept, of those in `nested` the
+ * fields within, and `truncated` says what was left out. That note counts towards the bytes.
+ */
+export function capped(object: Json, max: number, nested: readonly string[] = []): string {
+  const text = JSON.stringify(object);
+  const bytes = bytesOf(text);
+  if (bytes <= max) return text;
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  return JSON.stringify(smaller(object, max, nested, { bytes, sha256 }));
+}
+
+function smaller(object: Json, max: number, nested: readonly string[], size: { bytes: number; sha256?: string }): Json {
+  const kept: Json = Object.fromEntries(nested.map((name) => [name, {}]));
+  const fields = fieldsOf(object, nested).sort((a, b) => a.bytes - b.bytes);
+  // Room for the names of what is left out: each at most four bytes a character, twice that where JSON escapes it.
+  const note = 200 + NAMED * (NAME_LENGTH + 10);
+  let room = Math.max(0, max - note - bytesOf(JSON.stringify(kept)));
+  const left_out: string[] = [];
+  let left_out_count = 0;
+  for (const { path, name, value, bytes } of fields) {
+    if (bytes <= room) {
+      room -= bytes;
+      Object.assign(path === undefined ? kept : (kept[path] as Json), { [name]: value });
+    } else if (++left_out_count <= NAMED) left_out.push(short(path === undefined ? name : `${path}.${name}`));
+  }
+  return { ...kept, truncated: { ...size, left_out, left_out_count } satisfies Truncated };
+}
+
+/** Printable ASCII, so that its bytes are its characters. */
+const short = (name: string) => cut(name.replace(/[^ !#-[\]-~]/gu, '?'), NAME_LENGTH);
+
+type Field = { path?: string; name: string; value: unknown; bytes: number };
+
+function fieldsOf(object: Json, nested: readonly string[]): Field[] {
+  const field = (name: string, value: unknown, path?: string): Field => ({
+    ...(path === undefined ? {} : { path }),
+    name,
+    value,
+    bytes: bytesOf(JSON.stringify(name)) + bytesOf(JSON.stringify(value) ?? '') + 2,
+  });
+  return Object.entries(object).flatMap(([name, value]) =>
+    nested.includes(name) && isObject(value)
+      ? Object.entries(value).map(([inner, item]) => field(inner, item, name))
+      : [field(name, value)],
+  );
+}
+
+const PARTS = ['changes', 'params'];
+
+/** The detail of an audit row, as it is stored. */
+export const detailText = (detail: Json) => capped(detail, MAX_DETAIL, PARTS);
+
+export type Detail = {
+  changes: Record<string, { old: unknown; new: unknown }>;
+  params: unknown;
+  [field: string]: unknown;
+};
+
+/** A stored detail as a list shows it. `text` is empty where the stored one, of `bytes`, was too large to be read. */
+export function listedDetail(text: string, bytes: number, max = MAX_LISTED): Detail {
+  const stored = text === '' ? {} : (JSON.parse(text) as Json);
+  if (text !== '' && bytes <= max) return stored as Detail;
+  const { truncated, ...rest } = stored;
+  const note = truncated as Truncated | undefined;
+  const size = note
+    ? { bytes: note.bytes, sha256: note.sha256 }
+    : { bytes, ...(text === '' ? {} : { sha256: hashOf(text) }) };
+  return smaller(rest, max, PARTS, size as { bytes: number; sha256?: string }) as Detail;
+}
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');

@@ -1,0 +1,20 @@
+import type { Cascade } from '@/lib/change/change';
+import type { Tx } from '@/lib/db/store';
+import { listRules } from '@/lib/guard/brute-force/repository';
+import { listAssigned } from '@/lib/guard/nodes/repository';
+import { readGroups } from '@/lib/guard/origin-groups/members';
+import type { Settings } from './settings';
+
+/** What ends with a domain beside its own columns and settings, under the types and ids its own endpoints record. */
+export async function partsOf(tx: Tx, domain_id: string, settings: Settings): Promise<Cascade[]> {
+  const rules = await listRules(tx, domain_id);
+  const nodes = await listAssigned(tx, domain_id);
+  const groups = await readGroups(tx, domain_id, settings);
+  return [
+    ...rules.map((rule) => ({ type: 'brute_force_rule', id: String(rule.id), before: rule })),
+    { type: 'origin_group', id: domain_id, before: { groups } },
+    ...(nodes.length > 0
+      ? [{ type: 'domain_nodes', id: domain_id, before: { nodes: nodes.map(({ node_id }) => node_id) } }]
+      : []),
+  ];
+}
