@@ -21,7 +21,26 @@ function jsonReply(status: number, envelope: object, headers: Record<string, str
   };
 }
 
+/** Characters of the largest JSON answer; what is larger is streamed. It is written in one piece, on the thread of everybody. */
+const MAX_ANSWER = 8 * 1024 * 1024;
+
+/** What is left of `budget` after a value's JSON, about; walks no further once nothing is. */
+function leftAfter(value: unknown, budget: number): number {
+  if (typeof value === 'string') return budget - value.length - 2;
+  if (typeof value !== 'object' || value === null) return budget - 4;
+  let left = budget;
+  for (const key in value) {
+    left = leftAfter((value as Record<string, unknown>)[key], left - key.length - 4);
+    if (left < 0) break;
+  }
+  return left;
+}
+
+/** The envelope of a success. Throws err.request.answer_too_large instead of writing one that holds everybody up. */
 export function successReply(status: number, data: unknown, headers: Record<string, string> = {}): ApiReply {
+  if (leftAfter(data, MAX_ANSWER) < 0) {
+    throw new AppError('err.request.answer_too_large', { values: { limit: MAX_ANSWER } });
+  }
   return jsonReply(status, { code: 0, message: 'ok', data }, headers);
 }
 
