@@ -35,7 +35,8 @@ describe('whatever text is sent', () => {
     const [sample = []] = fc.sample(fc.array(text, { minLength: 40, maxLength: 40 }), { numRuns: 1, seed: 7 });
     let i = 0;
     for (const { endpoint } of routes) {
-      if (endpoint.method === 'GET') continue;
+      // Whoever has signed out is anonymous, and leaves no rows.
+      if (endpoint.method === 'GET' || endpoint.path === '/api/auth/logout') continue;
       const shape = (endpoint.body && 'shape' in endpoint.body ? endpoint.body.shape : {}) as Record<string, unknown>;
       const body = Object.fromEntries(Object.keys(shape).map((name) => [name, sample[i++ % sample.length]]));
       const path = endpoint.path.replace(
