@@ -1,6 +1,6 @@
 /** Import walls (DESIGN 4). */
 const isomorphic =
-  '(^lib/[^/]+/[^/]+/contract\\.ts$|^lib/api/(client|endpoint|envelope|errors|fields|resource|zod-messages)\\.ts$|^lib/i18n/(locales|format|preferences)\\.ts$|^lib/auth/permissions\\.ts$|^lib/generated/(nav|resources)\\.ts$|^lib/[^/]+/[^/]+/resource\\.ts$|^lib/[^/]+/[^/]+/vocabulary\\.ts$|^lib/guard/certs/coverage\\.ts$)';
+  '(^lib/[^/]+/[^/]+/contract\\.ts$|^lib/api/(client|endpoint|envelope|errors|fields|resource|zod-messages)\\.ts$|^lib/i18n/(locales|format|preferences)\\.ts$|^lib/auth/permissions\\.ts$|^lib/generated/(nav|resources|tabs)\\.ts$|^lib/[^/]+/[^/]+/resource\\.ts$|^lib/[^/]+/[^/]+/vocabulary\\.ts$|^lib/guard/certs/coverage\\.ts$)';
 
 export default {
   forbidden: [
@@ -35,7 +35,7 @@ export default {
     {
       name: 'server-never-imports-screens',
       severity: 'error',
-      from: { path: '^(lib|server)/', pathNot: '^lib/generated/nav\\.ts$' },
+      from: { path: '^(lib|server)/', pathNot: '^lib/generated/(nav|tabs)\\.ts$' },
       to: { path: '^(components|app)/' },
     },
     {

@@ -86,6 +86,18 @@ function navigation() {
   write('nav.ts', `${header}${imports.join('\n')}\n\nexport const navItems = [${list}];\n`);
 }
 
+/** Tabs that resources add to objects' pages. */
+function tabs() {
+  const files = find('components', /^components\/[^/]+\/[^/]+\/tab\.tsx$/);
+  const type = `import type { ObjectTab } from '@/components/ui/object-tab';\n`;
+  const imports = files.map((f) => `import * as ${identifier(f)} from '@/${f.replace(/\.tsx$/, '')}';`);
+  const list = files.map((f) => `...Object.values(${identifier(f)})`).join(', ');
+  write(
+    'tabs.ts',
+    `${header}${type}${imports.join('\n')}\n\nexport const objectTabs: readonly ObjectTab<never>[] = [${list}];\n`,
+  );
+}
+
 /**
  * A file's texts live under its path (`guard/policies.json` is `guard.policies`); the branches `err`, `permission`,
  * `sentence` and `kind` of any file belong to the product-wide trees of those names.
@@ -116,4 +128,5 @@ migrations();
 byFolder('jobs', 'jobs');
 navigation();
 resources();
+tabs();
 messages();

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useDirtyGuard } from '@/components/layout/page/dirty-guard';
 import { cx } from './cx';
 
-export type Tab<V extends string> = { value: V; label: string; count?: string | number; panel: () => ReactNode };
+export type Tab<V extends string> = { value: V; label: string; count?: ReactNode; panel: () => ReactNode };
 
 /**
  * Tabs whose state is the URL parameter `param`; an unknown value shows the first tab. Only the active panel exists, so
@@ -42,7 +42,7 @@ export function Tabs<V extends string>({
           <Base.Tab key={tab.value} value={tab.value} className="tab">
             {tab.label}
             {tab.count === undefined ? null : (
-              <span className="text-11 font-normal text-ink-3 tabular-nums">{tab.count}</span>
+              <span className="text-11 font-normal text-ink-3 tabular-nums empty:hidden">{tab.count}</span>
             )}
           </Base.Tab>
         ))}

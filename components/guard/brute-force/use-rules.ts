@@ -13,5 +13,5 @@ export const rulesQuery = (domain_id: string) => query(bruteForce.list, { params
 export function useRules(domain_id: string) {
   const isAllowed = usePermission()(BRUTE_FORCE);
   const { data, error, refetch } = useQuery({ ...rulesQuery(domain_id), enabled: isAllowed });
-  return { isAllowed, rules: data?.list, error, refetch: () => void refetch() };
+  return { isAllowed, parts: data?.list, error, refetch: () => void refetch() };
 }

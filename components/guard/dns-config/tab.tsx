@@ -1,0 +1,15 @@
+'use client';
+
+import dynamic from 'next/dynamic';
+import type { ObjectTab } from '@/components/ui/object-tab';
+import type { DomainDetail } from '@/lib/guard/domains/contract';
+
+const DnsTab = dynamic(() => import('./dns-tab').then((m) => m.DnsTab));
+
+export const dns: ObjectTab<DomainDetail> = {
+  of: 'domain',
+  value: 'dns',
+  order: 50,
+  label: 'guard.domains.tabs.dns',
+  panel: (domain) => <DnsTab domain={domain} />,
+};

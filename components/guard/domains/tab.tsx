@@ -1,0 +1,26 @@
+'use client';
+
+import dynamic from 'next/dynamic';
+import type { ObjectTab } from '@/components/ui/object-tab';
+import type { DomainDetail } from '@/lib/guard/domains/contract';
+import { DomainSummary } from './detail/domain-summary';
+
+const DomainHistory = dynamic(() => import('./detail/domain-history').then((m) => m.DomainHistory));
+
+// What most visits need comes with the page.
+export const summary: ObjectTab<DomainDetail> = {
+  of: 'domain',
+  value: 'summary',
+  order: 0,
+  label: 'guard.domains.tabs.summary',
+  panel: (domain) => <DomainSummary domain={domain} />,
+};
+
+export const history: ObjectTab<DomainDetail> = {
+  of: 'domain',
+  value: 'history',
+  order: 90,
+  label: 'guard.domains.tabs.history',
+  permission: 'sys.audit.view',
+  panel: ({ domain_id }) => <DomainHistory domain_id={domain_id} />,
+};

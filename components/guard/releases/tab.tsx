@@ -1,0 +1,19 @@
+'use client';
+
+import dynamic from 'next/dynamic';
+import type { ObjectTab } from '@/components/ui/object-tab';
+import type { DomainDetail } from '@/lib/guard/domains/contract';
+import { useReleases } from './use-releases';
+
+const ReleasesTab = dynamic(() => import('./releases-tab').then((m) => m.ReleasesTab));
+
+export const releases: ObjectTab<DomainDetail> = {
+  of: 'domain',
+  value: 'releases',
+  order: 70,
+  label: 'guard.domains.tabs.releases',
+  panel: ({ domain_id }) => <ReleasesTab domain_id={domain_id} />,
+  Count: function ReleaseCount({ object }) {
+    return useReleases(object.domain_id).total;
+  },
+};

@@ -1,0 +1,15 @@
+'use client';
+
+import dynamic from 'next/dynamic';
+import type { ObjectTab } from '@/components/ui/object-tab';
+import type { DomainDetail } from '@/lib/guard/domains/contract';
+
+const SettingsTab = dynamic(() => import('./settings-tab').then((m) => m.SettingsTab));
+
+export const protection: ObjectTab<DomainDetail> = {
+  of: 'domain',
+  value: 'protection',
+  order: 30,
+  label: 'guard.domains.tabs.protection',
+  panel: (domain) => <SettingsTab domain={domain} />,
+};

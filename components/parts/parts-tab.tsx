@@ -1,0 +1,71 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Can } from '@/components/layout/account/can';
+import { useDialogParam } from '@/components/layout/page/use-dialog-param';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { NoPermission, NothingYet } from '@/components/ui/empty-state';
+import { ErrorState } from '@/components/ui/error-state';
+import { Panel } from '@/components/ui/panel';
+import { Skeleton } from '@/components/ui/skeleton';
+import { notify } from '@/components/ui/toast';
+import { type Part, type PartKind, partId } from './parts';
+import { PartsTable } from './parts-table';
+
+/** What came of asking for the parts: `parts` are undefined until they came. */
+export type PartList<P> = { isAllowed: boolean; parts: readonly P[] | undefined; error: unknown; refetch: () => void };
+
+function DeletePart<P extends Part>({ kind, part, onClose }: { kind: PartKind<P>; part: P; onClose: () => void }) {
+  const t = useTranslations(kind.texts);
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={t('delete.title', { name: part.name })}
+      action={t('delete.action')}
+      onConfirm={async () => {
+        await kind.remove(part);
+        notify({ kind: 'done', title: t('delete.done') });
+      }}
+    >
+      {kind.impact(part)}
+    </ConfirmDialog>
+  );
+}
+
+/** The tab of an object's parts: list, form, switch and deletion, in each of the states a list can be in. */
+export function PartsTab<P extends Part>({ kind, list }: { kind: PartKind<P>; list: PartList<P> }) {
+  const t = useTranslations(kind.texts);
+  const dialog = useDialogParam();
+  const { isAllowed, parts, error, refetch } = list;
+  const edited = parts && dialog.rowOf(kind.dialog, parts, partId);
+  const deleted = parts && dialog.rowOf(`delete-${kind.dialog}`, parts, partId);
+  const add = (
+    <Can permission={kind.permission}>
+      <Button variant="primary" icon="plus" onClick={() => dialog.open(`add-${kind.dialog}`)}>
+        {t('add')}
+      </Button>
+    </Can>
+  );
+  const body = () => {
+    if (!isAllowed) return <NoPermission permission={kind.permission} />;
+    if (error && !parts) return <ErrorState error={error} permission={kind.permission} onRetry={refetch} />;
+    if (!parts) return <Skeleton lines={6} className="p-4" />;
+    if (parts.length > 0) return <PartsTable kind={kind} parts={parts} />;
+    return (
+      <NothingYet title={t('empty.title')} action={add}>
+        {t('empty.text')}
+      </NothingYet>
+    );
+  };
+  return (
+    <>
+      {parts && parts.length > 0 ? <div className="mb-3 flex justify-end">{add}</div> : null}
+      <Panel padded={false}>{body()}</Panel>
+      {dialog.isOpen(`add-${kind.dialog}`) ? kind.form(dialog.close) : null}
+      {edited ? <div key={partId(edited)}>{kind.form(dialog.close, edited)}</div> : null}
+      {deleted ? <DeletePart key={partId(deleted)} kind={kind} part={deleted} onClose={dialog.close} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import type { Column } from '@/components/data-table/columns/types';
+import { SimpleTable } from '@/components/data-table/rows/simple-table';
+import { Can, useMissingPermission } from '@/components/layout/account/can';
+import { useDialogParam } from '@/components/layout/page/use-dialog-param';
+import { IconButton } from '@/components/ui/button';
+import { Menu } from '@/components/ui/menu';
+import { Switch } from '@/components/ui/switch';
+import { type Part, type PartKind, partId } from './parts';
+import { usePartToggle } from './use-part-toggle';
+
+function useSwitchColumn<P extends Part>(kind: PartKind<P>): Column<P>[] {
+  const t = useTranslations(kind.texts);
+  const common = useTranslations('common.parts');
+  const save = usePartToggle(kind);
+  const { toggle, permission } = kind;
+  if (!toggle) return [];
+  const cell = (part: P) => (
+    <Can permission={permission}>
+      <Switch name={t('switch', { name: part.name })} checked={toggle.isOn(part)} onChange={() => void save(part)} />
+    </Can>
+  );
+  return [{ id: 'status', header: common('on'), phone: 'state', cell }];
+}
+
+/** The parts of an object, each with its switch and menu. */
+export function PartsTable<P extends Part>({ kind, parts }: { kind: PartKind<P>; parts: readonly P[] }) {
+  const t = useTranslations(kind.texts);
+  const common = useTranslations('common');
+  const dialog = useDialogParam();
+  const missing = useMissingPermission(kind.permission) ?? undefined;
+  const switches = useSwitchColumn(kind);
+  const edit = (part: P) => dialog.open(kind.dialog, partId(part));
+  return (
+    <SimpleTable
+      caption={t('title')}
+      rows={parts}
+      rowId={partId}
+      onOpenRow={edit}
+      columns={[...kind.columns, ...switches]}
+      end={(part) => (
+        <Menu
+          trigger={<IconButton icon="more" size="small" name={common('table.row_actions', { name: part.name })} />}
+          entries={[
+            { label: common('parts.edit'), icon: 'edit', reason: missing, onSelect: () => edit(part) },
+            'separator',
+            {
+              label: common('parts.delete'),
+              icon: 'trash',
+              danger: true,
+              reason: missing,
+              onSelect: () => dialog.open(`delete-${kind.dialog}`, partId(part)),
+            },
+          ]}
+        />
+      )}
+    />
+  );
+}
