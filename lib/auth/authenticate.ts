@@ -5,7 +5,7 @@ import { findById, principalOf } from './identity';
 import { keyPrincipal } from './keys/key-principal';
 import { grantsOf } from './permissions';
 import { anonymous, type Principal } from './principal';
-import type { Remembered } from './principal-memory';
+import type { CachedPrincipal } from './principal-cache';
 import { deleteSession, findSession, touchSession } from './session/repository';
 import { tokenHash } from './tokens';
 
@@ -50,19 +50,19 @@ export async function sessionPrincipal(
   return session.principal;
 }
 
-async function load(runtime: Runtime, key: string): Promise<Remembered | undefined> {
+async function load(runtime: Runtime, key: string): Promise<CachedPrincipal | undefined> {
   const { epoch } = runtime.principals;
   const session = await findSession(runtime.store.read, key);
   const user = session && (await findById(runtime.store.read, session.user_id));
   if (!session || !user || user.locked !== 0) return undefined;
   const principal = await principalOf(runtime.store.read, user, { auth_mode: 'session', session_key: key });
-  const remembered = { principal, oem_id: session.oem_id, seen_at: session.seen_at, expires_at: session.expires_at };
-  runtime.principals.set(key, remembered, epoch);
-  return remembered;
+  const cached = { principal, oem_id: session.oem_id, seen_at: session.seen_at, expires_at: session.expires_at };
+  runtime.principals.set(key, cached, epoch);
+  return cached;
 }
 
 /** Writing at every request would cost more than the request: a tenth of the idle time, at most a minute, is close enough. */
-async function keepAlive(runtime: Runtime, key: string, session: Remembered, now: number, idleMs: number) {
+async function keepAlive(runtime: Runtime, key: string, session: CachedPrincipal, now: number, idleMs: number) {
   if (now - session.seen_at < Math.min(60_000, idleMs / 10)) return;
   session.seen_at = now;
   await runtime.store.transaction((tx) => touchSession(tx, key, now));

@@ -42,7 +42,7 @@ export function covers(held: readonly string[], wanted: readonly string[], known
 
 export type Grants = { has(permission: string): boolean };
 
-/** A role set's permissions; answers are remembered, since a principal asks for the same few. */
+/** A role set's permissions; answers are cached: only permissions that the product declares are asked for. */
 export function grantsOf(patterns: readonly string[]): Grants {
   const known = new Map<string, boolean>();
   return {

@@ -46,7 +46,7 @@ export type Change<T> = {
   deliver?: (tx: Tx, audit_id: number) => Promise<void>;
   /** Work after the commit: written with the change, and with its audit row, or not at all. */
   later?: Later;
-  /** Users, roles or sessions changed, so remembered principals are stale. */
+  /** Users, roles or sessions changed, so cached principals are stale. */
   identityChanged?: boolean;
   /** The change itself took away what let the caller in, and asked for it before (`requireStillAllowed`). */
   endsCaller?: boolean;

@@ -3,7 +3,7 @@ import { ChainChecks } from '@/lib/audit/chain-checks';
 import { CallLog } from '@/lib/auth/keys/call-log';
 import { KeyRate } from '@/lib/auth/keys/rate-limit';
 import { Passwords } from '@/lib/auth/password';
-import { PrincipalMemory } from '@/lib/auth/principal-memory';
+import { PrincipalCache } from '@/lib/auth/principal-cache';
 import { randomBase62 } from '@/lib/auth/tokens';
 import { type Config, readConfig } from '@/lib/config/env';
 import { migrate } from '@/lib/db/migrate';
@@ -32,7 +32,7 @@ export type Runtime = {
   analytics: Analytics;
   /** Opens and closes what is secret at rest. */
   seal: Seal;
-  principals: PrincipalMemory;
+  principals: PrincipalCache;
   keyCalls: CallLog;
   keyRate: KeyRate;
   chainChecks: ChainChecks;
@@ -83,7 +83,7 @@ export async function openRuntime(config: Config): Promise<Runtime> {
       store,
       analytics,
       seal,
-      principals: new PrincipalMemory(store.kind === 'embedded'),
+      principals: new PrincipalCache(store.kind === 'embedded'),
       keyCalls,
       keyRate: new KeyRate(),
       chainChecks,

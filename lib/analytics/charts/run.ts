@@ -13,16 +13,27 @@ export type ChartFailure = { err_key: 'err.analytics.chart_failed' | 'err.analyt
 
 type Answer = { rows: BatchChartResult['rows']; source: string; version: number };
 
-/** Remembers answers until the next commit; an entry of an older version counts as absent. */
+/** Of all answers and of one, in bytes, and what a cell takes beside its text. */
+const MOST_BYTES = 32 << 20;
+const LARGEST = 1 << 20;
+const CELL = 16;
+
+/** Answers until the next commit; an entry of an older version counts as absent. */
 const caches = new WeakMap<AnalyticsStore, LRUCache<string, Answer>>();
+
+function rowBytes(row: object): number {
+  const cells = Object.values(row);
+  return cells.reduce((bytes, cell) => bytes + CELL + (typeof cell === 'string' ? 2 * cell.length : 0), 0);
+}
 
 function cacheOf(store: AnalyticsStore): LRUCache<string, Answer> {
   const found = caches.get(store);
   if (found) return found;
   const cache = new LRUCache<string, Answer>({
     max: 1000,
-    maxSize: 200_000,
-    sizeCalculation: (a) => a.rows.length + 1,
+    maxSize: MOST_BYTES,
+    maxEntrySize: LARGEST,
+    sizeCalculation: ({ rows }, sql) => 2 * sql.length + rows.reduce((bytes, row) => bytes + rowBytes(row), 1),
   });
   caches.set(store, cache);
   return cache;

@@ -9,9 +9,12 @@ export type Enricher = { place(ip: string): Place; userAgent(agent: string): Use
 /** New user agents that one batch may have classified: each takes about a millisecond, and traffic has some hundred. */
 const NEW_AGENTS = 1000;
 
+/** Of the keys of a cache, in characters: agents are as long as their senders make them. */
+const MOST_TEXT = 4 << 20;
+
 /** Caches what `load` answered for the most recent `max` keys; `instead` answers for a new key that is not to be loaded. */
 function cached<V extends object>(max: number, load: (key: string) => V) {
-  const cache = new LRUCache<string, V>({ max });
+  const cache = new LRUCache<string, V>({ max, maxSize: MOST_TEXT, sizeCalculation: (_, key) => key.length + 1 });
   return (key: string, instead?: () => V | undefined): V => {
     const found = cache.get(key) ?? instead?.();
     if (found) return found;

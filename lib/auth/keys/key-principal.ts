@@ -4,7 +4,7 @@ import type { Runtime } from '@/lib/runtime/runtime';
 import { findById, principalOf } from '../identity';
 import { narrowed } from '../permissions';
 import type { CallerKey, Principal } from '../principal';
-import type { Remembered } from '../principal-memory';
+import type { CachedPrincipal } from '../principal-cache';
 import { tokenHash } from '../tokens';
 import { allows, readCidrs } from './cidr';
 import { readKeyText } from './key-text';
@@ -51,7 +51,12 @@ function fits(secret: string, key: ApiKeyRow | undefined): key is ApiKeyRow {
   return key !== undefined && isEqual;
 }
 
-async function load(runtime: Runtime, prefix: string, secret: string, hash: string): Promise<Remembered | undefined> {
+async function load(
+  runtime: Runtime,
+  prefix: string,
+  secret: string,
+  hash: string,
+): Promise<CachedPrincipal | undefined> {
   const { epoch } = runtime.principals;
   const key = await findKeyByPrefix(runtime.store.read, prefix);
   if (!fits(secret, key) || key.status !== KEY_ACTIVE) return undefined;
@@ -69,9 +74,9 @@ async function load(runtime: Runtime, prefix: string, secret: string, hash: stri
     use: { at: key.last_used_at },
   };
   const principal = { ...holder, grants: narrowed(holder.grants, scopes), key: caller };
-  const remembered = { principal, oem_id: key.oem_id, seen_at: key.last_used_at, expires_at: key.expires_at };
-  runtime.principals.set(hash, remembered, epoch);
-  return remembered;
+  const cached = { principal, oem_id: key.oem_id, seen_at: key.last_used_at, expires_at: key.expires_at };
+  runtime.principals.set(hash, cached, epoch);
+  return cached;
 }
 
 /**

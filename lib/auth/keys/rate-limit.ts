@@ -3,12 +3,14 @@ import { LRUCache } from 'lru-cache';
 import { storeNow } from '@/lib/db/dialect';
 import type { Db } from '@/lib/db/store';
 import type { Principal } from '../principal';
+import { PRINCIPAL_BYTES } from '../principal-cache';
 
 /** Calls per second of one key, and how many may come at once (spec section 8). */
 const PER_SECOND = 100;
 const BURST = 100;
 /** A bucket forgotten is a full one; so many keys at once cannot be busy in one process. */
-const REMEMBERED_KEYS = 50_000;
+const BUSY_KEYS = 50_000;
+const CALLERS_BYTES = 16 << 20;
 
 declare module '@/lib/db/tables' {
   interface Tables {
@@ -19,8 +21,11 @@ declare module '@/lib/db/tables' {
 
 /** A token bucket per key, in this process. */
 export class KeyRate {
-  readonly #callers = new LRUCache<string, Principal>({ max: REMEMBERED_KEYS });
-  readonly #buckets = new LRUCache<string, { tokens: number; at: number }>({ max: REMEMBERED_KEYS });
+  readonly #callers = new LRUCache<string, Principal>({
+    maxSize: CALLERS_BYTES,
+    sizeCalculation: () => PRINCIPAL_BYTES,
+  });
+  readonly #buckets = new LRUCache<string, { tokens: number; at: number }>({ max: BUSY_KEYS });
 
   /** Takes a token where there is one. `at` is monotonic, in milliseconds. */
   take(key_id: string, at: number): boolean {

@@ -5,18 +5,18 @@ import type { DomainRow } from './tables';
 /** How many changes the log keeps; whoever is half as far behind reads the domains anew. */
 const KEPT_CHANGES = 20_000;
 
-/** Bounds of what a memory has missed, or that it is better thrown away. */
+/** Bounds of what a cache has missed, or that it is better thrown away. */
 export type Missed = { epoch: number; isTooMuch: boolean };
 
 type Changed = Pick<DomainRow, 'oem_id' | 'root_id' | 'user_id' | 'domain_id' | 'domain'>;
 
 /**
- * Notes that a domain appeared, disappeared or was judged, so that every process knows which of what it remembers is
+ * Notes that a domain appeared, disappeared or was judged, so that every process knows which of what it cached is
  * stale. The counter's row stays locked until the commit: epochs become visible in their order.
  */
 export const noteChange = (tx: Tx, domain: Changed) => note(tx, domain, 0);
 
-/** Notes that a domain has another asset name, which concerns only who remembers what to search. */
+/** Notes that a domain has another asset name, which concerns only who cached what to search. */
 export const noteRenaming = (tx: Tx, domain: Changed) => note(tx, domain, 1);
 
 async function note(tx: Tx, domain: Changed, is_renaming: number): Promise<void> {
@@ -37,7 +37,7 @@ async function note(tx: Tx, domain: Changed, is_renaming: number): Promise<void>
     .execute();
 }
 
-/** What a memory of epoch `known` has missed. Ask before reading what is to be remembered, never after. */
+/** What a cache of epoch `known` has missed. Ask before reading what is to be cached, never after. */
 export async function missedSince(db: Db, known: number | undefined): Promise<Missed> {
   const row = await db.selectFrom('domain_epoch').select('epoch').where('one', '=', 1).executeTakeFirst();
   const epoch = row?.epoch ?? 0;

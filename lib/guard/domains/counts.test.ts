@@ -90,7 +90,7 @@ const KEYWORDS = [
   'nowhere',
 ];
 
-it('a search of remembered names finds what the store does, whatever was changed in between', async () => {
+it('a search of cached names finds what the store does, whatever was changed in between', async () => {
   const elsewhere = searchedDomains(world.db);
   const { db } = world;
   const scopes = [
@@ -98,8 +98,8 @@ it('a search of remembered names finds what the store does, whatever was changed
     await world.scopeOf('acme-child', 'user'),
     await world.scopeOf('acme-support', 'platform'),
   ];
-  const remembered = { domainCounts: domainCounts(db), searchedDomains: elsewhere };
-  const tooMany = { ...remembered, domainCounts: async () => new Map([[1, MOST_SEARCHED + 1]]) };
+  const cached = { domainCounts: domainCounts(db), searchedDomains: elsewhere };
+  const tooMany = { ...cached, domainCounts: async () => new Map([[1, MOST_SEARCHED + 1]]) };
   let matches = 0;
   await fc.assert(
     fc.asyncProperty(
@@ -112,7 +112,7 @@ it('a search of remembered names finds what the store does, whatever was changed
         for (const scope of scopes) {
           for (const keyword of KEYWORDS) {
             const params = { keyword, audit_status, page: number, size: 3 };
-            const found = await listDomains(db, scope, params, remembered);
+            const found = await listDomains(db, scope, params, cached);
             expect(found, keyword).toEqual(await listDomains(db, scope, params, tooMany));
             matches += found.list.length;
           }
@@ -128,8 +128,8 @@ it('a search sees every one of thousands of changes since the last', async () =>
   const { db, runtime } = world;
   await addManyDomains(runtime.store, [{ user_name: 'acme-other', domains: 1_500, policies: 1, certs: 0 }]);
   const scope = await world.scopeOf('acme-other', 'user');
-  const remembered = searchedDomains(db);
-  const ids = async (keyword: string) => search(await remembered(scope), keyword).length;
+  const cached = searchedDomains(db);
+  const ids = async (keyword: string) => search(await cached(scope), keyword).length;
   const before = await ids('stores');
   const rows = await db.selectFrom('domains').selectAll().where('user_id', '=', scope.user_id).execute();
   const rename = (some: typeof rows, asset_name: string) =>

@@ -60,7 +60,7 @@ describe('domainMatcher', () => {
 
 it('what fell too far behind is read anew', async () => {
   const matcher = domainMatcher(world.db);
-  const remembered = domainVisibility(world.db);
+  const cached = domainVisibility(world.db);
   const { user_id, oem_id, domain_id } = await world.db
     .selectFrom('domains')
     .selectAll()
@@ -68,7 +68,7 @@ it('what fell too far behind is read anew', async () => {
     .executeTakeFirstOrThrow();
   const scope = { oem_id, user_id, tier: 'user' } as const;
   expect((await matcher())('behind.example.org')?.domain_id).toBe(domain_id);
-  expect(await remembered(scope)).toContain(domain_id);
+  expect(await cached(scope)).toContain(domain_id);
   await world.runtime.store.transaction(async (tx) => {
     await tx.deleteFrom('domains').where('domain_id', '=', domain_id).execute();
     await tx
@@ -77,15 +77,15 @@ it('what fell too far behind is read anew', async () => {
       .execute();
   });
   expect((await matcher())('behind.example.org')).toBeUndefined();
-  expect(await remembered(scope)).not.toContain(domain_id);
+  expect(await cached(scope)).not.toContain(domain_id);
 });
 
 describe('visibleDomainIds', () => {
   const own = (...names: string[]) => names.map((name) => ids.get(name)).sort();
 
-  it('are what the list shows, remembered or not', async () => {
+  it('are what the list shows, cached or not', async () => {
     const db = world.db;
-    const remembered = domainVisibility(db);
+    const cached = domainVisibility(db);
     const expected = [
       [await world.scopeOf('acme-child', 'user'), own('acme-child *.example.com')],
       [
@@ -100,16 +100,16 @@ describe('visibleDomainIds', () => {
     ] as const;
     for (const [scope, wanted] of expected) {
       expect((await visibleDomainIds(db, scope)).sort()).toEqual(wanted);
-      const ids = await remembered(scope);
+      const ids = await cached(scope);
       expect([...ids].sort()).toEqual(wanted);
-      expect(await remembered(scope)).toBe(ids);
+      expect(await cached(scope)).toBe(ids);
     }
     const added = await add('acme-child', 'late.example.org');
-    expect(await remembered(expected[1][0])).toContain(added);
-    expect(await remembered(expected[3][0])).not.toContain(added);
-    const unchanged = await remembered(expected[3][0]);
+    expect(await cached(expected[1][0])).toContain(added);
+    expect(await cached(expected[3][0])).not.toContain(added);
+    const unchanged = await cached(expected[3][0]);
     await world.call('DELETE', `${LIST}/${added}`, { as: 'acme-child' });
-    expect(await remembered(expected[1][0])).not.toContain(added);
-    expect(await remembered(expected[3][0])).toBe(unchanged);
+    expect(await cached(expected[1][0])).not.toContain(added);
+    expect(await cached(expected[3][0])).toBe(unchanged);
   });
 });

@@ -29,23 +29,18 @@ const withOwner = (query: ReturnType<typeof inScope>) =>
 
 export type DomainFilter = Paging & { keyword?: string; audit_status?: number };
 
-/** What is remembered of the domains a caller sees. */
-type Remembered = {
+/** What is cached of the domains a caller sees. */
+type Cached = {
   domainCounts: (scope: Scope) => Promise<DomainCounts>;
   searchedDomains: (scope: Scope) => Promise<Searchable>;
 };
 
 /** Newest first. */
-export async function listDomains(
-  db: Db,
-  scope: Scope,
-  params: DomainFilter,
-  remembered: Remembered,
-): Promise<Page<Domain>> {
+export async function listDomains(db: Db, scope: Scope, params: DomainFilter, cached: Cached): Promise<Page<Domain>> {
   const { keyword, audit_status, page, size } = params;
-  const counts = await remembered.domainCounts(scope);
+  const counts = await cached.domainCounts(scope);
   if (keyword && totalOf(counts) <= MOST_SEARCHED) {
-    const found = search(await remembered.searchedDomains(scope), keyword, audit_status);
+    const found = search(await cached.searchedDomains(scope), keyword, audit_status);
     const ids = found.slice((page - 1) * size, page * size).map((row) => row.domain_id);
     return { list: await complete(db, await rowsOf(db, ids)), total: found.length, page, size };
   }

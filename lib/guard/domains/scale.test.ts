@@ -64,7 +64,7 @@ type Asked = { as: string; path: (world: World) => string; method?: string; body
 const ROUNDS = 7;
 const TRIES = 3;
 
-/** What was read before the last commit is not remembered, nor what was searched before a domain of the tenant changed. */
+/** What was read before the last commit is not cached, nor what was searched before a domain of the tenant changed. */
 const forget = ({ runtime, domains: [oldest] }: World) =>
   runtime.store.transaction(async (tx) => oldest && noteRenaming(tx, oldest));
 

@@ -4,7 +4,7 @@ import { chunks } from '@/lib/db/grouped';
 import type { Db } from '@/lib/db/store';
 import { type Scope, visible } from '@/lib/tenancy/scope';
 import { changedIds } from './changes';
-import { rememberedByScope } from './memory';
+import { cachedByScope } from './scope-cache';
 import type { DomainRow } from './tables';
 
 /** What a search answers of a domain, and sorts by. */
@@ -28,8 +28,9 @@ const BETWEEN = '\0';
 /** Callers who see more domains than this search the store. */
 export const MOST_SEARCHED = 50_000;
 
-/** Of how many domains a process remembers the texts, over all callers: about 50 MB. */
-const REMEMBERED = 200_000;
+/** Of all callers' searches, in bytes, and what a domain takes beside its text. */
+const MOST_BYTES = 64 << 20;
+const DOMAIN_BYTES = 200;
 
 /** Rows read at a time, and changes kept apart from the rest. */
 const CHUNK = 1_000;
@@ -88,11 +89,11 @@ function rowsOf(from: Searchable): Searched[] {
  * would read them all from its pages at every search.
  */
 export const searchedDomains = (db: Db) =>
-  rememberedByScope<Searchable>(db, {
+  cachedByScope<Searchable>(db, {
     read: readAll,
     renew: readChanged,
-    size: REMEMBERED,
-    sizeOf: ({ all, since }) => all.length + since.size + 1,
+    size: MOST_BYTES,
+    sizeOf: ({ all, since, texts }) => 2 * texts.length + DOMAIN_BYTES * (all.length + 2 * since.size + 1),
   });
 
 /** Those with `keyword` in the name, also in its Unicode form, or in the asset name, in any case; newest first. */

@@ -1,6 +1,6 @@
 import type { Db } from '@/lib/db/store';
 import { type Scope, visible } from '@/lib/tenancy/scope';
-import { rememberedByScope } from './memory';
+import { cachedByScope } from './scope-cache';
 
 /** Ids of the domains a caller sees, in no order. */
 export async function visibleDomainIds(db: Db, scope: Scope): Promise<string[]> {
@@ -8,15 +8,16 @@ export async function visibleDomainIds(db: Db, scope: Scope): Promise<string[]> 
   return rows.map((row) => row.domain_id);
 }
 
-/** How many ids a process remembers over all callers, about 30 MB. */
-const REMEMBERED_IDS = 500_000;
+/** Of all callers' ids, in bytes, and what one takes. */
+const IDS_BYTES = 32 << 20;
+const ID_BYTES = 64;
 
-/** `visibleDomainIds`, remembered. For platform staff a query by oem_id is cheaper than all ids of the OEM. */
+/** `visibleDomainIds`, cached. For platform staff a query by oem_id is cheaper than all ids of the OEM. */
 export const domainVisibility = (db: Db) =>
-  rememberedByScope<readonly string[]>(db, {
+  cachedByScope<readonly string[]>(db, {
     read: visibleDomainIds,
-    size: REMEMBERED_IDS,
-    sizeOf: (ids) => ids.length + 1,
+    size: IDS_BYTES,
+    sizeOf: (ids) => ID_BYTES * (ids.length + 4),
   });
 
 /** How many domains a caller sees, by audit status. */
@@ -32,8 +33,10 @@ async function countDomains(db: Db, scope: Scope): Promise<DomainCounts> {
   return new Map(rows.map(({ audit_status, n }) => [audit_status, Number(n)]));
 }
 
-const REMEMBERED_CALLERS = 10_000;
+/** Of all callers' counts, in bytes, and what a caller's few take. */
+const COUNTS_BYTES = 4 << 20;
+const COUNT_BYTES = 400;
 
 /** How many domains a caller sees: counting them anew for each page would take longer than reading it. */
 export const domainCounts = (db: Db) =>
-  rememberedByScope(db, { read: countDomains, size: REMEMBERED_CALLERS, sizeOf: () => 1 });
+  cachedByScope(db, { read: countDomains, size: COUNTS_BYTES, sizeOf: () => COUNT_BYTES });

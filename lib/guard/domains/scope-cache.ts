@@ -3,11 +3,11 @@ import type { Db } from '@/lib/db/store';
 import type { Scope } from '@/lib/tenancy/scope';
 import { hasChanged, missedSince } from './changes';
 
-type Memory<T> = {
+type Cache<T> = {
   read: (db: Db, scope: Scope) => Promise<T>;
   /** What an answer of epoch `known` is by now: itself where nothing that concerns it changed. By default read anew. */
   renew?: (db: Db, scope: Scope, answer: T, known: number) => Promise<T>;
-  /** Weighs answers, of which at most `size` are kept. */
+  /** About how much memory an answer takes, in bytes; all that are kept take at most `size`. */
   sizeOf: (answer: T) => number;
   size: number;
 };
@@ -17,11 +17,11 @@ type Memory<T> = {
  * or was judged. Exact, also with other processes on the store. Callers share the answer; while nothing changed it is
  * the same one.
  */
-export function rememberedByScope<T>(
+export function cachedByScope<T>(
   db: Db,
-  { read, renew = ifChanged(read), size, sizeOf }: Memory<T>,
+  { read, renew = ifChanged(read), size, sizeOf }: Cache<T>,
 ): (scope: Scope) => Promise<T> {
-  const remembered = new LRUCache<string, { epoch: number; answer: T }>({
+  const cached = new LRUCache<string, { epoch: number; answer: T }>({
     maxSize: size,
     sizeCalculation: ({ answer }) => sizeOf(answer),
   });
@@ -29,7 +29,7 @@ export function rememberedByScope<T>(
   const underway = new Map<string, { epoch: number; answer: Promise<T> }>();
   return async (scope) => {
     const key = `${scope.oem_id} ${scope.tier} ${scope.user_id}`;
-    const known = remembered.get(key);
+    const known = cached.get(key);
     const { epoch, isTooMuch } = await missedSince(db, known?.epoch);
     if (known?.epoch === epoch) return known.answer;
     const begun = underway.get(key);
@@ -39,7 +39,7 @@ export function rememberedByScope<T>(
     underway.set(key, next);
     try {
       const answer = await next.answer;
-      remembered.set(key, { epoch, answer });
+      cached.set(key, { epoch, answer });
       return answer;
     } finally {
       if (underway.get(key) === next) underway.delete(key);
@@ -48,6 +48,6 @@ export function rememberedByScope<T>(
 }
 
 const ifChanged =
-  <T>(read: Memory<T>['read']): NonNullable<Memory<T>['renew']> =>
+  <T>(read: Cache<T>['read']): NonNullable<Cache<T>['renew']> =>
   async (db, scope, answer, known) =>
     (await hasChanged(db, scope, known)) ? read(db, scope) : answer;
