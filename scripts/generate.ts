@@ -126,6 +126,7 @@ contracts();
 handlers();
 migrations();
 byFolder('jobs', 'jobs');
+byFolder('artefact', 'artefact');
 navigation();
 resources();
 tabs();

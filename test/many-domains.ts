@@ -143,14 +143,15 @@ async function addParts(tx: Tx, rows: readonly DomainRow[], node_ids: readonly s
     })),
   );
   const released = rows.filter((row) => row.audit_status === APPROVED);
+  const artefacts = released.map(({ domain_id, domain, utime }) => ({
+    ...{ kind: 'domain', object_id: domain_id, number: 1, hash: 'h', label: domain, ctime: utime },
+    content: JSON.stringify({ domain_id, domain, settings: settings[0], node_ids }),
+  }));
+  await insert(tx, 'artefacts', artefacts);
   await insert(
     tx,
-    'releases',
-    released.map(({ domain_id, oem_id, root_id, user_id, domain, utime }) => ({
-      ...{ domain_id, number: 1, oem_id, root_id, user_id, domain, hash: 'h', cause: 'guard.domain.audit' },
-      config: JSON.stringify({ domain_id, domain, settings: settings[0], node_ids }),
-      ...{ audit_id: 0, actor_id: user_id, actor_name: 'acme-support', ctime: utime },
-    })),
+    'artefact_heads',
+    artefacts.map(({ label: _, content: __, ...head }) => ({ ...head, artefact_id: 0 })),
   );
 }
 

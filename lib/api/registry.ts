@@ -60,6 +60,17 @@ function grantedBy({ permission, grants }: AnyEndpoint): readonly Permission[] {
   return typeof permission === 'string' && permission !== 'public' && permission !== 'session' ? [permission] : [];
 }
 
+/** Permissions with a part that may be anything, such as the id of a node: no list names them all. */
+const templates = routes.flatMap(({ endpoint: { permission, grants } }) =>
+  typeof permission === 'string' && grants?.length === 0
+    ? [new RegExp(`^${permission.replace(/\{\w+\}/g, '[\\w.~-]+')}$`)]
+    : [],
+);
+
+/** Whether some endpoint asks for a permission of this name. */
+export const isPermission = (key: string): boolean =>
+  permissions.some((known) => known === key) || templates.some((template) => template.test(key));
+
 /** Whether an endpoint asks for a permission, among others or alone. */
 export const asksFor = ({ endpoint }: Route, key: Permission): boolean => grantedBy(endpoint).includes(key);
 

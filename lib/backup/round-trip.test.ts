@@ -45,7 +45,7 @@ describe('a backup', () => {
     for (const file of filesOf(taken)) expect(statSync(path.join(dir, file)).mode & 0o777, file).toBe(0o600);
     for (const folder of [dir, path.join(dir, 'tables')]) expect(statSync(folder).mode & 0o777).toBe(0o700);
     const rows = (name: string) => taken.tables.find((table) => table.name === name)?.rows ?? 0;
-    for (const name of ['audit_logs', 'api_key_logs', 'certificates', 'releases', 'origin_group_sources', 'outbox']) {
+    for (const name of ['audit_logs', 'api_key_logs', 'certificates', 'artefacts', 'origin_group_sources', 'jobs']) {
       expect(rows(name), name).toBeGreaterThan(0);
     }
     expect(rows('sessions')).toBe(0);
@@ -77,7 +77,7 @@ describe('a restored store', () => {
         expect(verdict.rows).toBeGreaterThan(1);
         expect(verdict.broken_rows).toBe(0);
       }
-      for (const table of ['audit_logs', 'login_records', 'revisions', 'releases', 'api_key_logs']) {
+      for (const table of ['audit_logs', 'login_records', 'revisions']) {
         await expect(sql`delete from ${sql.table(table)}`.execute(store.writer), table).rejects.toThrow('append-only');
       }
       const nowhere = sql`insert into user_roles (user_id, role_id) values ('nobody', 1)`;

@@ -42,9 +42,7 @@ export type Change<T> = {
   after?: object | null;
   /** Objects that ended with this one: each gets a revision of its own, by the same audit row. */
   cascades?: readonly Cascade[];
-  /** What the spec calls delivery or distribution: written with the change, and with its audit row, or not at all. */
-  deliver?: (tx: Tx, audit_id: number) => Promise<void>;
-  /** Work after the commit: written with the change, and with its audit row, or not at all. */
+  /** Work after the commit, delivery to nodes above all: asked for with the change and its audit row, or not at all. */
   later?: Later;
   /** Users, roles or sessions changed, so cached principals are stale. */
   identityChanged?: boolean;
@@ -97,7 +95,6 @@ async function record(ctx: Ctx, tx: Tx, done: Change<unknown>): Promise<void> {
   const own = before !== null || after !== null ? [{ type, id: done.id, before, after }] : [];
   const ended = (done.cascades ?? []).map((cascade) => ({ ...cascade, after: null }));
   for (const revision of [...own, ...ended]) await appendRevision(ctx, tx, revision, audit_id);
-  await done.deliver?.(tx, audit_id);
   const { later } = done;
   if (!later) return;
   if ('select' in later) await enqueueFrom(tx, later.kind, audit_id, later.select);

@@ -69,6 +69,7 @@ const Environment = z.object({
   /** Not set: the audit logs are kept for ever. */
   KEEP_AUDIT_DAYS: days.optional(),
   KEEP_KEY_CALLS_DAYS: days.default(180),
+  KEEP_ARTEFACTS_DAYS: days.default(90),
   KEEP_FAILED_JOBS_DAYS: days.default(30),
   KEEP_EVENTS_DAYS: days.default(30),
   // Charts reach back 90 days and read little but rollups.

@@ -116,6 +116,7 @@ describe('a queue', () => {
       expect(Number(row?.failed_at) > 0).toBe(attempt === 3);
       await hurry();
     }
+    jobs.wake('test');
     await jobs.settled();
     expect(tried).toBe(3);
     const state = (await countsOf(store, ['test'])).get('test');
@@ -232,6 +233,7 @@ describe('two processes', () => {
     const both = [await processWith(every), await processWith(every)];
     expect(await rows()).toHaveLength(1);
     await hurry();
+    for (const jobs of both) jobs.wake('test.periodic');
     await Promise.all(both.map((jobs) => jobs.settled()));
     expect(runs).toBe(1);
     const [row] = await rows();

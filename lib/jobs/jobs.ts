@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { groupedBy } from '@/lib/db/grouped';
 import { jobModules } from '@/lib/generated/jobs';
 import type { Runtime } from '@/lib/runtime/runtime';
@@ -90,24 +91,16 @@ export class Jobs {
       });
   }
 
-  /** Resolves when nothing is due any more in this process. */
+  /** Resolves when this process is at no work that it was woken for. */
   async settled(): Promise<void> {
-    for (const kind of this.#lanes.keys()) this.wake(kind);
-    while ([...this.#lanes.values()].some((lane) => lane.running > 0)) await new Promise(setImmediate);
+    while ([...this.#lanes.values()].some((lane) => lane.running > 0)) await pause(1);
   }
 
   /** Takes no more work and lets runs under way end. */
   async close(): Promise<void> {
     this.#stop.abort();
     for (const timer of this.#timers) clearInterval(timer);
-    const late = new Promise<void>((resolve) => setTimeout(resolve, CLOSE_MS).unref());
-    const drained = async () => {
-      while ([...this.#lanes.values()].some((lane) => lane.running > 0)) {
-        await Promise.all(this.#runs.values());
-        await new Promise(setImmediate);
-      }
-    };
-    await Promise.race([drained(), late]);
+    await Promise.race([this.settled(), pause(CLOSE_MS, undefined, { ref: false })]);
   }
 
   #renew(): void {

@@ -172,6 +172,11 @@ async function release(tx: Tx, kind: string, run: string, objects: readonly stri
   await own.where('object_id', 'in', objects).execute();
 }
 
+/** Ends every claim, whoever has it. */
+export async function freeAll(tx: Tx): Promise<void> {
+  await tx.deleteFrom('job_claims').execute();
+}
+
 /** Ends messages that are done. Throws LeaseLost. */
 export async function finish(tx: Tx, kind: string, run: string, messages: readonly Message[]): Promise<void> {
   if (messages.length === 0) return;

@@ -14,6 +14,7 @@ import { isOwn, isRefused } from '@/lib/guard/probes/addresses';
 import { type Names, namesFrom } from '@/lib/guard/probes/names';
 import { Prober } from '@/lib/guard/probes/prober';
 import { Jobs } from '@/lib/jobs/jobs';
+import { freeAll } from '@/lib/jobs/queue';
 import { createLogger, type Logger } from '@/lib/log/logger';
 import { createMetrics, type Metrics } from '@/lib/log/metrics';
 import { provision } from '@/lib/provision/provision';
@@ -107,6 +108,8 @@ export async function openRuntime(config: Config): Promise<Runtime> {
         await store.close();
       },
     };
+    // Nobody else works on the embedded store, so what a killed process had is free at once.
+    if (store.kind === 'embedded') await store.transaction(freeAll);
     await runtime.jobs.start();
     return runtime;
   } catch (error) {

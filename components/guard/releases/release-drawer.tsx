@@ -16,14 +16,15 @@ import { Select } from '@/components/ui/select';
 import { Skeleton } from '@/components/ui/skeleton';
 import { query } from '@/lib/api/client';
 import { type Release, releases } from '@/lib/guard/releases/contract';
-import { releaseName, useCause } from './use-releases';
+import { RunsOn } from './runs-on';
+import { actorsOf, useCause, useReleaseName } from './use-releases';
 
 const VIEWS = ['changes', 'json'] as const;
 
 /** What a release changed against another one, field by field. */
-function Diff({ release, from }: { release: Release; from: number }) {
+function Diff({ domain_id, release, from }: { domain_id: string; release: Release; from: number }) {
   const t = useTranslations('guard.releases');
-  const params = { id: release.domain_id, number: String(release.number) };
+  const params = { id: domain_id, release: release.id };
   const { data, error, refetch } = useQuery(query(releases.diff, { params, query: { from } }));
   if (error) return <ErrorState error={error} permission="guard.domain.view" onRetry={() => void refetch()} />;
   if (!data) return <Skeleton lines={8} />;
@@ -32,22 +33,33 @@ function Diff({ release, from }: { release: Release; from: number }) {
 }
 
 /** The whole configuration that nodes were given. */
-function Whole({ release }: { release: Release }) {
+function Whole({ domain_id, release }: { domain_id: string; release: Release }) {
   const t = useTranslations('guard.releases');
-  const params = { id: release.domain_id, number: String(release.number) };
+  const params = { id: domain_id, release: release.id };
   const { data, error, refetch } = useQuery(query(releases.view, { params }));
   if (error) return <ErrorState error={error} permission="guard.domain.view" onRetry={() => void refetch()} />;
   if (!data) return <Skeleton lines={8} />;
   return <CodeBlock code={JSON.stringify(data.config, null, 2)} caption={t('whole')} />;
 }
 
+/** What the nodes say that cannot run it. */
+function Failures({ domain_id, release }: { domain_id: string; release: Release }) {
+  const t = useTranslations('guard.releases');
+  const { data } = useQuery(query(releases.view, { params: { id: domain_id, release: release.id } }));
+  return data?.failures.map(({ node_id, message }) => (
+    <CodeBlock key={node_id} code={message} caption={t('failure', { node: node_id })} />
+  ));
+}
+
 /** One release: what it changed against the one before it or any other, and what it holds. */
 export function ReleaseDrawer({
+  domain_id,
   release,
   list,
   onOpen,
   onClose,
 }: {
+  domain_id: string;
   release: Release;
   list: readonly Release[];
   onOpen: (release: Release) => void;
@@ -56,11 +68,14 @@ export function ReleaseDrawer({
   const t = useTranslations('guard.releases');
   const format = useFormat();
   const causeOf = useCause();
+  const nameOf = useReleaseName();
+  const named = (number: number) => `r${number}`;
   const [view, setView] = useState<(typeof VIEWS)[number]>('changes');
   const [from, compareWith] = useState(release.number - 1);
-  const at = list.findIndex((one) => one.number === release.number);
+  const at = list.findIndex((one) => one.id === release.id);
   const [newer, older] = [list[at - 1], list[at + 1]];
-  const others = [...list.map((one) => one.number), release.number - 1]
+  const alike = list.filter((one) => one.kind === release.kind && one.object_id === release.object_id);
+  const others = [...alike.map((one) => one.number), release.number - 1]
     .filter((number, i, all) => number !== release.number && all.indexOf(number) === i)
     .sort((a, b) => b - a);
   return (
@@ -68,7 +83,7 @@ export function ReleaseDrawer({
       open
       size="wide"
       onClose={onClose}
-      title={t('release', { name: releaseName(release.number) })}
+      title={t('release', { name: nameOf(release) })}
       subtitle={format.exactTime(release.ctime)}
       walks
       onPrevious={newer && (() => onOpen(newer))}
@@ -78,10 +93,12 @@ export function ReleaseDrawer({
         labelWidth={80}
         facts={[
           { label: t('fields.cause'), value: causeOf(release) },
-          { label: t('fields.actor'), value: release.actor_name },
+          { label: t('fields.actor'), value: actorsOf(release) },
+          { label: t('fields.nodes'), value: <RunsOn nodes={release.nodes} /> },
           { label: t('fields.hash'), value: <Copyable text={release.hash} name="SHA-256" /> },
         ]}
       />
+      {release.nodes.failed > 0 ? <Failures domain_id={domain_id} release={release} /> : null}
       <div className="flex flex-wrap items-end justify-between gap-3">
         <Segmented
           name={t('view')}
@@ -102,15 +119,19 @@ export function ReleaseDrawer({
                     number === 0
                       ? t('beginning')
                       : number === release.number - 1
-                        ? t('before', { name: releaseName(number) })
-                        : releaseName(number),
+                        ? t('before', { name: named(number) })
+                        : named(number),
                 }))}
               />
             )}
           </Field>
         ) : null}
       </div>
-      {view === 'changes' ? <Diff release={release} from={from} /> : <Whole release={release} />}
+      {view === 'changes' ? (
+        <Diff domain_id={domain_id} release={release} from={from} />
+      ) : (
+        <Whole domain_id={domain_id} release={release} />
+      )}
     </Drawer>
   );
 }

@@ -12,11 +12,12 @@ import { Panel } from '@/components/ui/panel';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { Release } from '@/lib/guard/releases/contract';
 import { ReleaseDrawer } from './release-drawer';
-import { releaseName, useCause, useReleases } from './use-releases';
+import { RunsOn } from './runs-on';
+import { actorsOf, useCause, useReleaseName, useReleases } from './use-releases';
 
 /** As many characters of a hash as tell releases of one domain apart. */
 const HASH_SHOWN = 10;
-const idOf = (release: Release) => String(release.number);
+const idOf = (release: Release) => release.id;
 
 /** The configurations a domain was distributed with, each to be read and compared. */
 export function ReleasesTab({ domain_id }: { domain_id: string }) {
@@ -24,6 +25,7 @@ export function ReleasesTab({ domain_id }: { domain_id: string }) {
   const dialog = useDialogParam();
   const format = useFormat();
   const causeOf = useCause();
+  const nameOf = useReleaseName();
   const { list, total, error, refetch, more, isLoadingMore } = useReleases(domain_id);
   if (!list || total === undefined) {
     return (
@@ -63,14 +65,15 @@ export function ReleasesTab({ domain_id }: { domain_id: string }) {
           {
             id: 'number',
             header: t('fields.number'),
-            cell: (release) => <span className="font-mono text-12">{releaseName(release.number)}</span>,
+            cell: (release) => <span className="font-mono text-12">{nameOf(release)}</span>,
           },
           { id: 'cause', header: t('fields.cause'), cell: causeOf },
           {
             id: 'actor_name',
             header: t('fields.actor'),
-            cell: (release) => <span className="text-ink-2">{release.actor_name}</span>,
+            cell: (release) => <span className="text-ink-2">{actorsOf(release)}</span>,
           },
+          { id: 'nodes', header: t('fields.nodes'), cell: (release) => <RunsOn nodes={release.nodes} /> },
           {
             id: 'hash',
             header: t('fields.hash'),
@@ -91,7 +94,7 @@ export function ReleasesTab({ domain_id }: { domain_id: string }) {
           <Button
             variant="quiet"
             size="small"
-            aria-label={t('compare_named', { name: releaseName(release.number) })}
+            aria-label={t('compare_named', { name: nameOf(release) })}
             onClick={() => open(release)}
           >
             {t('compare')}
@@ -99,7 +102,14 @@ export function ReleasesTab({ domain_id }: { domain_id: string }) {
         )}
       />
       {opened ? (
-        <ReleaseDrawer key={idOf(opened)} release={opened} list={list} onOpen={open} onClose={dialog.close} />
+        <ReleaseDrawer
+          key={idOf(opened)}
+          domain_id={domain_id}
+          release={opened}
+          list={list}
+          onOpen={open}
+          onClose={dialog.close}
+        />
       ) : null}
     </Panel>
   );

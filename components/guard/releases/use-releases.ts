@@ -1,11 +1,12 @@
 'use client';
 
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { call } from '@/lib/api/client';
-import { type Release, releases } from '@/lib/guard/releases/contract';
+import { call, query } from '@/lib/api/client';
+import { type Delivery, type Release, releases } from '@/lib/guard/releases/contract';
 
 const SIZE = 20;
+const WATCH_MS = 3_000;
 
 /** The releases of a domain, newest first, a page more with each `more`. */
 export function useReleases(domain_id: string) {
@@ -17,7 +18,7 @@ export function useReleases(domain_id: string) {
     getNextPageParam: (last, pages) => (pages.length * SIZE < last.total ? pages.length + 1 : undefined),
   });
   // A release made between two pages pushes the last one of a page onto the next.
-  const seen = new Map(data?.pages.flatMap((page) => page.list).map((release) => [release.number, release]));
+  const seen = new Map(data?.pages.flatMap((page) => page.list).map((release) => [release.id, release]));
   const total = data?.pages[0]?.total;
   return {
     list: data && [...seen.values()],
@@ -29,15 +30,39 @@ export function useReleases(domain_id: string) {
   };
 }
 
-/** What brought a release about: the change, in the words of the permission it needed. */
+/** What brought a release about: its changes, in the words of the permissions they needed. */
 export function useCause(): (release: Release) => string {
   const t = useTranslations();
-  return ({ cause }) => {
-    const own = `guard.releases.causes.${cause.replaceAll('.', '_')}`;
+  const word = (action: string) => {
+    const own = `guard.releases.causes.${action.replaceAll('.', '_')}`;
     if (t.has(own)) return t(own);
-    return t.has(`permission.${cause}`) ? t(`permission.${cause}`) : cause;
+    return t.has(`permission.${action}`) ? t(`permission.${action}`) : action;
+  };
+  return ({ causes }) => {
+    const words = [...new Set(causes.map((cause) => word(cause.action)))];
+    return words.length > 0 ? words.join(t('guard.releases.and')) : t('guard.releases.no_cause');
   };
 }
 
-/** How a release is called: r118. */
-export const releaseName = (number: number): string => `r${number}`;
+/** Who made the changes of a release. */
+export const actorsOf = ({ causes }: Release): string =>
+  [...new Set(causes.map((cause) => cause.actor_name))].join(', ');
+
+/** How a release is called: r118 of the domain itself, its object's kind before it for any other. */
+export function useReleaseName(): (release: Pick<Release, 'id' | 'kind' | 'number'>) => string {
+  const t = useTranslations('guard.releases');
+  return ({ id, kind, number }) => {
+    const isOwn = id === String(number);
+    return isOwn || !t.has(`kinds.${kind}`) ? `r${number}` : t(`kinds.${kind}`, { name: `r${number}` });
+  };
+}
+
+/** Which nodes run a domain as it should be; asked again while one has not said, or something is on its way. */
+export function useDelivery(domain_id: string): Delivery | undefined {
+  const { data } = useQuery({
+    ...query(releases.delivery, { params: { id: domain_id } }),
+    refetchInterval: ({ state: { data: last } }) =>
+      last && (last.pending > 0 || last.nodes.some((node) => node.state === 'waiting')) ? WATCH_MS : false,
+  });
+  return data;
+}

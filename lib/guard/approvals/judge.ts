@@ -1,8 +1,9 @@
 import type { Ctx } from '@/lib/api/context';
 import type { Tx } from '@/lib/db/store';
+import { deliver } from '@/lib/delivery/deliver';
 import { holdDomain, whole } from '@/lib/guard/domains/hold';
 import { setAuditStatus } from '@/lib/guard/domains/repository';
-import { distribute } from '@/lib/guard/releases/distribute';
+import { DOMAIN } from '@/lib/guard/domains/vocabulary';
 import type { Reason } from './contract';
 import * as repository from './repository';
 
@@ -24,7 +25,7 @@ export async function judge(ctx: Ctx, tx: Tx, domain_id: string, audit_status: n
     owner: row,
     before: whole(before, settings),
     after: { ...whole({ ...before, audit_status, utime: ctx.now }, settings), ...(isTold(reason) && { reason }) },
-    deliver: distribute(ctx, [domain_id]),
+    later: deliver(DOMAIN, [domain_id]),
     data: { domain_id, audit_status },
   };
 }

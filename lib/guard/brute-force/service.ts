@@ -3,8 +3,9 @@ import { notFound } from '@/lib/api/errors';
 import { idOf } from '@/lib/api/ids';
 import { change } from '@/lib/change/change';
 import type { Tx } from '@/lib/db/store';
+import { deliver } from '@/lib/delivery/deliver';
 import { holdDomain, requireDomain } from '@/lib/guard/domains/hold';
-import { distribute } from '@/lib/guard/releases/distribute';
+import { DOMAIN } from '@/lib/guard/domains/vocabulary';
 import type { BruteForceChange, BruteForceInput, BruteForceRule } from './contract';
 import * as repository from './repository';
 
@@ -56,7 +57,7 @@ function changeRule<Id extends string | undefined, After extends BruteForceRule 
       owner: row,
       before,
       after,
-      deliver: distribute(ctx, [domain_id]),
+      later: deliver(DOMAIN, [domain_id]),
       data: after,
     };
   });

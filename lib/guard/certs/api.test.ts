@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Domains, expectField, startDomains } from '@/lib/guard/domains/testing';
+import type { Release } from '@/lib/guard/releases/contract';
 import { issue, withKey } from '@/lib/sys/api-keys/testing';
 import { DAY_MS } from './contract';
 import { keyPieces, Openssl } from './testing';
@@ -343,9 +344,7 @@ describe('distribution', () => {
 
     expect((await releasesOf('acme-root', waiting)).total).toBe(0);
     const { list } = await releasesOf('acme-root', approved);
-    expect(
-      list.map((one: { number: number; cause: string; actor_name: string }) => [one.number, one.cause, one.actor_name]),
-    ).toEqual([
+    expect(list.map(({ number, causes: [cause] }: Release) => [number, cause?.action, cause?.actor_name])).toEqual([
       [4, 'guard.cert.delete', 'acme-support'],
       [3, 'guard.cert.edit', 'acme-root'],
       [2, 'guard.cert.edit', 'acme-root'],
@@ -353,14 +352,17 @@ describe('distribution', () => {
     ]);
     const url = `/api/guard/domains/${approved}/releases`;
     const second = (await get('acme-root', `${url}/2`)).body.data;
-    expect(second.config).toMatchObject({ domain: 'rel-a.shop.example.com', certificates: [{ id, cert: shop.cert }] });
+    expect(second.config).toMatchObject({
+      domain: 'rel-a.shop.example.com',
+      certificates: [{ id, fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) }],
+    });
     const stored = await world.db
-      .selectFrom('releases')
-      .select('config')
-      .where('domain_id', '=', approved)
+      .selectFrom('artefacts')
+      .select('content')
+      .where('object_id', '=', approved)
       .where('number', '=', 2)
       .executeTakeFirstOrThrow();
-    expect(createHash('sha256').update(stored.config).digest('hex')).toBe(second.hash);
+    expect(createHash('sha256').update(stored.content).digest('hex')).toBe(second.hash);
     expect(list[0].hash).toBe(list[3].hash);
 
     const changes = (await get('acme-root', `${url}/2/diff`)).body.data;
@@ -387,7 +389,7 @@ describe('private keys', () => {
     await world.call('PUT', `${LIST}/${id}`, { as: 'acme-root', body: { name: secret.key } });
     const found = (text: string) => keyPieces(secret).filter((piece) => text.includes(piece));
 
-    const tables = ['certificates', 'audit_logs', 'revisions', 'releases', 'outbox'] as const;
+    const tables = ['certificates', 'audit_logs', 'revisions', 'artefacts', 'jobs'] as const;
     for (const table of tables) {
       const text = JSON.stringify(await world.db.selectFrom(table).selectAll().execute());
       expect(found(text), `${table} holds a key`).toEqual([]);

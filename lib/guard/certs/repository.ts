@@ -230,6 +230,10 @@ export async function listCertDomains(db: Db, cert_id: number): Promise<CertDoma
     .execute();
 }
 
+/** A query of the ids of the same, for work on each. */
+export const domainsOfCert = (tx: Tx, cert_id: number) =>
+  tx.selectFrom('certificate_bindings').select('domain_id as object_id').where('cert_id', '=', cert_id);
+
 /** The same, the domains locked until the transaction ends, in the one order in which changes lock several. */
 export async function lockCertDomains(tx: Tx, cert_id: number): Promise<CertDomain[]> {
   const bound = tx.selectFrom('certificate_bindings').select('domain_id').where('cert_id', '=', cert_id);

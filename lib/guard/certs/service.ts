@@ -5,9 +5,10 @@ import { idOf } from '@/lib/api/ids';
 import { change } from '@/lib/change/change';
 import type { Paging } from '@/lib/db/paginate';
 import type { Tx } from '@/lib/db/store';
+import { deliver, deliverAll } from '@/lib/delivery/deliver';
 import { lockDomain } from '@/lib/guard/domains/repository';
 import type { DomainRow } from '@/lib/guard/domains/tables';
-import { distribute } from '@/lib/guard/releases/distribute';
+import { DOMAIN } from '@/lib/guard/domains/vocabulary';
 import { ownership } from '@/lib/tenancy/scope';
 import { type Content, factsOf, fitsKey, inspect, type Pems, readContent } from './content';
 import type { Cert, CertChange, CertDetail, CertDomain, CertExpiry, CertInput, CertOverview } from './contract';
@@ -111,10 +112,7 @@ export function updateCert(ctx: Ctx, id: string, input: CertChange): Promise<Cer
       owner: row,
       before: recorded(row),
       after: recorded(after),
-      deliver: distribute(
-        ctx,
-        bound.map((domain) => domain.domain_id),
-      ),
+      later: content && deliverAll(DOMAIN, repository.domainsOfCert(tx, row.id)),
       data: repository.toCert(after),
     };
   });
@@ -132,8 +130,8 @@ export function deleteCert(ctx: Ctx, id: string): Promise<null> {
       owner: row,
       before: { ...recorded(row), domains: bound.map((domain) => domain.domain) },
       after: null,
-      deliver: distribute(
-        ctx,
+      later: deliver(
+        DOMAIN,
         bound.map((domain) => domain.domain_id),
       ),
       data: null,
@@ -173,7 +171,7 @@ function changeBinding(ctx: Ctx, id: string, domain_id: string, work: BindingWor
       owner: row,
       before: { domain: wasBound ? domain.domain : null },
       after: { domain: isBound ? domain.domain : null },
-      deliver: distribute(ctx, [domain_id]),
+      later: deliver(DOMAIN, [domain_id]),
       data: null,
     };
   });

@@ -93,29 +93,24 @@ describe('judging a domain', () => {
       expect(await world.total('acme-root', `audit_status=${audit_status}&keyword=distributed`)).toBe(1);
       expect(await world.total('acme-root', 'audit_status=4&keyword=distributed')).toBe(0);
     }
-    expect(await deliveries(domain_id)).toEqual([]);
+    expect(await delivered(domain_id)).toEqual({ artefacts: 0, nodes: 0 });
     await world.judge('acme-support', domain_id, 4);
-    expect(await deliveries(domain_id)).toEqual(['apply']);
+    expect(await delivered(domain_id)).toEqual({ artefacts: 1, nodes: 0 });
     await world.judge('acme-support', domain_id, 4);
     await world.call('PUT', path, { as: 'acme-root', body: { mode: 3 } });
     await world.call('PUT', path, { as: 'acme-root', body: { mode: 'x' } });
     await world.call('PUT', path, { as: 'acme-root', body: { asset_name: 'a note only people read' } });
-    expect(await deliveries(domain_id)).toEqual(['apply', 'apply']);
+    expect(await delivered(domain_id)).toEqual({ artefacts: 2, nodes: 0 });
     await world.judge('acme-support', domain_id, 3);
     await world.call('PUT', path, { as: 'acme-root', body: { mode: 4 } });
-    expect(await deliveries(domain_id)).toEqual(['apply', 'apply']);
+    expect(await delivered(domain_id)).toEqual({ artefacts: 2, nodes: 0 });
     await world.call('DELETE', path, { as: 'acme-root' });
-    expect(await deliveries(domain_id)).toEqual(['apply', 'apply', 'remove']);
+    expect(await delivered(domain_id)).toEqual({ artefacts: 2, nodes: 0 });
   });
 });
 
-async function deliveries(object_id: string): Promise<string[]> {
-  const rows = await world.db
-    .selectFrom('outbox')
-    .selectAll()
-    .where('topic', '=', 'domain.distribute')
-    .where('object_id', '=', object_id)
-    .orderBy('id')
-    .execute();
-  return rows.map((row) => JSON.parse(row.payload).action);
+async function delivered(object_id: string) {
+  const artefacts = await world.db.selectFrom('artefacts').selectAll().where('object_id', '=', object_id).execute();
+  const lines = world.db.selectFrom('desired').selectAll().where('object_id', '=', object_id).where('number', '>', 0);
+  return { artefacts: artefacts.length, nodes: (await lines.execute()).length };
 }

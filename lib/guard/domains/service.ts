@@ -5,11 +5,11 @@ import { AppError, notFound } from '@/lib/api/errors';
 import type { Page } from '@/lib/api/fields';
 import { change } from '@/lib/change/change';
 import type { Tx } from '@/lib/db/store';
+import { deliver } from '@/lib/delivery/deliver';
 import { judge } from '@/lib/guard/approvals/judge';
 import { bindCert, type CertRow, listDomainCerts, lockCert, type StoredCert } from '@/lib/guard/certs/repository';
 import { requireUsable } from '@/lib/guard/certs/service';
 import { lockPolicy } from '@/lib/guard/policies/repository';
-import { distribute, withdraw } from '@/lib/guard/releases/distribute';
 import { ownership } from '@/lib/tenancy/scope';
 import { partsOf } from './cascades';
 import {
@@ -24,6 +24,7 @@ import { holdDomain, whole } from './hold';
 import * as repository from './repository';
 import { newSettings } from './settings';
 import type { DomainRow } from './tables';
+import { DOMAIN } from './vocabulary';
 
 /** Onboarding by a CNAME record, the one mode there is. */
 const MODE_CNAME = 1;
@@ -96,7 +97,7 @@ export function updateDomain(ctx: Ctx, domain_id: string, input: DomainEdit): Pr
       owner: row,
       before: whole(before, settings),
       after: whole(data, settings),
-      deliver: distribute(ctx, [domain_id]),
+      later: deliver(DOMAIN, [domain_id]),
       data,
     };
   });
@@ -115,7 +116,7 @@ export async function deleteDomain(ctx: Ctx, domain_id: string): Promise<null> {
       before: whole(before, settings),
       after: null,
       cascades,
-      deliver: withdraw(ctx, row),
+      later: deliver(DOMAIN, [domain_id]),
       data: null,
     };
   });

@@ -12,7 +12,12 @@ export async function startDomains(env: Record<string, string> = {}) {
   const parapet = await startParapet({ env });
   const policies = await makePolicies(parapet);
   const db = parapet.runtime.store.read;
-  const call: Parapet['call'] = parapet.call;
+  /** What a write brings to nodes has arrived when it answers. */
+  const call: Parapet['call'] = async (method, path, request) => {
+    const answer = await parapet.call(method, path, request);
+    if (method !== 'GET') await parapet.runtime.jobs.settled();
+    return answer;
+  };
 
   const input = (as: string, domain: string, more: object = {}) => ({
     domain,
@@ -25,6 +30,7 @@ export async function startDomains(env: Record<string, string> = {}) {
 
   return {
     ...parapet,
+    call,
     db,
     policies,
     input,

@@ -34,9 +34,9 @@ const nodesOf = async (domain_id: string) => {
 };
 const lastOf = (domain_id: string) =>
   world.db
-    .selectFrom('releases')
+    .selectFrom('artefacts')
     .selectAll()
-    .where('domain_id', '=', domain_id)
+    .where('object_id', '=', domain_id)
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -80,23 +80,24 @@ it('many domains get what each lacks and lose what is not theirs, each with a re
     const isReleased = row.audit_status === APPROVED && unlike.includes(row);
     expect(is?.number, domain_id).toBe((was?.number ?? 0) + Number(isReleased) || undefined);
     if (!isReleased || !is) continue;
-    const config = JSON.parse(is.config);
+    const config = JSON.parse(is.content);
     expect(config).toMatchObject({ domain_id, domain: row.domain, cname: row.cname, nodes: POOL });
-    expect(config.policy.policy_id).toBe(row.policy_id);
-    expect(is.hash).toBe(createHash('sha256').update(is.config).digest('hex'));
-    const queued = world.db.selectFrom('outbox').select('payload').where('object_id', '=', domain_id);
-    const messages = (await queued.orderBy('id').execute()).map(({ payload }) => JSON.parse(payload));
-    expect(messages.at(-1)).toMatchObject({ domain_id, number: is.number, hash: is.hash, action: 'apply' });
+    expect(config.policy_id).toBe(row.policy_id);
+    expect(is.hash).toBe(createHash('sha256').update(is.content).digest('hex'));
+    const lines = world.db.selectFrom('desired').select(['node_id', 'number']).where('object_id', '=', domain_id);
+    expect(await lines.orderBy('node_id').execute()).toEqual(POOL.map((node_id) => ({ node_id, number: is.number })));
   }
   expect(await sync()).toEqual({ domains: MANY, added: 0, removed: 0 });
 }, 60_000);
 
 it('what is distributed among many is what the domain alone would be distributed with', async () => {
   const last = await Promise.all(rows.map((row) => lastOf(row.domain_id)));
-  const among = last.filter((release) => release?.cause === 'guard.domain.edit');
+  const edits = world.db.selectFrom('artefact_causes').select('artefact_id').where('action', '=', 'guard.domain.edit');
+  const edited = new Set((await edits.execute()).map((row) => row.artefact_id));
+  const among = last.filter((artefact) => artefact && edited.has(artefact.id));
   expect(among.length).toBeGreaterThan(90);
   for (const release of among) {
-    const domain_id = release?.domain_id ?? '';
+    const domain_id = release?.object_id ?? '';
     // An approval distributes anew, and what is the same makes no release.
     await world.judge('acme-support', domain_id, APPROVED);
     expect((await lastOf(domain_id))?.number).toBe(release?.number);

@@ -1,47 +1,52 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Ctx } from '@/lib/api/context';
 import { chunks, groupedBy } from '@/lib/db/grouped';
-import type { Tx } from '@/lib/db/store';
+import type { Db, Tx } from '@/lib/db/store';
 import { lockDomains, settingsOf } from '@/lib/guard/domains/repository';
 import { tidyGroups } from '@/lib/guard/origin-groups/members';
 import { customised } from '@/lib/guard/origin-groups/repository';
 import * as repository from './repository';
 
-/** Domains taken at a time; each step is one statement for all of them. */
+/** Domains of one part; each step is one statement for all of them. */
 const CHUNK = 100;
 
 export type Difference = { added: string[]; removed: string[] };
 
 type PoolOf = (domain: repository.Owned) => Promise<string[]>;
 
-/** Gives each of these domains exactly the nodes of its owner's pool. Answers what changed, by domain_id. */
-export async function align(ctx: Ctx, tx: Tx, domains: readonly repository.Owned[]): Promise<Map<string, Difference>> {
-  const poolOf = rememberedPools(tx);
-  const changed = new Map<string, Difference>();
+/** Those of these domains that have other nodes than their owner's pool, in parts that `align` takes. */
+export async function unlike(db: Db, domains: readonly repository.Owned[]): Promise<string[][]> {
+  const poolOf = cachedPools(db);
+  const found: string[] = [];
   for (const some of chunks(domains, CHUNK)) {
-    const unlike = await differences(tx, some, poolOf);
-    if (unlike.size === 0) continue;
-    // Only now nobody else can change them; what they did before counts, also that one is gone.
-    const held = await lockDomains(tx, ctx.scope, [...unlike.keys()]);
-    const found = await differences(tx, held, poolOf);
-    if (found.size === 0) continue;
-    await write(tx, found, ctx.now);
-    for (const [domain_id, difference] of found) changed.set(domain_id, difference);
+    found.push(...(await differences(db, some, poolOf)).keys());
+    await setImmediate();
   }
-  return changed;
+  return chunks(found, CHUNK);
 }
 
-function rememberedPools(tx: Tx): PoolOf {
+/** Gives each of these domains exactly the nodes of its owner's pool. Answers what changed, by domain_id. */
+export async function align(ctx: Ctx, tx: Tx, domain_ids: readonly string[]): Promise<Map<string, Difference>> {
+  if (domain_ids.length === 0) return new Map();
+  // Nobody else can change them from here on; what they did before counts, also that one is gone.
+  const locked = await lockDomains(tx, ctx.scope, domain_ids);
+  const found = await differences(tx, locked, cachedPools(tx));
+  if (found.size > 0) await write(tx, found, ctx.now);
+  return found;
+}
+
+function cachedPools(db: Db): PoolOf {
   const pools = new Map<string, string[]>();
   return async (domain) => {
     const account = `${domain.user_id} ${domain.root_id}`;
-    const pool = pools.get(account) ?? (await repository.listPool(tx, domain)).map((node) => node.node_id);
+    const pool = pools.get(account) ?? (await repository.listPool(db, domain)).map((node) => node.node_id);
     pools.set(account, pool);
     return pool;
   };
 }
 
 /** What each domain lacks of its pool or has beyond it; domains that are as they should be are left out. */
-async function differences(tx: Tx, domains: readonly repository.Owned[], poolOf: PoolOf) {
+async function differences(tx: Db, domains: readonly repository.Owned[], poolOf: PoolOf) {
   const found = new Map<string, Difference>();
   if (domains.length === 0) return found;
   const assigned = await repository.assignedTo(

@@ -79,7 +79,7 @@ export async function setLock(tx: Tx, domain_id: string, node_id: string, lock_s
 export type Owned = Owner & { domain_id: string };
 
 /** Domains in the scope, of one user where given, in the order in which they are locked. */
-export function domainsToSync(tx: Tx, scope: Scope, user_id: string | undefined): Promise<Owned[]> {
+export function domainsToSync(tx: Db, scope: Scope, user_id: string | undefined): Promise<Owned[]> {
   const all = tx.selectFrom('domains').select(['domain_id', 'user_id', 'root_id']).where(visible(scope, 'domains'));
   return (user_id === undefined ? all : all.where('user_id', '=', user_id)).orderBy('domain_id').execute();
 }

@@ -3,13 +3,14 @@ import { AppError, notFound } from '@/lib/api/errors';
 import { findById } from '@/lib/auth/identity';
 import { change } from '@/lib/change/change';
 import type { Tx } from '@/lib/db/store';
+import { deliver } from '@/lib/delivery/deliver';
 import { APPROVED } from '@/lib/guard/domains/contract';
 import { holdDomain, requireDomain } from '@/lib/guard/domains/hold';
 import type { Settings } from '@/lib/guard/domains/settings';
 import type { DomainRow } from '@/lib/guard/domains/tables';
+import { DOMAIN } from '@/lib/guard/domains/vocabulary';
 import { requireIpv6Nodes, tidyGroups } from '@/lib/guard/origin-groups/members';
-import { distribute } from '@/lib/guard/releases/distribute';
-import { align, type Difference } from './align';
+import { align, type Difference, unlike } from './align';
 import type { AssignedNode, AvailableNode, NodesInput, SyncResult } from './contract';
 import * as repository from './repository';
 
@@ -80,7 +81,7 @@ function changeNodes<T>(ctx: Ctx, domain_id: string, work: Work<T>): Promise<T> 
       owner: row,
       before,
       after: await recorded(tx, domain_id),
-      deliver: isDelivered ? distribute(ctx, [domain_id]) : undefined,
+      later: isDelivered ? deliver(DOMAIN, [domain_id]) : undefined,
       data,
     };
   });
@@ -100,31 +101,32 @@ async function requireNode(tx: Tx, domain_id: string, node_id: string): Promise<
 
 /**
  * Gives every domain exactly the nodes allotted to its account, manual choices notwithstanding (spec 4.5). Platform
- * staff reach all domains of their OEM or those of one user; everybody else their own. Throws not_found for a user
- * of another OEM.
+ * staff reach all domains of their OEM or those of one user; everybody else their own. Goes in parts, each a change with an
+ * audit row of its own under the one request, so that nobody else's write waits; one that fails leaves those before it in
+ * effect, and asking again does the rest. Throws not_found for a user of another OEM.
  */
-export function syncNodes(ctx: Ctx, user_id: string | undefined): Promise<SyncResult> {
-  return change(ctx, async (tx) => {
-    const owner = ctx.scope.tier === 'platform' ? user_id : ctx.principal.user_id;
-    const user = owner === undefined ? undefined : await findById(tx, owner);
-    if (owner !== undefined && user?.oem_id !== ctx.scope.oem_id) throw notFound();
-    const domains = await repository.domainsToSync(tx, ctx.scope, owner);
-    const changed = await align(ctx, tx, domains);
-    const changed_domain_ids = [...changed.keys()];
-    const count = (kind: keyof Difference) => [...changed.values()].reduce((n, one) => n + one[kind].length, 0);
-    return {
-      id: owner ?? ctx.scope.oem_id,
-      label: user?.user_name ?? '',
-      owner: user,
-      before: {},
-      after: { nodes: Object.fromEntries(changed) },
-      deliver: distribute(ctx, changed_domain_ids),
-      data: {
-        domains: domains.length,
-        added: count('added'),
-        removed: count('removed'),
-        ...(changed_domain_ids.length > 0 && { changed_domain_ids }),
-      },
-    };
-  });
+export async function syncNodes(ctx: Ctx, user_id: string | undefined): Promise<SyncResult> {
+  const owner = ctx.scope.tier === 'platform' ? user_id : ctx.principal.user_id;
+  const user = owner === undefined ? undefined : await findById(ctx.db, owner);
+  if (owner !== undefined && user?.oem_id !== ctx.scope.oem_id) throw notFound();
+  const domains = await repository.domainsToSync(ctx.db, ctx.scope, owner);
+  const subject = { id: owner ?? ctx.scope.oem_id, label: user?.user_name ?? '', owner: user };
+  const changed = new Map<string, Difference>();
+  // One that changes nothing is recorded too.
+  const parts = await unlike(ctx.db, domains);
+  for (const part of parts.length > 0 ? parts : [[]]) {
+    const done = await change(ctx, async (tx) => {
+      const found = await align(ctx, tx, part);
+      const later = deliver(DOMAIN, [...found.keys()]);
+      return { ...subject, before: {}, after: { nodes: Object.fromEntries(found) }, later, data: found };
+    });
+    for (const [domain_id, difference] of done) changed.set(domain_id, difference);
+  }
+  const count = (kind: keyof Difference) => [...changed.values()].reduce((n, one) => n + one[kind].length, 0);
+  return {
+    domains: domains.length,
+    added: count('added'),
+    removed: count('removed'),
+    ...(changed.size > 0 && { changed_domain_ids: [...changed.keys()] }),
+  };
 }

@@ -3,9 +3,10 @@ import { AppError, notFound } from '@/lib/api/errors';
 import { idOf } from '@/lib/api/ids';
 import { change } from '@/lib/change/change';
 import { foldCase } from '@/lib/db/dialect';
+import { deliver } from '@/lib/delivery/deliver';
 import { holdDomain, requireDomain } from '@/lib/guard/domains/hold';
 import { DEFAULT_GROUP, readSettings } from '@/lib/guard/domains/repository';
-import { distribute } from '@/lib/guard/releases/distribute';
+import { DOMAIN } from '@/lib/guard/domains/vocabulary';
 import type { OriginGroup, OriginGroupInput } from './contract';
 import { lacksIpv6, readGroups, tidyGroups } from './members';
 import * as repository from './repository';
@@ -37,7 +38,7 @@ export function createGroup(ctx: Ctx, domain_id: string, input: OriginGroupInput
       owner: row,
       before: recorded(groups),
       after: recorded(after),
-      deliver: distribute(ctx, [domain_id]),
+      later: deliver(DOMAIN, [domain_id]),
       data,
     };
   });
@@ -88,7 +89,7 @@ export function deleteGroup(ctx: Ctx, domain_id: string, id: string): Promise<{ 
       owner: row,
       before: recorded(groups),
       after: recorded(await readGroups(tx, domain_id, settings)),
-      deliver: distribute(ctx, [domain_id]),
+      later: deliver(DOMAIN, [domain_id]),
       data: { group_id: group.group_id },
     };
   });

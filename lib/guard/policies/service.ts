@@ -4,9 +4,11 @@ import { AppError, notFound } from '@/lib/api/errors';
 import type { Page } from '@/lib/api/fields';
 import { change } from '@/lib/change/change';
 import type { Paging } from '@/lib/db/paginate';
+import { deliver } from '@/lib/delivery/deliver';
 import { ownership } from '@/lib/tenancy/scope';
 import type { Policy, PolicyInput } from './contract';
 import * as repository from './repository';
+import { POLICY } from './vocabulary';
 
 /** Version of the rule set a new policy starts from; the one the product was measured with. */
 const MAIN_RULE_VERSION = 'OWASP_CRS/3.3.4';
@@ -44,7 +46,8 @@ export function createPolicy(ctx: Ctx, input: PolicyInput): Promise<Policy> {
     async (tx) => {
       await repository.insertPolicy(tx, row);
       const data = repository.toPolicy({ ...row, search: '', user_name: ctx.principal.user_name });
-      return { id: row.policy_id, label: row.name, before: null, after: data, data };
+      const later = deliver(POLICY, [row.policy_id]);
+      return { id: row.policy_id, label: row.name, before: null, after: data, later, data };
     },
     nameTaken(),
   );
@@ -60,7 +63,7 @@ export function updatePolicy(ctx: Ctx, policy_id: string, input: Partial<PolicyI
       const before = repository.toPolicy(row);
       const data = { ...before, name, comment, utime: ctx.now };
       await repository.updatePolicy(tx, policy_id, { name, comment, utime: ctx.now });
-      return { id: policy_id, label: name, owner: row, before, after: data, data };
+      return { id: policy_id, label: name, owner: row, before, after: data, later: deliver(POLICY, [policy_id]), data };
     },
     nameTaken(),
   );
@@ -74,6 +77,8 @@ export function deletePolicy(ctx: Ctx, policy_id: string): Promise<null> {
     const domains = await repository.countDomains(tx, policy_id);
     if (domains > 0) throw new AppError('err.guard.policy.in_use', { values: { domains } });
     await repository.deletePolicy(tx, policy_id);
-    return { id: policy_id, label: row.name, owner: row, before: repository.toPolicy(row), after: null, data: null };
+    const later = deliver(POLICY, [policy_id]);
+    const before = repository.toPolicy(row);
+    return { id: policy_id, label: row.name, owner: row, before, after: null, later, data: null };
   });
 }

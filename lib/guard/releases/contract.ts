@@ -2,23 +2,42 @@ import { z } from 'zod';
 import { contract, endpoint } from '@/lib/api/endpoint';
 import { millis, pageOf, pageQuery, queryInt } from '@/lib/api/fields';
 
-/** A configuration that the nodes of a domain are to run. */
-export const Release = z.object({
-  domain_id: z.string(),
-  /** From 1 on, without gaps in a domain. */
-  number: z.int(),
-  domain: z.string(),
-  /** SHA-256 of the configuration. */
-  hash: z.string(),
-  /** Permission key of the change that caused it. */
-  cause: z.string(),
+const Cause = z.object({
+  audit_id: z.int(),
+  /** Permission key of the change. */
+  action: z.string(),
   actor_id: z.string(),
   actor_name: z.string(),
   ctime: millis,
 });
+
+/** How many of the domain's nodes run it, failed to, or have not said yet. */
+const Spread = z.object({ running: z.int(), failed: z.int(), waiting: z.int() });
+
+/** An artefact that the nodes of a domain are to run: of the domain, or of what it refers to, such as its policy. */
+export const Release = z.object({
+  /** The number of one of the domain's own; else `<kind>.<object_id>.<number>`. */
+  id: z.string(),
+  kind: z.string(),
+  object_id: z.string(),
+  /** From 1 on, without gaps in an object. */
+  number: z.int(),
+  /** How the object is called. */
+  label: z.string(),
+  /** SHA-256 of the configuration. */
+  hash: z.string(),
+  /** The changes it brings, the first one first. */
+  causes: z.array(Cause),
+  nodes: Spread,
+  ctime: millis,
+});
 export type Release = z.output<typeof Release>;
 
-export const ReleaseDetail = Release.extend({ config: z.record(z.string(), z.unknown()) });
+export const ReleaseDetail = Release.extend({
+  config: z.record(z.string(), z.unknown()),
+  /** What nodes say of it that cannot run it. */
+  failures: z.array(z.object({ node_id: z.string(), message: z.string(), since: millis })),
+});
 export type ReleaseDetail = z.output<typeof ReleaseDetail>;
 
 export const ReleaseDiff = z.object({
@@ -29,31 +48,59 @@ export const ReleaseDiff = z.object({
 });
 export type ReleaseDiff = z.output<typeof ReleaseDiff>;
 
+/** What nodes make of a domain now. */
+export const Delivery = z.object({
+  /** Changes that are not an artefact yet. */
+  pending: z.int(),
+  /** Number of the domain's last artefact; 0 while there is none. */
+  number: z.int(),
+  /** Every node that should run it, with what it says of the domain and all it refers to. */
+  nodes: z.array(
+    z.object({
+      node_id: z.string(),
+      state: z.enum(['running', 'failed', 'waiting']),
+      /** The node's own words where it failed. */
+      message: z.string(),
+      /** Since when it runs or failed; 0 while it has not said. */
+      since: millis,
+    }),
+  ),
+});
+export type Delivery = z.output<typeof Delivery>;
+
 export const releases = contract({
   list: endpoint({
     method: 'GET',
     path: '/api/guard/domains/{id}/releases',
     permission: 'guard.domain.view',
-    summary: 'List the configurations a domain was distributed with, newest first',
+    summary: 'List what the nodes of a domain were to run, of the domain and all it refers to, newest first',
     query: pageQuery,
     data: pageOf(Release),
     extension: true,
   }),
   view: endpoint({
     method: 'GET',
-    path: '/api/guard/domains/{id}/releases/{number}',
+    path: '/api/guard/domains/{id}/releases/{release}',
     permission: 'guard.domain.view',
-    summary: 'Read a distributed configuration whole',
+    summary: 'Read a release whole',
     data: ReleaseDetail,
     extension: true,
   }),
   diff: endpoint({
     method: 'GET',
-    path: '/api/guard/domains/{id}/releases/{number}/diff',
+    path: '/api/guard/domains/{id}/releases/{release}/diff',
     permission: 'guard.domain.view',
-    summary: 'Read what a distributed configuration changed against another one, or the one before it',
+    summary: 'Read what a release changed against another one of its object, or the one before it',
     query: z.object({ from: queryInt({ min: 0 }).optional() }),
     data: ReleaseDiff,
+    extension: true,
+  }),
+  delivery: endpoint({
+    method: 'GET',
+    path: '/api/guard/domains/{id}/delivery',
+    permission: 'guard.domain.view',
+    summary: 'Read which nodes run a domain as it should be',
+    data: Delivery,
     extension: true,
   }),
 });

@@ -4,6 +4,7 @@ import * as service from './service';
 
 export const handlers = bind(releases, {
   list: (ctx, { params, query }) => service.listReleases(ctx, params.id, query),
-  view: (ctx, { params }) => service.readRelease(ctx, params.id, params.number),
-  diff: (ctx, { params, query }) => service.diffRelease(ctx, params.id, params.number, query.from),
+  view: (ctx, { params }) => service.readRelease(ctx, params.id, params.release),
+  diff: (ctx, { params, query }) => service.diffRelease(ctx, params.id, params.release, query.from),
+  delivery: (ctx, { params }) => service.readDelivery(ctx, params.id),
 });

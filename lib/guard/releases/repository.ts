@@ -1,66 +1,115 @@
 import type { Page } from '@/lib/api/fields';
 import { type Paging, paginate } from '@/lib/db/paginate';
-import type { Db, Tx } from '@/lib/db/store';
-import { type Scope, visible } from '@/lib/tenancy/scope';
-import type { Release } from './contract';
+import type { Db } from '@/lib/db/store';
+import type { Ref } from '@/lib/delivery/artefact';
+import { distributionOf } from '@/lib/delivery/deliver';
+import type { CauseRow, RunningRow } from '@/lib/delivery/tables';
+import { DOMAIN } from '@/lib/guard/domains/vocabulary';
 
-declare module '@/lib/db/tables' {
-  interface Tables {
-    releases: ReleaseRow;
+/** An object that belongs to a domain's releases, from when to when (0: still). */
+export type Span = Ref & { since: number; until: number };
+
+/** What a domain refers to or did, and what that refers to in turn. The domain is one the caller sees. */
+export async function spansOf(db: Db, domain_id: string): Promise<Span[]> {
+  const spans: Span[] = [];
+  for (let from: Span[] = [{ kind: DOMAIN, object_id: domain_id, since: 0, until: 0 }]; from.length > 0; ) {
+    const next: Span[] = [];
+    for (const { kind, object_id, since, until } of from) {
+      const refs = db.selectFrom('artefact_refs').selectAll().where('kind', '=', kind);
+      for (const row of await refs.where('object_id', '=', object_id).execute()) {
+        const end = Math.min(row.until || Number.MAX_SAFE_INTEGER, until || Number.MAX_SAFE_INTEGER);
+        const span = { since: Math.max(row.since, since), until: end === Number.MAX_SAFE_INTEGER ? 0 : end };
+        if (span.until === 0 || span.since < span.until)
+          next.push({ kind: row.to_kind, object_id: row.to_id, ...span });
+      }
+    }
+    spans.push(...next);
+    from = next;
   }
+  return spans;
 }
 
-export type ReleaseRow = Release & {
-  oem_id: string;
-  root_id: string;
-  user_id: string;
-  /** The whole configuration as JSON, keys in order. */
-  config: string;
-  audit_id: number;
-};
+const SHOWN = ['id', 'kind', 'object_id', 'number', 'label', 'hash', 'ctime'] as const;
+export type Listed = Ref & { id: number; number: number; label: string; hash: string; ctime: number };
 
-const SHOWN = ['domain_id', 'number', 'domain', 'hash', 'cause', 'actor_id', 'actor_name', 'ctime'] as const;
-
-function ofDomain(db: Db, scope: Scope, domain_id: string) {
-  return db.selectFrom('releases').where(visible(scope, 'releases')).where('domain_id', '=', domain_id);
+/** The domain's own artefacts, and of what it refers to those made while it did. */
+function inSequence(db: Db, domain_id: string, spans: readonly Span[]) {
+  return db
+    .selectFrom('artefacts')
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('kind', '=', DOMAIN), eb('object_id', '=', domain_id)]),
+        ...spans.map(({ kind, object_id, since, until }) =>
+          eb.and([
+            ...[eb('kind', '=', kind), eb('object_id', '=', object_id), eb('ctime', '>', since)],
+            ...(until === 0 ? [] : [eb('ctime', '<', until)]),
+          ]),
+        ),
+      ]),
+    );
 }
 
 /** Newest first. */
-export function listReleases(db: Db, scope: Scope, domain_id: string, paging: Paging): Promise<Page<Release>> {
-  const found = ofDomain(db, scope, domain_id);
-  return paginate(found, found.select(SHOWN).orderBy('number', 'desc'), paging, (row) => row);
-}
-
-export function findRelease(
+export function listArtefacts(
   db: Db,
-  scope: Scope,
   domain_id: string,
-  number: number,
-): Promise<(Release & { config: string }) | undefined> {
-  const one = ofDomain(db, scope, domain_id).where('number', '=', number);
-  return one.select([...SHOWN, 'config']).executeTakeFirst();
+  spans: readonly Span[],
+  paging: Paging,
+): Promise<Page<Listed>> {
+  const found = inSequence(db, domain_id, spans);
+  return paginate(found, found.select(SHOWN).orderBy('id', 'desc'), paging, (row) => row);
 }
 
-/** The last release of each of these domains that ever had one, by domain_id. */
-export async function lastReleases(
-  tx: Tx,
-  domain_ids: readonly string[],
-): Promise<Map<string, { number: number; hash: string }>> {
-  const last = tx
-    .selectFrom('releases')
-    .select(['domain_id', (eb) => eb.fn.max('number').as('number')])
-    .where('domain_id', 'in', domain_ids)
-    .groupBy('domain_id');
-  const rows = await tx
-    .selectFrom('releases')
-    .innerJoin(last.as('last'), (join) =>
-      join.onRef('last.domain_id', '=', 'releases.domain_id').onRef('last.number', '=', 'releases.number'),
-    )
-    .select(['releases.domain_id', 'releases.number', 'releases.hash'])
-    .execute();
-  return new Map(rows.map(({ domain_id, ...release }) => [domain_id, release]));
+/** One artefact of an object. */
+export function findArtefact(db: Db, { kind, object_id }: Ref, number: number) {
+  const one = db.selectFrom('artefacts').where('kind', '=', kind).where('object_id', '=', object_id);
+  return one
+    .where('number', '=', number)
+    .select([...SHOWN, 'content'])
+    .executeTakeFirst();
 }
 
-export async function insertReleases(tx: Tx, rows: readonly ReleaseRow[]): Promise<void> {
-  await tx.insertInto('releases').values(rows).execute();
+/** By artefact, the first cause first. */
+export function causesOf(db: Db, ids: readonly number[]): Promise<(CauseRow & { artefact_id: number })[]> {
+  if (ids.length === 0) return Promise.resolve([]);
+  return db.selectFrom('artefact_causes').selectAll().where('artefact_id', 'in', ids).orderBy('audit_id').execute();
+}
+
+type Wanted = Ref & { node_id: string; number: number };
+
+/** What the nodes of a domain should run of it and of these objects. */
+export async function desiredOn(db: Db, domain_id: string, refs: readonly Ref[]): Promise<Wanted[]> {
+  const ids = [domain_id, ...refs.map((ref) => ref.object_id)];
+  const nodes = db
+    .selectFrom('desired')
+    .select('node_id')
+    .where('kind', '=', DOMAIN)
+    .where('object_id', '=', domain_id);
+  const lines = db.selectFrom('desired').select(['node_id', 'kind', 'object_id', 'number']).where('number', '>', 0);
+  const own = lines.where('node_id', 'in', nodes.where('number', '>', 0)).where('object_id', 'in', ids);
+  return own.orderBy('node_id').execute();
+}
+
+/** What these nodes say of objects. */
+export async function runningOn(db: Db, lines: readonly Wanted[]): Promise<RunningRow[]> {
+  if (lines.length === 0) return [];
+  const nodes = [...new Set(lines.map((line) => line.node_id))];
+  const ids = [...new Set(lines.map((line) => line.object_id))];
+  return db.selectFrom('running').selectAll().where('object_id', 'in', ids).where('node_id', 'in', nodes).execute();
+}
+
+/** How many changes of these objects are not distributed yet. */
+export async function countPending(db: Db, refs: readonly Ref[]): Promise<number> {
+  let pending = 0;
+  for (const { kind, object_id } of refs) {
+    const waiting = db.selectFrom('jobs').where('kind', '=', distributionOf(kind)).where('object_id', '=', object_id);
+    pending += Number((await waiting.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirst())?.n ?? 0);
+  }
+  return pending;
+}
+
+/** Number of the domain's last artefact; 0 while there is none. */
+export async function lastNumber(db: Db, domain_id: string): Promise<number> {
+  const head = db.selectFrom('artefact_heads').select('number').where('kind', '=', DOMAIN);
+  return (await head.where('object_id', '=', domain_id).executeTakeFirst())?.number ?? 0;
 }

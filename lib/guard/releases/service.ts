@@ -3,33 +3,111 @@ import { notFound } from '@/lib/api/errors';
 import type { Page } from '@/lib/api/fields';
 import { idOf } from '@/lib/api/ids';
 import { diff } from '@/lib/audit/diff';
+import { groupedBy } from '@/lib/db/grouped';
 import type { Paging } from '@/lib/db/paginate';
+import type { Ref } from '@/lib/delivery/artefact';
 import { requireDomain } from '@/lib/guard/domains/hold';
-import type { Release, ReleaseDetail, ReleaseDiff } from './contract';
+import { DOMAIN } from '@/lib/guard/domains/vocabulary';
+import type { Delivery, Release, ReleaseDetail, ReleaseDiff } from './contract';
 import * as repository from './repository';
 
 /** The releases of a domain, newest first; those of a deleted one are kept, and read through the audit log alone. */
 export async function listReleases(ctx: Ctx, domain_id: string, query: Paging): Promise<Page<Release>> {
   await requireDomain(ctx, domain_id);
-  return repository.listReleases(ctx.db, ctx.scope, domain_id, query);
+  const spans = await repository.spansOf(ctx.db, domain_id);
+  const page = await repository.listArtefacts(ctx.db, domain_id, spans, query);
+  return { ...page, list: await complete(ctx, domain_id, page.list) };
 }
 
-export async function readRelease(ctx: Ctx, domain_id: string, number: string): Promise<ReleaseDetail> {
-  await requireDomain(ctx, domain_id);
-  return find(ctx, domain_id, idOf(number));
+export async function readRelease(ctx: Ctx, domain_id: string, release: string): Promise<ReleaseDetail> {
+  const { content, ...row } = await find(ctx, domain_id, release);
+  const [one] = await complete(ctx, domain_id, [row]);
+  if (!one) throw notFound();
+  const lines = await repository.desiredOn(ctx.db, domain_id, [row]);
+  const said = await repository.runningOn(ctx.db, lines);
+  const failures = said
+    .filter((line) => isOf(line, row) && line.failed_number === row.number)
+    .map(({ node_id, failure, failed_since }) => ({ node_id, message: failure, since: failed_since }));
+  return { ...one, config: JSON.parse(content), failures };
 }
 
-/** What release `number` changed against `from`, the one before it unless said; 0 is the empty beginning. */
-export async function diffRelease(ctx: Ctx, domain_id: string, number: string, from?: number): Promise<ReleaseDiff> {
-  await requireDomain(ctx, domain_id);
-  const to = await find(ctx, domain_id, idOf(number));
+/** What a release changed against `from`, the one of its object before it unless said; 0 is the empty beginning. */
+export async function diffRelease(ctx: Ctx, domain_id: string, release: string, from?: number): Promise<ReleaseDiff> {
+  const to = await find(ctx, domain_id, release);
   const base = from ?? to.number - 1;
-  const before = base === 0 ? {} : (await find(ctx, domain_id, base)).config;
-  return { from: base, to: to.number, changes: diff(before, to.config) };
+  const before = base === 0 ? { content: '{}' } : await repository.findArtefact(ctx.db, to, base);
+  if (!before) throw notFound();
+  return { from: base, to: to.number, changes: diff(JSON.parse(before.content), JSON.parse(to.content)) };
 }
 
-async function find(ctx: Ctx, domain_id: string, number: number): Promise<ReleaseDetail> {
-  const row = await repository.findRelease(ctx.db, ctx.scope, domain_id, number);
+/**
+ * Which nodes run a domain as it should be. A node runs it when it runs the last artefact of the domain and of all
+ * it refers to, and has failed when it has failed at any of them.
+ */
+export async function readDelivery(ctx: Ctx, domain_id: string): Promise<Delivery> {
+  await requireDomain(ctx, domain_id);
+  const current = (await repository.spansOf(ctx.db, domain_id)).filter((span) => span.until === 0);
+  const lines = await repository.desiredOn(ctx.db, domain_id, current);
+  const said = await repository.runningOn(ctx.db, lines);
+  const nodes = [...groupedBy(lines, (line) => line.node_id)].map(([node_id, wanted]) => {
+    const rows = wanted.map((line) => said.find((row) => isOf(row, line) && row.node_id === node_id));
+    const failed = rows.find((row, i) => row !== undefined && row.failed_number === wanted[i]?.number);
+    if (failed) return { node_id, state: 'failed' as const, message: failed.failure, since: failed.failed_since };
+    const isRunning = rows.every((row, i) => row?.number === wanted[i]?.number);
+    const since = isRunning ? Math.max(...rows.map((row) => row?.since ?? 0)) : 0;
+    return { node_id, state: isRunning ? ('running' as const) : ('waiting' as const), message: '', since };
+  });
+  const [pending, number] = await Promise.all([
+    repository.countPending(ctx.db, [{ kind: DOMAIN, object_id: domain_id }, ...current]),
+    repository.lastNumber(ctx.db, domain_id),
+  ]);
+  return { pending, number, nodes };
+}
+
+const isOf = (row: Ref, ref: Ref) => row.kind === ref.kind && row.object_id === ref.object_id;
+
+const idIn = (domain_id: string, { kind, object_id, number }: Ref & { number: number }) =>
+  kind === DOMAIN && object_id === domain_id ? String(number) : `${kind}.${object_id}.${number}`;
+
+/** Artefacts with what caused them and where they run. */
+async function complete(ctx: Ctx, domain_id: string, rows: readonly repository.Listed[]): Promise<Release[]> {
+  const ids = rows.map((row) => row.id);
+  const [causes, lines] = await Promise.all([
+    repository.causesOf(ctx.db, ids),
+    repository.desiredOn(ctx.db, domain_id, rows),
+  ]);
+  const said = await repository.runningOn(ctx.db, lines);
+  const byArtefact = groupedBy(causes, (cause) => String(cause.artefact_id));
+  return rows.map(({ id, ...row }) => {
+    const own = said.filter((line) => isOf(line, row));
+    const [runs, fails] = [
+      own.filter((l) => l.number === row.number),
+      own.filter((l) => l.failed_number === row.number),
+    ];
+    const heard = new Set([...runs, ...fails].map((line) => line.node_id));
+    const wanted = lines.filter((line) => isOf(line, row) && line.number === row.number && !heard.has(line.node_id));
+    return {
+      ...row,
+      id: idIn(domain_id, row),
+      causes: (byArtefact.get(String(id)) ?? []).map(({ artefact_id: _, ...cause }) => cause),
+      nodes: { running: runs.length, failed: fails.length, waiting: wanted.length },
+    };
+  });
+}
+
+/** A release of the domain. Throws not_found for one that is not among them. */
+async function find(ctx: Ctx, domain_id: string, release: string) {
+  await requireDomain(ctx, domain_id);
+  const [kind = '', object_id = '', number = '', ...more] = release.split('.');
+  const isOwn = object_id === '';
+  const ref = isOwn ? { kind: DOMAIN, object_id: domain_id } : { kind, object_id };
+  const row = more.length > 0 ? undefined : await repository.findArtefact(ctx.db, ref, idOf(isOwn ? kind : number));
   if (!row) throw notFound();
-  return { ...row, config: JSON.parse(row.config) };
+  if (isOwn) return row;
+  const spans = await repository.spansOf(ctx.db, domain_id);
+  const isListed = spans.some(
+    (span) => isOf(span, row) && row.ctime > span.since && (span.until === 0 || row.ctime < span.until),
+  );
+  if (!isListed) throw notFound();
+  return row;
 }

@@ -1,10 +1,11 @@
 import type { Ctx } from '@/lib/api/context';
 import { change } from '@/lib/change/change';
+import { deliver } from '@/lib/delivery/deliver';
 import { holdDomain, whole } from '@/lib/guard/domains/hold';
 import { toDomain, writeSettings } from '@/lib/guard/domains/repository';
 import type { Settings } from '@/lib/guard/domains/settings';
+import { DOMAIN } from '@/lib/guard/domains/vocabulary';
 import { tidyGroups } from '@/lib/guard/origin-groups/members';
-import { distribute } from '@/lib/guard/releases/distribute';
 
 /**
  * Writes what `work` makes of a domain's settings and leaves those it does not name; recorded and distributed. Throws
@@ -23,7 +24,7 @@ export function changeSettings(ctx: Ctx, domain_id: string, work: (settings: Set
       owner: row,
       before: whole(before, settings),
       after: whole(toDomain({ ...row, utime: ctx.now }, next), next),
-      deliver: distribute(ctx, [domain_id]),
+      later: deliver(DOMAIN, [domain_id]),
       data: null,
     };
   });

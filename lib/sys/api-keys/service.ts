@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import type { Ctx } from '@/lib/api/context';
 import { AppError, notFound } from '@/lib/api/errors';
-import { permissions } from '@/lib/api/registry';
+import { isPermission } from '@/lib/api/registry';
 import { findById, type UserRow } from '@/lib/auth/identity';
 import { canonicalCidr, coversRanges, readCidrs } from '@/lib/auth/keys/cidr';
 import { newKeyText } from '@/lib/auth/keys/key-text';
@@ -46,7 +46,7 @@ function logManagement(ctx: Ctx, tx: Tx, action: Action, key_id: string, extra: 
  */
 function scopesOf({ principal }: Ctx, wanted: readonly string[]): string[] {
   const held = principal.key?.held ?? principal.grants;
-  const isHeld = (scope: string) => permissions.some((known) => known === scope) && held.has(scope);
+  const isHeld = (scope: string) => isPermission(scope) && held.has(scope);
   const beyond = wanted.findIndex((scope) => !isHeld(scope));
   if (beyond >= 0) throw refusal('scope_beyond', wanted, beyond);
   const own = principal.key?.scopes ?? [];

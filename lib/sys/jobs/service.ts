@@ -3,11 +3,13 @@ import { notFound } from '@/lib/api/errors';
 import { idOf } from '@/lib/api/ids';
 import { change } from '@/lib/change/change';
 import { countsOf } from '@/lib/jobs/state';
+import { requireOperator } from '@/lib/tenancy/operator';
 import type { JobState } from './contract';
 import * as repository from './repository';
 
-/** Every kind of work, with what failed of it. */
+/** Every kind of work, with what failed of it. It concerns every brand, so it is the operator's alone. */
 export async function readJobs(ctx: Ctx): Promise<JobState> {
+  requireOperator(ctx);
   const { jobs, store } = ctx.runtime;
   const counts = await countsOf(
     store,
@@ -19,6 +21,7 @@ export async function readJobs(ctx: Ctx): Promise<JobState> {
 
 /** Lets a message that failed be tried again at once, as often as a new one. Throws not_found for any other. */
 export async function retryJob(ctx: Ctx, id: string): Promise<null> {
+  requireOperator(ctx);
   const kind = await change(ctx, async (tx) => {
     const before = await repository.retry(tx, idOf(id));
     if (!before) throw notFound();

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { expiryOf } from '@/components/guard/certs/expiry';
 import { NORMAL } from '@/components/guard/nodes/lock-status';
 import { useVerification } from '@/components/guard/probes/use-verification';
-import { releaseName, useReleases } from '@/components/guard/releases/use-releases';
+import { useDelivery, useReleaseName, useReleases } from '@/components/guard/releases/use-releases';
 import { usePermission } from '@/components/layout/account/session';
 import { useFormat, useNow } from '@/components/layout/preferences/use-format';
 import { StatusStrip, type Stone } from '@/components/ui/status-strip';
@@ -61,31 +61,52 @@ function useNodesStone({ domain_id, nodes, audit_status }: DomainDetail): Stone 
   const t = useTranslations('guard.domains.strip');
   const isAllowed = usePermission()('guard.domain.node');
   const { data } = useQuery({ ...query(domainNodes.list, { params: { id: domain_id } }), enabled: isAllowed });
+  const delivery = useDelivery(domain_id);
   const label = t('nodes');
   if (nodes.length === 0) return { label, meaning: 'unaudited', verdict: t('no_nodes'), evidence: t('nodes_wait') };
   const evidence = nodes.map((node) => node.node_id).join(', ');
   if (audit_status !== APPROVED || !data) {
     return { label, meaning: 'unaudited', verdict: t('nodes_assigned', { count: nodes.length }), evidence };
   }
+  const isRunning = delivery?.nodes.every((node) => node.state === 'running') && delivery.nodes.length > 0;
   const serving = data.list.filter((node) => node.lock_status === NORMAL).length;
   const all = data.list.length;
   return {
     label,
-    meaning: serving === all ? 'approved' : 'pending',
+    // Assigned is not served: green only where every node says that it runs the domain.
+    meaning: serving < all ? 'pending' : isRunning ? 'approved' : 'unaudited',
     verdict: t('nodes_of', { serving, all }),
     evidence,
   };
 }
 
-/** What the nodes were last given. */
+/** What the nodes were last given, and whether they run it: green only when every one of them says so. */
 function useReleaseStone({ domain_id }: DomainDetail): Stone {
   const t = useTranslations('guard.domains.strip');
   const format = useFormat();
+  const nameOf = useReleaseName();
   const last = useReleases(domain_id).list?.[0];
+  const delivery = useDelivery(domain_id);
   const label = t('release');
-  if (!last) return { label, meaning: 'unaudited', verdict: t('no_release'), evidence: t('release_wait') };
-  const evidence = t('released_by', { name: last.actor_name, time: format.tableTime(last.ctime) });
-  return { label, meaning: 'approved', verdict: releaseName(last.number), evidence };
+  if (!last || !delivery) return { label, meaning: 'unaudited', verdict: t('no_release'), evidence: t('release_wait') };
+  const { nodes, pending } = delivery;
+  const verdict = nameOf(last);
+  const failed = nodes.find((node) => node.state === 'failed');
+  if (failed) {
+    return {
+      label,
+      meaning: 'rejected',
+      verdict,
+      evidence: t('release_failed', { node: failed.node_id, words: failed.message }),
+    };
+  }
+  if (nodes.length === 0) return { label, meaning: 'unaudited', verdict, evidence: t('release_nowhere') };
+  const running = nodes.filter((node) => node.state === 'running').length;
+  if (pending > 0 || running < nodes.length) {
+    return { label, meaning: 'pending', verdict, evidence: t('release_arriving', { running, all: nodes.length }) };
+  }
+  const evidence = t('release_running', { count: running, time: format.tableTime(last.ctime) });
+  return { label, meaning: 'approved', verdict, evidence };
 }
 
 /** Five facts about a domain, each from the API: audit, DNS, certificate, nodes, release. */

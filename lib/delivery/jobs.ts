@@ -1,0 +1,30 @@
+import { artefactModules } from '@/lib/generated/artefact';
+import { everyMinutes, periodic, queue } from '@/lib/jobs/job';
+import { DAY_MS, prune } from '@/lib/jobs/prune';
+import { deleteOld } from './cleanup';
+import { distributionOf } from './deliver';
+import { distribute } from './distribute';
+
+const delivered = Object.values(artefactModules).map((module) => module.artefact);
+
+export const jobs = [
+  ...delivered.map((artefact) =>
+    queue({
+      kind: distributionOf(artefact.kind),
+      concurrency: 1,
+      batch: 100,
+      timeLimit: 60_000,
+      attempts: 20,
+      run: (work, messages) => distribute(work, delivered, artefact, messages),
+    }),
+  ),
+  periodic({
+    kind: 'delivery.forget',
+    every: everyMinutes(60),
+    timeLimit: 5 * 60_000,
+    run: (work) => {
+      const before = Date.now() - work.runtime.config.KEEP_ARTEFACTS_DAYS * DAY_MS;
+      return prune(work, (tx, limit) => deleteOld(tx, before, limit));
+    },
+  }),
+];

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { contract, endpoint } from '@/lib/api/endpoint';
+import { millis, queryInt, text } from '@/lib/api/fields';
+
+const Ref = z.object({ kind: z.string(), object_id: z.string() });
+
+/** What a node should run. */
+export const Desired = z.object({
+  node_id: z.string(),
+  /** What this answer builds on; 0: nothing, so that what it does not name is to go. */
+  since: z.int(),
+  /** What the node has reached when it has taken this answer; to be asked for next. */
+  revision: z.int(),
+  /** What there is to reach. A node applies what it has taken once `revision` is this one. */
+  latest: z.int(),
+  artefacts: z.array(Ref.extend({ number: z.int(), hash: z.string() })),
+  /** Objects that are gone from the node since. */
+  absent: z.array(Ref),
+});
+export type Desired = z.output<typeof Desired>;
+
+export const Artefact = Ref.extend({
+  number: z.int(),
+  /** SHA-256 of `content`, in hex. */
+  hash: z.string(),
+  /** JSON, keys in order. */
+  content: z.string(),
+});
+export type Artefact = z.output<typeof Artefact>;
+
+const MAX_FAILURE = 500;
+
+const Reported = z.object({
+  kind: z.string().min(1).max(32),
+  object_id: z.string().min(1).max(128),
+  number: z.int().min(1),
+  status: z.enum(['running', 'failed']),
+  /** Why it failed, in the node's own words. */
+  message: text(MAX_FAILURE).default(''),
+  since: millis.min(0),
+});
+
+export const ReportInput = z.object({
+  /** The revision that the node has applied, as far as it could. */
+  revision: z.int().min(0),
+  objects: z.array(Reported).max(500),
+});
+export type ReportInput = z.output<typeof ReportInput>;
+
+/** A key whose one scope this is speaks for the one node, and for nothing else. */
+const PERMISSION = 'guard.agent.{node_id}';
+
+export const agents = contract({
+  desired: endpoint({
+    method: 'GET',
+    path: '/api/guard/nodes/{node_id}/desired',
+    permission: PERMISSION,
+    grants: [],
+    platformOnly: true,
+    summary: 'Read what a node should run, or what changed of it since a revision',
+    query: z.object({ since: queryInt({ min: 0 }).default(0) }),
+    data: Desired,
+    extension: true,
+  }),
+  artefact: endpoint({
+    method: 'GET',
+    path: '/api/guard/nodes/{node_id}/artefacts/{hash}',
+    permission: PERMISSION,
+    grants: [],
+    platformOnly: true,
+    summary: 'Read an artefact of an object that the node should run',
+    data: Artefact,
+    extension: true,
+  }),
+  report: endpoint({
+    method: 'POST',
+    path: '/api/guard/nodes/{node_id}/reports',
+    permission: PERMISSION,
+    grants: [],
+    platformOnly: true,
+    summary: 'Say what a node runs, and what failed in its own words',
+    body: ReportInput,
+    // 500 objects with a message each; a node with more says so in several reports.
+    maxBody: 1024 * 1024,
+    data: z.object({ stored: z.int() }),
+    audit: { none: 'a node says what it runs every few seconds; nobody changed anything' },
+    extension: true,
+  }),
+});

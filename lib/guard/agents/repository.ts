@@ -1,0 +1,127 @@
+import { chunks } from '@/lib/db/grouped';
+import type { Db, Tx } from '@/lib/db/store';
+import type { RunningRow } from '@/lib/delivery/tables';
+import type { Artefact, ReportInput } from './contract';
+
+/** Lines of one answer; a revision with more comes whole all the same, and has some hundred at most. */
+const LINES = 1_000;
+
+export async function isNode(db: Db, node_id: string): Promise<boolean> {
+  const found = db.selectFrom('nodes').select('node_id').where('node_id', '=', node_id);
+  return (await found.executeTakeFirst()) !== undefined;
+}
+
+/** How far a node's desired state has come; 0 for a node that never had one. */
+export async function revisionOf(db: Db, node_id: string): Promise<number> {
+  const own = db.selectFrom('node_revisions').select('revision').where('node_id', '=', node_id);
+  return (await own.executeTakeFirst())?.revision ?? 0;
+}
+
+type DesiredLine = { kind: string; object_id: string; number: number; hash: string | null; revision: number };
+
+/** What changed of a node's desired state in the revisions after `since`, whole ones, at most to `latest`. */
+export async function linesSince(
+  db: Db,
+  node_id: string,
+  since: number,
+  latest: number,
+): Promise<{ lines: DesiredLine[]; revision: number }> {
+  let changed = db
+    .selectFrom('desired')
+    .leftJoin('artefacts', (join) =>
+      join
+        .onRef('artefacts.kind', '=', 'desired.kind')
+        .onRef('artefacts.object_id', '=', 'desired.object_id')
+        .onRef('artefacts.number', '=', 'desired.number'),
+    )
+    .select(['desired.kind', 'desired.object_id', 'desired.number', 'artefacts.hash', 'desired.revision'])
+    .where('desired.node_id', '=', node_id)
+    .where('desired.revision', '>', since)
+    .where('desired.revision', '<=', latest);
+  if (since === 0) changed = changed.where('desired.number', '>', 0);
+  const first = await changed.orderBy('desired.revision').limit(LINES).execute();
+  const last = first.at(-1)?.revision;
+  if (last === undefined || first.length < LINES) return { lines: first, revision: latest };
+  const rest = await changed.where('desired.revision', '=', last).execute();
+  return { lines: [...first.filter((line) => line.revision < last), ...rest], revision: last };
+}
+
+/** An artefact of an object that a node should run, in whichever version. */
+export function findArtefact(db: Db, node_id: string, hash: string): Promise<Artefact | undefined> {
+  return db
+    .selectFrom('artefacts')
+    .innerJoin('desired', (join) =>
+      join.onRef('desired.kind', '=', 'artefacts.kind').onRef('desired.object_id', '=', 'artefacts.object_id'),
+    )
+    .select(['artefacts.kind', 'artefacts.object_id', 'artefacts.number', 'artefacts.hash', 'artefacts.content'])
+    .where('artefacts.hash', '=', hash)
+    .where('desired.node_id', '=', node_id)
+    .where('desired.number', '>', 0)
+    .orderBy('artefacts.number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Keeps what a node said about objects of its desired state. Answers about how many. */
+export async function writeReport(tx: Tx, node_id: string, { revision, objects }: ReportInput, now: number) {
+  const latest = await revisionOf(tx, node_id);
+  const reached = { reported_revision: Math.min(revision, latest), reported_at: now };
+  await tx.updateTable('node_revisions').set(reached).where('node_id', '=', node_id).execute();
+  const ids = [...new Set(objects.map((one) => one.object_id))];
+  const known = new Map<string, { number: number; revision: number }>();
+  for (const some of chunks(ids, LINES)) {
+    const own = tx.selectFrom('desired').selectAll().where('node_id', '=', node_id).where('object_id', 'in', some);
+    for (const row of await own.execute()) known.set(`${row.kind} ${row.object_id}`, row);
+  }
+  const said = new Map(objects.map((one) => [`${one.kind} ${one.object_id} ${one.status}`, one]));
+  let stored = 0;
+  for (const { message, status, ...one } of said.values()) {
+    const line = known.get(`${one.kind} ${one.object_id}`);
+    if (!line || line.number < one.number) continue;
+    stored++;
+    const { kind, object_id, number, since } = one;
+    const what =
+      status === 'running' ? { number, since } : { failed_number: number, failed_since: since, failure: message };
+    await upsert(tx, { node_id, kind, object_id }, what);
+    if (status === 'running') await forgetFailure(tx, { node_id, kind, object_id }, number);
+  }
+  await forgetAbsent(tx, node_id, reached.reported_revision);
+  return stored;
+}
+
+type Key = Pick<RunningRow, 'node_id' | 'kind' | 'object_id'>;
+
+async function upsert(tx: Tx, key: Key, what: Partial<RunningRow>): Promise<void> {
+  const none = { number: 0, since: 0, failed_number: 0, failed_since: 0, failure: '' };
+  await tx
+    .insertInto('running')
+    .values({ ...key, ...none, ...what })
+    .onConflict((c) => c.columns(['node_id', 'kind', 'object_id']).doUpdateSet(what))
+    .execute();
+}
+
+/** What runs has not failed, nor has what came before it. */
+async function forgetFailure(tx: Tx, { node_id, kind, object_id }: Key, number: number): Promise<void> {
+  const own = tx.updateTable('running').set({ failed_number: 0, failed_since: 0, failure: '' });
+  const one = own.where('node_id', '=', node_id).where('kind', '=', kind).where('object_id', '=', object_id);
+  await one.where('failed_number', '<=', number).execute();
+}
+
+/** A node that has applied the revision in which an object was absent runs it no more. */
+async function forgetAbsent(tx: Tx, node_id: string, revision: number): Promise<void> {
+  await tx
+    .deleteFrom('running')
+    .where('node_id', '=', node_id)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('desired')
+          .select('desired.node_id')
+          .whereRef('desired.node_id', '=', 'running.node_id')
+          .whereRef('desired.kind', '=', 'running.kind')
+          .whereRef('desired.object_id', '=', 'running.object_id')
+          .where('desired.number', '=', 0)
+          .where('desired.revision', '<=', revision),
+      ),
+    )
+    .execute();
+}
