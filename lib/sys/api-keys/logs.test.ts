@@ -104,7 +104,7 @@ describe('the call log of a key', () => {
 
   it('cannot be changed in the store', async () => {
     const { store } = parapet.runtime;
-    const change = store.transaction((tx) => tx.updateTable('api_key_logs').set({ path: '/other' }).execute());
+    const change = store.transaction((tx) => tx.updateTable('api_key_logs').set({ action: 'other' }).execute());
     await expect(change).rejects.toThrow('append-only');
   });
 });
