@@ -16,8 +16,8 @@ import {
   SOURCE_AUDIT,
 } from '../events/event';
 import { idOfRequest } from '../events/identity';
-import type { RejectReason } from '../events/rejected';
 import { actionOf, attackClassOf, leadingMatch } from '../events/rules';
+import type { RejectReason } from '../events/vocabulary';
 import { cleanHost } from './fields';
 
 /** Whose a host is; `domain_id` is empty when it is nobody's. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { contract, endpoint } from '@/lib/api/endpoint';
 import { defineErrors } from '@/lib/api/errors';
-import { REJECT_REASONS } from '../events/rejected';
+import { REJECT_REASONS } from '../events/vocabulary';
 
 /** Twenty thousand events of 400 bytes; read in one piece, so a batch is what one sender may keep in memory at a time. */
 export const MAX_BATCH_BYTES = 8 * 1024 * 1024;

@@ -1,5 +1,6 @@
 import type { EventLine } from '../events/event';
-import type { RejectCounts, RejectedLine, RejectReason } from '../events/rejected';
+import type { RejectCounts, RejectedLine } from '../events/rejected';
+import type { RejectReason } from '../events/vocabulary';
 import type { Format } from './formats';
 import { newestTime, readLogs } from './read';
 import type { FileReport } from './report';

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { RejectedLine, RejectReason } from '../events/rejected';
+import type { RejectedLine } from '../events/rejected';
+import type { RejectReason } from '../events/vocabulary';
 import { batchOf } from '../testing/batch';
 import { type DuckdbStore, openDuckdbStore } from './duckdb';
 import { KEPT_PER_DAY } from './store';

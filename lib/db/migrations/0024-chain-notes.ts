@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { isPostgres } from '../dialect';
+import { isPostgres } from './frozen/dialect';
 
 /** Signed notes beside the chains: broken rows somebody answers for, and where a chain begins once its start was pruned. */
 export async function up(db: Kysely<never>): Promise<void> {

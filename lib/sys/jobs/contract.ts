@@ -41,7 +41,7 @@ export const sysJobs = contract({
   list: endpoint({
     method: 'GET',
     path: '/api/sys/jobs',
-    permission: 'sys.job.list',
+    permission: 'sys.job.inspect',
     platformOnly: true,
     summary: 'Read how the work after the commit is getting on, by kind',
     data: JobState,
