@@ -2,19 +2,27 @@ import autocannon from 'autocannon';
 
 export type Load = { rps: number; p50: number; p99: number; failed: number };
 
-type Options = { connections: number; seconds: number; token?: string; method?: 'GET' | 'POST'; body?: () => string };
+/** What a request is, beside the address and who sends it. */
+export type Asked = { method?: 'GET' | 'POST'; path?: string; body?: string };
+
+type Options = { connections: number; seconds: number; token?: string; next?: () => Asked };
 
 /** Sends requests as fast as answers come back. Latencies in milliseconds. */
-export async function load(url: string, { connections, seconds, token, method = 'GET', body }: Options): Promise<Load> {
-  const headers = {
-    ...(token ? { authorization: `Bearer ${token}` } : {}),
+export async function load(url: string, { connections, seconds, token, next }: Options): Promise<Load> {
+  const authorization: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
+  const headersOf = ({ body }: Asked) => ({
+    ...authorization,
     ...(body ? { 'content-type': 'application/json' } : {}),
+  });
+  const asked = (): Asked & { headers: Record<string, string> } => {
+    const one = next?.() ?? {};
+    return { method: 'GET', ...one, headers: headersOf(one) };
   };
   const result = await autocannon({
     url,
     connections,
     duration: seconds,
-    requests: [{ method, headers, ...(body ? { setupRequest: (r) => ({ ...r, body: body() }) } : {}) }],
+    requests: [next ? { setupRequest: (request) => ({ ...request, body: undefined, ...asked() }) } : asked()],
   });
   return {
     rps: result.requests.average,
