@@ -12,7 +12,8 @@ export const jobs = [
     queue({
       kind: distributionOf(artefact.kind),
       concurrency: 1,
-      batch: 100,
+      // What one transaction writes, so that nobody waits long for it.
+      batch: 25,
       timeLimit: 60_000,
       attempts: 20,
       run: (work, messages) => distribute(work, delivered, artefact, messages),

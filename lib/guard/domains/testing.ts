@@ -31,6 +31,8 @@ export async function startDomains(env: Record<string, string> = {}) {
   return {
     ...parapet,
     call,
+    /** The same without waiting for what follows the commit. */
+    direct: parapet.call,
     db,
     policies,
     input,

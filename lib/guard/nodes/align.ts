@@ -8,7 +8,7 @@ import { customised } from '@/lib/guard/origin-groups/repository';
 import * as repository from './repository';
 
 /** Domains of one part; each step is one statement for all of them. */
-const CHUNK = 100;
+const CHUNK = 20;
 
 export type Difference = { added: string[]; removed: string[] };
 
