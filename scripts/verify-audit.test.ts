@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyStore } from '@/lib/audit/verify';
 import { type Parapet, startParapet } from '@/test/parapet';
+import { PASSWORD } from '@/test/people';
 import { runScript } from '@/test/script';
 
 let parapet: Parapet;
@@ -13,6 +14,8 @@ let copies = 0;
 
 beforeAll(async () => {
   parapet = await startParapet();
+  const password = Buffer.from(PASSWORD).toString('base64');
+  await parapet.call('POST', '/api/auth/login', { host: 'acme.test', body: { username: 'acme-root', password } });
   const names = Array.from({ length: 12 }, (_, i) => `Policy ${i}`);
   for (const name of names) await parapet.call('POST', '/api/guard/policies', { as: 'acme-root', body: { name } });
 });
