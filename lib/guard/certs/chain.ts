@@ -1,8 +1,8 @@
-import { sign, verify, X509Certificate } from 'node:crypto';
+import { type KeyObject, sign, verify, X509Certificate } from 'node:crypto';
 import { AppError } from '@/lib/api/errors';
 import type { CertFacts, KeyType } from './contract';
 import { readPem } from './pem';
-import { keyTypeOf, type PrivateKey } from './private-key';
+import { keyTypeOf, type PrivateKey, requireUsableSize } from './private-key';
 
 const MAX_CHAIN = 20;
 
@@ -48,9 +48,21 @@ function readCertificates(text: string, field: string): X509Certificate[] {
     if (label.endsWith('PRIVATE KEY')) throw new AppError('err.guard.cert.key_in_cert', { field });
     const certificate = label === 'CERTIFICATE' ? parse(der) : undefined;
     if (!certificate) throw unreadable(field);
+    requireSize(certificate, field);
     found.set(certificate.fingerprint256, certificate);
   }
   return [...found.values()];
+}
+
+function requireSize(certificate: X509Certificate, field: string): void {
+  let key: KeyObject;
+  try {
+    key = certificate.publicKey;
+  } catch {
+    // Of a key that cannot be read nothing is computed.
+    return;
+  }
+  requireUsableSize(key, field);
 }
 
 function parse(der: Buffer): X509Certificate | undefined {

@@ -107,6 +107,20 @@ describe('the content of a certificate', () => {
     }
   });
 
+  it('is refused before anything is computed with an exponent that would take long', () => {
+    const exponent = 2n ** 2_999n + 1n;
+    const options = ['rsa_keygen_bits:3072', `rsa_keygen_pubexp:${exponent}`].flatMap((one) => ['-pkeyopt', one]);
+    const key = openssl.run('genpkey', '-algorithm', 'RSA', ...options);
+    const slow = openssl.renewed({ key }, { kind: 'rsa', isAuthority: true });
+    const bomb = Array.from({ length: 20 }, (_, i) => openssl.renewed({ key }, { kind: 'rsa', days: i + 1 })).join('');
+    expect(refusal(() => readContent({ cert: slow, key }))).toEqual(err('key_size', 'key'));
+    expect(refusal(() => readContent({ cert: `${leaf.cert}${slow}`, key: leaf.key }))).toEqual(err('key_size', 'cert'));
+    const started = performance.now();
+    expect(refusal(() => inspect({ cert: bomb }))).toEqual(err('key_size', 'cert'));
+    // Unbounded it takes seconds.
+    expect(performance.now() - started).toBeLessThan(500);
+  });
+
   it('takes an SM2 pair of encryption and signing certificates, and an expired one', () => {
     const content = readContent({ ...sm2, sign_cert: sm2Sign.cert, sign_key: sm2Sign.key });
     expect(content).toMatchObject({ certificate_type: 2, sign_cert: sm2Sign.cert, sign_key: sm2Sign.key });

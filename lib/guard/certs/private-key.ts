@@ -18,6 +18,18 @@ export function keyTypeOf(key: KeyObject): KeyType | undefined {
   return type === undefined ? undefined : BY_NAME[type];
 }
 
+/** Checking a signature takes as long as these are large; no authority issues larger ones. */
+const MAX_MODULUS_BITS = 8_192;
+const MAX_EXPONENT = 2n ** 33n;
+
+/** Throws key_size, naming `field`, before anything is computed with a key that would take long. */
+export function requireUsableSize(key: KeyObject, field: string): void {
+  const { modulusLength = 0, publicExponent = 0n } = key.asymmetricKeyDetails ?? {};
+  if (modulusLength > MAX_MODULUS_BITS || publicExponent > MAX_EXPONENT) {
+    throw new AppError('err.guard.cert.key_size', { field, values: { bits: MAX_MODULUS_BITS } });
+  }
+}
+
 export type PrivateKey = { key: KeyObject; pem: string; key_type: KeyType };
 
 /** Reads one private key. Throws key_encrypted, key_unreadable or key_kind, naming `field`, never quoting the text. */
@@ -32,6 +44,7 @@ export function readPrivateKey(text: string, field: string): PrivateKey {
   const key = parse(block.pem, field);
   const key_type = keyTypeOf(key);
   if (!key_type) throw new AppError('err.guard.cert.key_kind', { field, valid_values: KEY_TYPES });
+  requireUsableSize(key, field);
   return { key, pem: block.pem, key_type };
 }
 
