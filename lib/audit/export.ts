@@ -1,6 +1,9 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
+import type { Ctx } from '@/lib/api/context';
 import { CSV_START, type CsvCell, csvRow } from '@/lib/api/csv';
 import type { StreamReply } from '@/lib/api/envelope';
+import { ownerOf } from '@/lib/work/owner';
+import { streamInTurn } from '@/lib/work/stream';
 
 type Place = { ctime: number; id: number };
 type Cells<C extends string> = Place & Record<C, CsvCell>;
@@ -18,9 +21,19 @@ function after<DB, TB extends keyof DB, O>(
 /**
  * Records as CSV, in batches: however long the log, few rows of it are in memory. `query` selects the columns of all
  * rows that match, unordered. The first batch is read before this resolves, so that a store that is down still answers
- * with an error.
+ * with an error. Rejects as `FairQueue.run` does, too.
  */
-export async function exportRecords<C extends string, DB, TB extends keyof DB>(
+export function exportRecords<C extends string, DB, TB extends keyof DB>(
+  ctx: Ctx,
+  file_name: string,
+  columns: readonly C[],
+  query: SelectQueryBuilder<DB, TB, Cells<C>>,
+): Promise<StreamReply> {
+  const make = () => fileOf(file_name, columns, query);
+  return streamInTurn(ctx.runtime.queues.exports, ownerOf(ctx), make, ctx.request.signal);
+}
+
+async function fileOf<C extends string, DB, TB extends keyof DB>(
   file_name: string,
   columns: readonly C[],
   query: SelectQueryBuilder<DB, TB, Cells<C>>,

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { AppError } from '@/lib/api/errors';
 import { accountOf, type Entry, FairOrder, keysOf, mostWaiting } from './fair-order';
 import type { Owner } from './owner';
@@ -66,6 +67,18 @@ export class FairQueue {
     } finally {
       this.#mean += (performance.now() - started - this.#mean) / 8;
       this.#leave(account);
+    }
+  }
+
+  /** Does several pieces, each in a turn of its own. The first that fails or has no room drops those that wait. */
+  async all<T>(owner: Owner, works: readonly (() => Promise<T>)[], signal?: AbortSignal): Promise<T[]> {
+    const stop = new AbortController();
+    const ends = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
+    setMaxListeners(0, ends);
+    try {
+      return await Promise.all(works.map((work) => this.run(owner, work, ends)));
+    } finally {
+      stop.abort();
     }
   }
 

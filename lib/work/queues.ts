@@ -16,8 +16,8 @@ export function openQueues({ queues: figures }: Metrics) {
     }),
     /** Outbound connections of probes (spec section 8: 32 in a process, 8 of a request, in 25 s). */
     probes: queue('probes', { atOnce: 32, atOncePerAccount: 16, waiting: 1_000, waitingPerAccount: 200 }),
-    /** Requests that read charts, each with up to 20 of them at once. */
-    charts: queue('charts', { atOnce: 4, atOncePerAccount: 2, waiting: 128, waitingPerAccount: 16 }),
+    /** Charts; a request has up to 20 of them. */
+    charts: queue('charts', { atOnce: 4, atOncePerAccount: 2, waiting: 400, waitingPerAccount: 100 }),
     /** Files that are being sent, each until its last byte or until its reader takes nothing any more. */
     exports: queue('exports', { atOnce: 32, atOncePerAccount: 4, waiting: 64, waitingPerAccount: 8 }),
     /**
@@ -25,8 +25,6 @@ export function openQueues({ queues: figures }: Metrics) {
      * that afterwards. A sender whose batch has no room keeps it.
      */
     ingestion: queue('ingestion', { atOnce: 4, atOncePerAccount: 3, waiting: 10, waitingPerAccount: 5 }),
-    /** Computations of more than 20 ms, in threads. */
-    threads: queue('threads', { atOnce: 2, atOncePerAccount: 1, waiting: 64, waitingPerAccount: 8 }),
   };
 }
 

@@ -2,6 +2,8 @@ import type { Ctx } from '@/lib/api/context';
 import type { StreamReply } from '@/lib/api/envelope';
 import { AppError, notFound } from '@/lib/api/errors';
 import { translator } from '@/lib/i18n/translate';
+import { ownerOf } from '@/lib/work/owner';
+import { streamInTurn } from '@/lib/work/stream';
 import { chartsOf, findChart } from '../charts/catalogue';
 import type { Chart } from '../charts/chart';
 import type { ChartParams } from '../charts/compile';
@@ -72,13 +74,15 @@ async function runWanted(
   { store, query }: Prepared,
 ): Promise<BatchChartResult[]> {
   const t = translator(ctx.locale);
-  return Promise.all(
-    wanted.map(async ({ key, params }) => {
+  return ctx.runtime.queues.charts.all(
+    ownerOf(ctx),
+    wanted.map(({ key, params }) => async () => {
       const chart = findChart(page, key);
       if (chart) return runSafely(store, chart, { ...query, params }, explainer(ctx, chart));
       const err_key = 'err.analytics.unknown_chart';
       return unknownChart(key, { err_key, message: t(err_key) });
     }),
+    ctx.request.signal,
   );
 }
 
@@ -123,8 +127,11 @@ export async function readChart(ctx: Ctx, page: string, key: string, query: Sing
   const prepared = await prepare(ctx, window, query.compare, query);
   const { top, order, page: number, size } = query;
   try {
-    return await runChart(prepared.store, chart, { ...prepared.query, params: { top, order, page: number, size } });
+    const work = () =>
+      runChart(prepared.store, chart, { ...prepared.query, params: { top, order, page: number, size } });
+    return await ctx.runtime.queues.charts.run(ownerOf(ctx), work, ctx.request.signal);
   } catch (cause) {
+    if (cause instanceof AppError) throw cause;
     throw chartError(ctx, chart, cause);
   }
 }
@@ -135,8 +142,13 @@ function chartError(ctx: Ctx, chart: Chart, cause: unknown): AppError {
   return new AppError(err_key, { headers: { 'Retry-After': '1' } });
 }
 
-/** Downloads charts of the overview. Everything is checked and computed before the first byte (spec section 7). */
-export async function exportCharts(ctx: Ctx, input: ExportInput): Promise<StreamReply> {
+/** Downloads charts of the overview. Rejects as `FairQueue.run` does, too. */
+export function exportCharts(ctx: Ctx, input: ExportInput): Promise<StreamReply> {
+  return streamInTurn(ctx.runtime.queues.exports, ownerOf(ctx), () => chartFile(ctx, input), ctx.request.signal);
+}
+
+/** Everything is checked and computed before the first byte (spec section 7). */
+async function chartFile(ctx: Ctx, input: ExportInput): Promise<StreamReply> {
   const started = performance.now();
   const wanted = wantedCharts(input.charts);
   const unknown = wanted.findIndex(({ key }) => !findChart('overview', key));

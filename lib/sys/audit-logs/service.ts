@@ -15,7 +15,7 @@ export function listAuditLogs(ctx: Ctx, query: AuditLogQuery): Promise<Page<Audi
 /** The same as CSV, all pages of it. */
 export function exportAuditLogs(ctx: Ctx, filter: AuditLogFilter): Promise<StreamReply> {
   const rows = repository.allAuditLogs(ctx.runtime.store.scan, ctx.scope, filter);
-  return exportRecords('audit-logs.csv', repository.COLUMNS, rows);
+  return exportRecords(ctx, 'audit-logs.csv', repository.COLUMNS, rows);
 }
 
 /** One operation, with the error it was refused with in the reader's language. Throws not_found. */

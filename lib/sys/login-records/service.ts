@@ -13,5 +13,5 @@ export function listLoginRecords(ctx: Ctx, query: LoginRecordQuery): Promise<Pag
 /** The same as CSV, all pages of it. */
 export function exportLoginRecords(ctx: Ctx, filter: LoginRecordFilter): Promise<StreamReply> {
   const rows = repository.allLoginRecords(ctx.runtime.store.scan, ctx.scope, filter);
-  return exportRecords('login-records.csv', repository.COLUMNS, rows);
+  return exportRecords(ctx, 'login-records.csv', repository.COLUMNS, rows);
 }
