@@ -5,6 +5,8 @@ import { readPem } from './pem';
 import { keyTypeOf, type PrivateKey, requireUsableSize } from './private-key';
 
 const MAX_CHAIN = 20;
+/** A chain needs one check for each of its links; certificates that all bear one name would need hundreds. */
+const MAX_CHECKS = 40;
 
 export type Chain = { facts: CertFacts; key_type: KeyType; pem: string };
 
@@ -16,21 +18,25 @@ export function readChain(text: string, key: PrivateKey, field: string): Chain {
   const given = readCertificates(text, field);
   const leaf = given.find((certificate) => belongs(certificate, key));
   if (!leaf) throw new AppError('err.guard.cert.not_a_pair', { field });
-  return chainOf(leaf, given, key.key_type, field);
+  return chainOf(leaf, given, { key_type: key.key_type, field, isIssuedBy: issuance(field) });
 }
 
 /** The certificates of a text without their key, such as a preview has them: the first that issued no other leads. */
 export function previewChain(text: string, field: string): Chain {
   const given = readCertificates(text, field);
+  const isIssuedBy = issuance(field);
   const isLeaf = (one: X509Certificate) => !given.some((other) => other !== one && isIssuedBy(other, one));
   const leaf = given.find(isLeaf) ?? (given[0] as X509Certificate);
   const key_type = publicKeyType(leaf);
   if (!key_type) throw unreadable(field);
-  return chainOf(leaf, given, key_type, field);
+  return chainOf(leaf, given, { key_type, field, isIssuedBy });
 }
 
-function chainOf(leaf: X509Certificate, given: readonly X509Certificate[], key_type: KeyType, field: string): Chain {
-  const chain = inOrder(leaf, given);
+type Reading = { key_type: KeyType; field: string; isIssuedBy: IsIssuedBy };
+
+function chainOf(leaf: X509Certificate, given: readonly X509Certificate[], reading: Reading): Chain {
+  const { key_type, field, isIssuedBy } = reading;
+  const chain = inOrder(leaf, given, isIssuedBy);
   const stranger = given.find((one) => !chain.includes(one));
   if (stranger) {
     throw new AppError('err.guard.cert.chain_broken', { field, values: { name: titleOf(stranger.subject) } });
@@ -98,7 +104,7 @@ function publicKeyType(certificate: X509Certificate): KeyType | undefined {
   }
 }
 
-function inOrder(leaf: X509Certificate, given: readonly X509Certificate[]): X509Certificate[] {
+function inOrder(leaf: X509Certificate, given: readonly X509Certificate[], isIssuedBy: IsIssuedBy): X509Certificate[] {
   const chain = [leaf];
   for (let last = leaf; ; ) {
     const issuer = given.find((other) => !chain.includes(other) && isIssuedBy(last, other));
@@ -108,10 +114,28 @@ function inOrder(leaf: X509Certificate, given: readonly X509Certificate[]): X509
   }
 }
 
+type IsIssuedBy = (certificate: X509Certificate, issuer: X509Certificate) => boolean;
+
+/** Says who issued whom, each pair computed once. Throws too_complex, naming `field`, beyond a number of signatures. */
+function issuance(field: string): IsIssuedBy {
+  const known = new Map<string, boolean>();
+  let checks = 0;
+  return (certificate, issuer) => {
+    const pair = `${certificate.fingerprint256} ${issuer.fingerprint256}`;
+    let isIssued = known.get(pair);
+    if (isIssued === undefined) {
+      isIssued = certificate.checkIssued(issuer);
+      if (isIssued && ++checks > MAX_CHECKS) throw new AppError('err.guard.cert.too_complex', { field });
+      isIssued &&= isSignedBy(certificate, issuer);
+      known.set(pair, isIssued);
+    }
+    return isIssued;
+  };
+}
+
 /** SM2 signatures carry an identity that Node cannot give to its check, so there the names alone decide. */
-function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate): boolean {
+function isSignedBy(certificate: X509Certificate, issuer: X509Certificate): boolean {
   try {
-    if (!certificate.checkIssued(issuer)) return false;
     return publicKeyType(issuer) === 'SM2' || certificate.verify(issuer.publicKey);
   } catch {
     return false;

@@ -121,6 +121,18 @@ describe('the content of a certificate', () => {
     expect(performance.now() - started).toBeLessThan(500);
   });
 
+  it('is refused when all of its certificates could have issued each other', () => {
+    const authorities = Array.from({ length: 14 }, () => openssl.pair({ isAuthority: true, withoutKeyIds: true }));
+    // A ring of one name: each issued the one before it, so that every pair has to be tried.
+    const many = authorities.map(({ key }, i) =>
+      openssl.renewed(
+        { key },
+        { issuer: authorities[(i + 1) % authorities.length], isAuthority: true, withoutKeyIds: true },
+      ),
+    );
+    expect(refusal(() => inspect({ cert: many.join('') }))).toEqual(err('too_complex', 'cert'));
+  });
+
   it('takes an SM2 pair of encryption and signing certificates, and an expired one', () => {
     const content = readContent({ ...sm2, sign_cert: sm2Sign.cert, sign_key: sm2Sign.key });
     expect(content).toMatchObject({ certificate_type: 2, sign_cert: sm2Sign.cert, sign_key: sm2Sign.key });

@@ -28,6 +28,7 @@ export const errors = defineErrors({
   'err.guard.cert.not_covering': { code: 2310, status: 400, category: 'validation' },
   'err.guard.cert.other_owner': { code: 2311, status: 400, category: 'validation' },
   'err.guard.cert.key_size': { code: 2312, status: 400, category: 'validation' },
+  'err.guard.cert.too_complex': { code: 2313, status: 400, category: 'validation' },
 });
 
 /** certificate_type: a domain may have one of each (spec 4.5). */

@@ -43,6 +43,8 @@ type Wish = {
   /** Who signs; the certificate itself where nobody does. */
   issuer?: Pair;
   isAuthority?: boolean;
+  /** Neither its own key nor its issuer's is named in it. */
+  withoutKeyIds?: boolean;
 };
 
 /** Certificates made by openssl on the spot. */
@@ -65,11 +67,20 @@ export class Openssl {
 
   /** Another certificate for a key. */
   renewed({ key }: Pick<Pair, 'key'>, wish: Wish = {}): string {
-    const { kind = 'ec', subject = '/CN=shop.example.com', names = [], days = 30, issuer, isAuthority } = wish;
+    const {
+      kind = 'ec',
+      subject = '/CN=shop.example.com',
+      names = [],
+      days = 30,
+      issuer,
+      isAuthority,
+      withoutKeyIds,
+    } = wish;
     const request = ['req', '-new', '-key', this.file(key), '-subj', subject];
     if (kind === 'sm2') request.push('-sm3');
     const extensions = [
       ...(names.length > 0 ? [`subjectAltName=${names.map((name) => `DNS:${name}`).join(',')}`] : []),
+      ...(withoutKeyIds ? ['subjectKeyIdentifier=none', 'authorityKeyIdentifier=none'] : []),
       `basicConstraints=critical,CA:${isAuthority ? 'TRUE' : 'FALSE'}`,
     ];
     const csr = this.file(this.run(...request));
