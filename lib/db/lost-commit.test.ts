@@ -15,7 +15,14 @@ type Broken = { store: Store; breakIt(): void; mend(): void };
 
 const cleanups: (() => void | Promise<void>)[] = [];
 afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+  // A store that cannot be closed must not leave its disk mounted.
+  const ended = cleanups.splice(0).reverse();
+  const failures: unknown[] = [];
+  for (const cleanup of ended)
+    await Promise.resolve(cleanup)
+      .then((run) => run())
+      .catch((error) => failures.push(error));
+  expect(failures).toEqual([]);
 });
 
 function makeFolder(): string {
