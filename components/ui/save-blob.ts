@@ -8,3 +8,8 @@ export function saveBlob(blob: Blob, name: string): void {
   // The download has its own hold on the data by then.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
+
+/** The same of a text. */
+export function saveText(name: string, content: string, type: string): void {
+  saveBlob(new Blob([content], { type }), name);
+}

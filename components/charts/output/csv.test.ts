@@ -16,11 +16,11 @@ it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '＝1', '＠a'])('makes %j harml
 });
 
 it('leaves numbers numbers', () => {
-  expect(tableCsv({ columns: [column('n', true)], rows: [[-5]] })).toBe('\uFEFFn\r\n-5\r\n');
+  expect(tableCsv({ columns: [column('n', true)], rows: [[-5]] })).toBe('\uFEFF"n"\r\n-5\r\n');
 });
 
 it('names the zone in the head and writes plain times', () => {
   const [head, first] = tableCsv(modelOf('missing_bucket', 'time_series_single').table).split('\r\n');
-  expect(head).toBe('\uFEFFtime (UTC+8),requests');
-  expect(first).toBe('2026-11-19 09:00,100');
+  expect(head).toBe('\uFEFF"time (UTC+8)","requests"');
+  expect(first).toBe('"2026-11-19 09:00",100');
 });

@@ -1,9 +1,9 @@
-import { toCsv } from '@/components/data-table/export/csv';
+import { csvTable } from '@/lib/api/csv';
 import type { TableData } from '../prepare/model';
 
 /** A chart's table as CSV, with the columns only details show as well. */
 export const tableCsv = (table: TableData): string =>
-  toCsv(
+  csvTable(
     table.columns.map((column) => column.label),
     table.rows.map((row) => table.columns.map((column, i) => column.csv(row[i]))),
   );

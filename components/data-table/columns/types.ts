@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
+import type { CsvCell } from '@/lib/api/csv';
 import type { DataOf, EndpointSpec, QueryOf } from '@/lib/api/endpoint';
-import type { CsvValue } from '../export/csv';
 
 /** Any GET endpoint of a page object (spec 1.1). */
 export type ListEndpoint = Pick<
@@ -18,7 +18,7 @@ export type Column<Row> = {
   header: string;
   cell: (row: Row) => ReactNode;
   /** What the CSV holds; the row's field of the same name when not given. `null` leaves the column out. */
-  value?: ((row: Row) => CsvValue) | null;
+  value?: ((row: Row) => CsvCell) | null;
   /** Figures: right-aligned, tabular. */
   align?: 'right';
   /** Shown only after the reader chose it. */

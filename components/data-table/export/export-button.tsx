@@ -5,15 +5,16 @@ import { useState } from 'react';
 import { useFormat } from '@/components/layout/preferences/use-format';
 import { Button } from '@/components/ui/button';
 import { useErrorText } from '@/components/ui/error-state';
+import { saveText } from '@/components/ui/save-blob';
 import { notify } from '@/components/ui/toast';
+import { type CsvCell, csvTable } from '@/lib/api/csv';
 import type { Column } from '../columns/types';
 import type { ListScreen } from '../pages/use-list-screen';
-import { type CsvValue, saveFile, toCsv } from './csv';
 
 /** More rows than this want the API, not a browser. */
 const EXPORT_LIMIT = 10_000;
 
-function csvValueOf<Row extends object>(column: Column<Row>, row: Row): CsvValue {
+function csvValueOf<Row extends object>(column: Column<Row>, row: Row): CsvCell {
   if (column.value) return column.value(row);
   const raw: unknown = Reflect.get(row, column.id);
   if (
@@ -43,11 +44,11 @@ export function ExportButton<Row extends object>({ list, fileName }: { list: Lis
           ? selected
           : await list.fetchAll(EXPORT_LIMIT, (done, total) => setProgress({ done, total }));
       const columns = list.columns.filter((column) => column.value !== null);
-      const csv = toCsv(
+      const csv = csvTable(
         columns.map((column) => column.id),
         rows.map((row) => columns.map((column) => csvValueOf(column, row))),
       );
-      saveFile(`${fileName}-${format.date(Date.now())}.csv`, csv, 'text/csv;charset=utf-8');
+      saveText(`${fileName}-${format.date(Date.now())}.csv`, csv, 'text/csv;charset=utf-8');
       if (selected.length === 0 && list.total > EXPORT_LIMIT) {
         notify({ kind: 'progress', title: t('export_cut', { count: format.number(EXPORT_LIMIT) }) });
       }

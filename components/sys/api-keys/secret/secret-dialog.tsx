@@ -2,7 +2,6 @@
 
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
-import { saveFile } from '@/components/data-table/export/csv';
 import { usePermission } from '@/components/layout/account/session';
 import { useFormat, useNow } from '@/components/layout/preferences/use-format';
 import { Button, IconButton } from '@/components/ui/button';
@@ -11,6 +10,7 @@ import { CodeBlock } from '@/components/ui/code-block';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Dialog } from '@/components/ui/dialog';
 import { KeyValueList } from '@/components/ui/key-value-list';
+import { saveText } from '@/components/ui/save-blob';
 import { Tag } from '@/components/ui/tag';
 import { FirstCall } from './first-call';
 import { envFile, envFileName, masked, type NewKey, tryLine, tryPath } from './new-key';
@@ -140,7 +140,7 @@ export function SecretDialog({ issued, onDone }: { issued: NewKey; onDone: () =>
           <Button
             icon="download"
             onClick={() => {
-              saveFile(envFileName(issued), envFile(window.location.origin, issued), 'text/plain;charset=utf-8');
+              saveText(envFileName(issued), envFile(window.location.origin, issued), 'text/plain;charset=utf-8');
               setTaken(true);
             }}
           >
