@@ -25,6 +25,26 @@ const groups = async (domain_id: string) =>
 const releases = async (domain_id: string) =>
   (await world.call('GET', `${LIST}/${domain_id}/releases`, { as: 'acme-support' })).body.data.total;
 
+describe('the pool of a domain', () => {
+  it('is its owner’s own allocation where there is one, exactly that, else that of the chain’s root', async () => {
+    const domain_id = await world.created('acme-child', 'pool.example.com');
+    expect(await ids(domain_id, '/available')).toEqual(['fra-1', 'hk-1', 'sgp-1']);
+    expect((await assign(domain_id, ['hk-1'])).status).toBe(200);
+    const child = world.db.selectFrom('users').select('user_id').where('user_name', '=', 'acme-child');
+    const { user_id } = await child.executeTakeFirstOrThrow();
+    const { writer } = world.runtime.store;
+    await writer.insertInto('allocations').values({ user_id, node_id: 'lon-1' }).execute();
+    expect(await ids(domain_id, '/available')).toEqual(['lon-1']);
+    expectField(await assign(domain_id, ['lon-1', 'fra-1']), 'node_ids.1', 'err.guard.node.not_assignable');
+    const sync = () => world.call('POST', `${LIST}/nodes/sync`, { as: 'acme-child' });
+    expect((await sync()).body.data).toMatchObject({ added: 1, removed: 1 });
+    expect(await ids(domain_id)).toEqual(['lon-1']);
+    await writer.deleteFrom('allocations').where('user_id', '=', user_id).execute();
+    expect((await sync()).body.data).toMatchObject({ added: 3, removed: 1 });
+    await world.call('DELETE', `${LIST}/${domain_id}`, { as: 'acme-child' });
+  });
+});
+
 describe('nodes', () => {
   it('of the account are assigned, locked and removed', async () => {
     const domain_id = await world.created('acme-root', 'nodes.example.com');

@@ -18,7 +18,7 @@ const toNode = <T extends { ipv6: number }>(row: T) => ({ ...row, ipv6: row.ipv6
 /** Rows written in one statement. */
 const CHUNK = 500;
 
-/** Whose nodes a domain may have: those allotted to its owner, and those of the head of the account. */
+/** Who decides which nodes a domain may have: its owner, or the head of the account. */
 type Owner = { user_id: string; root_id: string };
 
 /** Nodes of a domain the caller has already found in their scope, in the order they were assigned. */
@@ -41,9 +41,11 @@ export async function assignedTo(db: Db, domain_ids: readonly string[]): Promise
   );
 }
 
-/** The nodes an account may use, by name. */
+/** The nodes a domain may have, by name: its owner's own allocation where there is one, else that of the chain's root (DESIGN 5). */
 export async function listPool(db: Db, { user_id, root_id }: Owner): Promise<AvailableNode[]> {
-  const allotted = db.selectFrom('allocations').select('node_id').where('user_id', 'in', [user_id, root_id]);
+  const own = db.selectFrom('allocations').select('node_id').where('user_id', '=', user_id);
+  const isOwn = (await own.limit(1).executeTakeFirst()) !== undefined;
+  const allotted = isOwn ? own : db.selectFrom('allocations').select('node_id').where('user_id', '=', root_id);
   const rows = await db
     .selectFrom('nodes')
     .select(NODE)
