@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { AUDIT_FAILED, appendAudit, auditEntry } from '@/lib/audit/record';
+import { recordRefusals } from '@/lib/audit/refusal';
 import { authenticate } from '@/lib/auth/authenticate';
 import { admitKey } from '@/lib/auth/keys/key-principal';
 import { anonymous, type Principal } from '@/lib/auth/principal';
@@ -84,7 +84,7 @@ async function fail(passage: Passage, cause: unknown): Promise<ApiReply> {
   const log = passage.runtime.log;
   if (error !== cause) log.error({ err: cause, request_id: passage.id, route: passage.route?.name }, 'request failed');
   const reply = errorReply(error, translator(passage.locale));
-  await auditFailure(passage, error, reply.status).catch((err: unknown) => {
+  await auditFailure(passage, error).catch((err: unknown) => {
     log.error({ err, request_id: passage.id }, 'a refusal could not be recorded');
   });
   return reply;
@@ -97,23 +97,15 @@ function objectIn({ endpoint }: Route, object = 'id', params: Readonly<Record<st
 }
 
 /** A write that was refused or failed leaves a row too. Anonymous ones do not: anybody could fill the log. */
-async function auditFailure(passage: Passage, error: AppError, http_status: number): Promise<void> {
-  const { route, principal, runtime, call } = passage;
+async function auditFailure(passage: Passage, error: AppError): Promise<void> {
+  const { route, call, params } = passage;
+  const principal = error.details.caller ?? passage.principal;
   const audit = route?.endpoint.audit;
   if (!route || !audit || 'none' in audit || principal.auth_mode === 'anonymous') return;
   if (audit.summed && principal.auth_mode !== 'session') return;
-  const subject = {
-    id: objectIn(route, audit.object, passage.params),
-    label: route === unregistered ? `${call.method} ${cut(call.path, 200)}` : '',
-  };
-  const detail = { changes: {}, params: passage.params, field: error.details.field, err_key: error.errKey };
-  const entry = auditEntry(contextOf(passage, route), subject, {
-    status: AUDIT_FAILED,
-    http_status,
-    biz_code: passage.biz_code,
-    detail,
-  });
-  await runtime.store.transaction((tx) => appendAudit(tx, entry));
+  const id = objectIn(route, audit.object, params);
+  const label = route === unregistered ? `${call.method} ${cut(call.path, 200)}` : '';
+  await recordRefusals(contextOf({ ...passage, principal }, route), [{ id, label, error, params }]);
 }
 
 function observe({ runtime, call, id, route, principal }: Passage, status: number, ms: number): void {

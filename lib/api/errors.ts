@@ -1,3 +1,5 @@
+import type { Principal } from '@/lib/auth/principal';
+
 export type ErrorCategory = 'validation' | 'auth' | 'permission' | 'not_found' | 'conflict' | 'rate_limit' | 'internal';
 
 export type ErrorDefinition = { code: number; status: number; category: ErrorCategory };
@@ -45,6 +47,8 @@ export type ErrorDetails = {
   /** Values for the placeholders of the message. */
   values?: Record<string, string | number>;
   headers?: Record<string, string>;
+  /** Who was refused, where that is known of somebody who was not let in at all: for the audit log alone. */
+  caller?: Principal;
   /** Replaces the catalogue's text: a validation message, already in the caller's language. */
   message?: string;
 };

@@ -52,8 +52,11 @@ export async function answerEndpoint(
 ): Promise<ApiReply> {
   const { call } = passage;
   const found = match(call.method, path);
-  if (!found) return refuseUnknown(passage, identify);
-  if ('allow' in found) throw new AppError('err.request.method', { headers: { Allow: allowHeader(found.allow) } });
+  if (!found) return refuseUnknown(passage, identify, new AppError('err.request.no_route'));
+  if ('allow' in found) {
+    const headers = { Allow: allowHeader(found.allow) };
+    return refuseUnknown(passage, identify, new AppError('err.request.method', { headers }));
+  }
   const { route, params } = found;
   const { endpoint } = route;
   passage.route = route;
@@ -167,15 +170,18 @@ function checkAnswer(route: Route, data: unknown): void {
   if (extra.length > 0) throw new Error(`${route.name} answers more than its contract: ${extra.join(', ')}`);
 }
 
-/** Unknown path: 404; a write by somebody signed in is recorded (spec 2.16). */
-async function refuseUnknown(passage: Passage, identify: () => Promise<Principal>): Promise<never> {
+/** Unknown path or method: a write by somebody signed in is recorded (spec 2.16). */
+async function refuseUnknown(passage: Passage, identify: () => Promise<Principal>, refusal: AppError): Promise<never> {
   const isWrite = !['GET', 'HEAD', 'OPTIONS'].includes(passage.call.method);
   if (isWrite) {
-    passage.principal = await identify().catch(() => anonymous);
+    passage.principal = await identify().catch(callerOf);
     passage.route = unregistered;
   }
-  throw new AppError('err.request.no_route');
+  throw refusal;
 }
+
+/** Who was not let in, where that is known. */
+const callerOf = (error: unknown) => (error instanceof AppError && error.details.caller) || anonymous;
 
 export const unregistered: Route = {
   name: 'unregistered',

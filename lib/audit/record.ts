@@ -94,7 +94,8 @@ export function auditEntry(ctx: Ctx, subject: Subject, outcome: Outcome): AuditE
     ctx.principal.tier === 'platform' && subject.owner?.user_id !== ctx.principal.user_id ? subject.owner : undefined;
   return {
     ctime: ctx.now,
-    oem_id: ctx.oem.oem_id,
+    // Their own brand's log has it, also where they tried at another's host.
+    oem_id: ctx.principal.oem_id || ctx.oem.oem_id,
     user_id: ctx.principal.user_id,
     actor_type: actorType(ctx),
     actor_name: ctx.principal.user_name,

@@ -45,7 +45,7 @@ export async function sessionPrincipal(
     runtime.principals.clear();
     throw refused();
   }
-  if (session.oem_id !== oem_id) throw new AppError('err.auth.oem_mismatch');
+  if (session.oem_id !== oem_id) throw new AppError('err.auth.oem_mismatch', { caller: session.principal });
   await keepAlive(runtime, key, session, now, idleMs);
   return session.principal;
 }

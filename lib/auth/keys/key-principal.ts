@@ -93,7 +93,7 @@ export async function admitKey(
   const isForeign = principal.oem_id !== at.oem_id;
   if (isForeign || !allows(key.ranges, at.peer)) {
     if (key.rate === 'taken') runtime.keyRate.giveBack(key.key_id);
-    throw new AppError(isForeign ? 'err.sys.apikey.oem_mismatch' : 'err.sys.apikey.ip_refused');
+    throw new AppError(isForeign ? 'err.sys.apikey.oem_mismatch' : 'err.sys.apikey.ip_refused', { caller: principal });
   }
   if (key.rate === 'refused' || !(await withinRate(runtime, key))) {
     throw new AppError('err.request.rate_limited', { values: { seconds: 1 }, headers: { 'Retry-After': '1' } });

@@ -73,6 +73,23 @@ describe('decisions', () => {
     expect((await get('acme-other', `${LIST}/${domain_id}/decisions`)).status).toBe(404);
   });
 
+  it('that are refused leave a row each, also about a domain of another brand', async () => {
+    const foreign = await world.created('borealis-root', 'refused.example.com');
+    const { results } = (await decide([foreign, 'nothing'], 4)).body.data;
+    expect(results.map((one: { err_key: string }) => one.err_key)).toEqual(['err.not_found', 'err.not_found']);
+    const rows = await world.db
+      .selectFrom('audit_logs')
+      .select(['resource_type', 'http_status', 'oem_id', 'detail'])
+      .where('resource_id', 'in', [foreign, 'nothing'])
+      .where('status', '=', 2)
+      .execute();
+    expect(rows).toHaveLength(2);
+    for (const row of rows) {
+      expect(row).toMatchObject({ resource_type: 'approval', http_status: 404, oem_id: 'acme' });
+      expect(JSON.parse(row.detail)).toMatchObject({ err_key: 'err.not_found', params: { audit_status: 4 } });
+    }
+  });
+
   it('are asked for again when the tenant says so, not by a change alone', async () => {
     const domain_id = await world.created('acme-root', 'again.example.com');
     const path = `${LIST}/${domain_id}`;

@@ -1,6 +1,7 @@
 import type { Ctx } from '@/lib/api/context';
 import { AppError } from '@/lib/api/errors';
 import { errorCatalogue } from '@/lib/api/registry';
+import { type Refusal, recordRefusals } from '@/lib/audit/refusal';
 import { change } from '@/lib/change/change';
 import type { Tx } from '@/lib/db/store';
 import { type Domain, IN_REVIEW, REJECTED, UNAUDITED } from '@/lib/guard/domains/contract';
@@ -22,14 +23,18 @@ export async function decide(ctx: Ctx, input: DecisionInput): Promise<{ results:
     throw new AppError('err.guard.approval.reason_missing', { field: 'reason' });
   }
   const results: Decided[] = [];
+  const refusals: Refusal[] = [];
   for (const domain_id of new Set(input.domain_ids)) {
     try {
       results.push({ domain_id, due_at: await decideOne(ctx, domain_id, input), err_key: '' });
     } catch (error) {
       if (!(error instanceof AppError) || isAboutCaller(error)) throw error;
       results.push({ domain_id, due_at: 0, err_key: error.errKey });
+      const params = { domain_id, audit_status: input.audit_status };
+      refusals.push({ id: domain_id, label: '', error, params });
     }
   }
+  if (refusals.length > 0) await recordRefusals(ctx, refusals);
   return { results };
 }
 
