@@ -124,6 +124,22 @@ describe('guessing', () => {
     expect(statuses[100]).toBe(429);
     expect((await guess('acme-root', '203.0.113.4', PASSWORD)).status).toBe(429);
     expect((await guess('acme-root', '203.0.113.5', PASSWORD)).status).toBe(200);
+  }, 60_000);
+
+  it('is not faster from the many addresses of one IPv6 network', async () => {
+    for (let i = 0; i < 10; i++) await guess('acme-child', `2001:db8:7:1::${i + 1}`);
+    expect((await guess('acme-child', '2001:db8:7:1:ffff::1')).status).toBe(429);
+    expect((await guess('acme-child', '2001:db8:7:2::1')).status).toBe(401);
+    for (let i = 0; i < 10; i++) await guess('acme-viewer', i % 2 ? '203.0.113.77' : '::ffff:203.0.113.77');
+    expect((await guess('acme-viewer', '203.0.113.77')).status).toBe(429);
+  });
+
+  it('what no longer slows anybody down is forgotten', async () => {
+    const { store } = parapet.runtime;
+    await store.writer.updateTable('sign_in_failures').set({ ctime: 1 }).execute();
+    expect((await guess('acme-child', '2001:db8:7:1::1')).status).toBe(401);
+    const left = await store.read.selectFrom('sign_in_failures').selectAll().execute();
+    expect(left).toMatchObject([{ network: '2001:db8:7:1::/64', user_key: 'acme-child' }]);
   });
 
   it('an address is the last hop no trusted proxy wrote', async () => {
@@ -253,6 +269,38 @@ describe('tokens', () => {
         body: { err_key: 'err.auth.oem_mismatch' },
       });
     }
+  });
+
+  it('and a write at another’s leaves a row in their own brand’s log, whoever carries it', async () => {
+    const { token, user_id } = await session(parapet, 'acme-root');
+    const host = 'borealis.test';
+    const key = await parapet.call('POST', '/api/sys/api-keys', { as: 'acme-root', body: { name: 'Abroad' } });
+    const headers = { Authorization: `ApiKey ${key.body.data.api_key}` };
+    const write = { host, body: { name: 'Abroad' } };
+    const answers = [
+      await parapet.call('POST', '/api/guard/policies', { ...write, token }),
+      await parapet.call('POST', '/api/guard/policies', { ...write, headers }),
+      await parapet.call('POST', '/api/guard/nothing', { ...write, token }),
+      await parapet.call('PATCH', '/api/guard/policies', { ...write, token }),
+    ];
+    expect(answers.map((answer) => answer.status)).toEqual([403, 403, 404, 405]);
+    await parapet.call('GET', '/api/guard/policies', { host, token });
+    const rows = await parapet.runtime.store.read
+      .selectFrom('audit_logs')
+      .select(['oem_id', 'action', 'actor_type', 'http_status'])
+      .where('user_id', '=', user_id)
+      .where('status', '=', 2)
+      .orderBy('id', 'desc')
+      .limit(4)
+      .execute();
+    const row = { oem_id: 'acme', actor_type: 'user' };
+    const unknown = 'unregistered.business_operation';
+    expect(rows.reverse()).toEqual([
+      { ...row, action: 'guard.policy.create', http_status: 403 },
+      { ...row, action: 'guard.policy.create', actor_type: 'apikey', http_status: 403 },
+      { ...row, action: unknown, http_status: 404 },
+      { ...row, action: unknown, http_status: 405 },
+    ]);
   });
 });
 

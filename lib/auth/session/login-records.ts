@@ -1,7 +1,6 @@
 import { linked } from '@/lib/audit/chain';
 import { searchText } from '@/lib/db/dialect';
-import type { Db, Tx } from '@/lib/db/store';
-import type { Failures } from './throttle';
+import type { Tx } from '@/lib/db/store';
 
 declare module '@/lib/db/tables' {
   interface Tables {
@@ -78,22 +77,4 @@ export async function recordSignIn(db: Tx, attempt: SignInAttempt): Promise<void
     .insertInto('login_records')
     .values({ ...row, search })
     .execute();
-}
-
-/** Failed sign-ins since `since` with the moment of the oldest, from an address, for one account when named. */
-export async function countFailures(
-  db: Db,
-  from: { ip: string; since: number; account?: { oem_id: string; user_key: string } },
-): Promise<Failures> {
-  let query = db
-    .selectFrom('login_records')
-    .select((eb) => [eb.fn.countAll<number>().as('failures'), eb.fn.min('ctime').as('oldest')])
-    .where('ip', '=', from.ip)
-    .where('login_status', '=', LOGIN_FAILURE)
-    .where('ctime', '>', from.since);
-  if (from.account) {
-    query = query.where('oem_id', '=', from.account.oem_id).where('user_key', '=', from.account.user_key);
-  }
-  const row = await query.executeTakeFirstOrThrow();
-  return { failures: Number(row.failures), oldest: Number(row.oldest ?? 0) };
 }

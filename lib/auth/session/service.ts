@@ -9,7 +9,7 @@ import { cut } from '@/lib/text/well-formed';
 import { networkOf } from '@/lib/work/owner';
 import { LOGIN_FAILURE, LOGIN_SUCCESS, recordSignIn, type SignInAttempt } from './login-records';
 import * as repository from './repository';
-import { throttleSignIn } from './throttle';
+import { countAttempt, throttleSignIn } from './throttle';
 
 type Outcome = { user: UserRow; token: string; expires_at: number };
 
@@ -58,6 +58,7 @@ async function refuse(ctx: Ctx, attempt: SignInAttempt): Promise<never> {
     await holdChain(tx, 'sign_ins');
     await throttleSignIn(tx, attempt, ctx.now);
     await recordSignIn(tx, attempt);
+    await countAttempt(tx, attempt, ctx.now);
   });
   throw new AppError('err.auth.wrong_credentials');
 }

@@ -1,30 +1,32 @@
 import { AppError } from '@/lib/api/errors';
-import type { Db } from '@/lib/db/store';
-import { countFailures } from './login-records';
-
-/** What was tried in vain: how often, and when the oldest of it was (Unix ms). */
-export type Failures = { failures: number; oldest: number };
+import type { Db, Tx } from '@/lib/db/store';
+import { networkOf } from '@/lib/work/owner';
+import { countFailures, type Failures, insertFailure } from './failures';
 
 const WINDOW_MS = 5 * 60_000;
-/** Of an account: from one address at the sign-in, from all together where its present password is asked for. */
+/** Of an account: from one network at the sign-in, from all together where its present password is asked for. */
 const PER_ACCOUNT = 10;
-const PER_ADDRESS = 100;
+const PER_NETWORK = 100;
+
+type Attempt = { ip: string; oem_id: string; user_key: string };
 
 /**
- * Slows guessing down: per account and address, and per address over all accounts; never a hard lock, so nobody can
- * shut somebody else out (DESIGN 5). Counts the login records themselves, which every process shares.
+ * Slows guessing down: per account and network, and per network over all accounts; never a hard lock, so nobody can
+ * shut somebody else out (DESIGN 5). What was tried in vain stands in the store, which every process shares.
  */
-export async function throttleSignIn(
-  db: Db,
-  attempt: { ip: string; oem_id: string; user_key: string },
-  now: number,
-): Promise<void> {
+export async function throttleSignIn(db: Db, attempt: Attempt, now: number): Promise<void> {
   const since = now - WINDOW_MS;
-  const { ip, oem_id, user_key } = attempt;
-  const mine = await countFailures(db, { ip, since, account: { oem_id, user_key } });
+  const { oem_id, user_key } = attempt;
+  const network = networkOf(attempt.ip);
+  const mine = await countFailures(db, { network, since, account: { oem_id, user_key } });
   if (mine.failures >= PER_ACCOUNT) refuse(mine.oldest, now);
-  const all = await countFailures(db, { ip, since });
-  if (all.failures >= PER_ADDRESS) refuse(all.oldest, now);
+  const all = await countFailures(db, { network, since });
+  if (all.failures >= PER_NETWORK) refuse(all.oldest, now);
+}
+
+/** Counts an attempt that was in vain. */
+export function countAttempt(tx: Tx, { ip, oem_id, user_key }: Attempt, now: number): Promise<void> {
+  return insertFailure(tx, { network: networkOf(ip), oem_id, user_key, ctime: now }, now - WINDOW_MS);
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Failures } from '@/lib/auth/session/throttle';
+import type { Failures } from '@/lib/auth/session/failures';
 import type { Db, Tx } from '@/lib/db/store';
 
 declare module '@/lib/db/tables' {
