@@ -23,7 +23,9 @@ export function authorise(principal: Principal, endpoint: AnyEndpoint, params: R
   }
   if (endpoint.platformOnly && principal.tier !== 'platform') throw new AppError('err.auth.platform_only');
   if (isSelf || typeof permission === 'function') return '';
-  return require(principal, permissionAt(permission, params));
+  const granted = require(principal, permissionAt(permission, params));
+  if (endpoint.alsoNeeds) require(principal, endpoint.alsoNeeds);
+  return granted;
 }
 
 /** A permission whose `{param}` segments are filled from the path. */

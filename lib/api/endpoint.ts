@@ -35,6 +35,8 @@ export type EndpointSpec<P extends string, Q, B, D> = {
   path: P;
   /** `public`: no header needed. `session`: any signed-in session, never an API key (spec 4.4, 4.13). */
   permission: 'public' | 'session' | Permission | ((input: EndpointInput<P, Q, B>) => Permission);
+  /** Asked for beside `permission`, for data the answer shows that another endpoint has a permission of its own for. */
+  alsoNeeds?: Permission;
   /** Refused to business roles whatever they were granted (spec 5, rule 10). */
   platformOnly?: true;
   /** A caller whose own user_id is this path parameter needs no permission. */

@@ -48,6 +48,7 @@ function operation({ name, endpoint }: Route): Json {
     summary: endpoint.summary,
     tags: [name.split('/')[0]],
     'x-permission': typeof endpoint.permission === 'function' ? [...(endpoint.grants ?? [])] : endpoint.permission,
+    ...(endpoint.alsoNeeds ? { 'x-also-needs': endpoint.alsoNeeds } : {}),
     ...(endpoint.extension ? { 'x-extension': true } : {}),
     security: isPublic ? [] : endpoint.permission === 'session' ? [{ session: [] }] : [{ session: [] }, { apiKey: [] }],
     parameters: [...pathParameters(endpoint.path), ...queryParameters(endpoint.query)],

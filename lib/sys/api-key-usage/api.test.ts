@@ -261,11 +261,24 @@ describe('a narrower key', () => {
       expect([status, body.code, body.data.field], scopes.join()).toEqual([400, 1061, `scopes.${scopes.length - 1}`]);
     }
     expect(await narrow(key, { scopes: [] })).toMatchObject({ status: 400, body: { code: 1002 } });
-    const minter = await issue(parapet, 'acme-root', { scopes: ['sys.apikey.create', 'guard.policy.list'] });
+    const minter = await issue(parapet, 'acme-root', {
+      scopes: ['sys.apikey.create', 'sys.apikey.stats', 'guard.policy.list'],
+    });
     const headers = { Authorization: `ApiKey ${minter.api_key}` };
     const asKey = (scopes: string[]) => narrow(key, { scopes }, { host: 'acme.test', headers });
     expect(await asKey(['guard.policy.view'])).toMatchObject({ status: 403, body: { code: 1053 } });
     expect((await asKey(['guard.policy.list'])).status).toBe(200);
+  });
+
+  it('shows how the other was used, and asks for that permission as well', async () => {
+    const key = await issue(parapet, 'acme-root', { scopes: ALL });
+    const minter = await issue(parapet, 'acme-root', { scopes: ['sys.apikey.create', ...ALL] });
+    const headers = { Authorization: `ApiKey ${minter.api_key}` };
+    for (const dry_run of [true, false]) {
+      const answer = await narrow(key, { scopes: ALL, dry_run }, { host: 'acme.test', headers });
+      expect(answer).toMatchObject({ status: 403, body: { err_key: 'err.sys.apikey.scope_insufficient' } });
+      expect(answer.body.message).toContain('sys.apikey.stats');
+    }
   });
 
   it('is for the holder alone, and not for a revoked key', async () => {

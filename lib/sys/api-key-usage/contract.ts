@@ -113,6 +113,7 @@ export const apiKeyUsage = contract({
     method: 'POST',
     path: '/api/sys/api-keys/{id}/narrow',
     permission: 'sys.apikey.create',
+    alsoNeeds: 'sys.apikey.stats',
     summary: 'Issue a narrower key beside one of your own, after replaying its past calls against the narrower scopes',
     body: NarrowInput,
     // As many scopes as a key may have.
