@@ -62,12 +62,35 @@ export function visibleName(max: number, min: number) {
     .refine((v) => ONE_HAND.some((scripts) => scripts.test(v)), { params: { key: 'mixed_scripts' } });
 }
 
-/** Several lines of text, kept as written. */
-export function text(max: number, min = 0) {
+// Joins emoji into one, or makes a sign one; the only unseen characters that a name people choose needs.
+const EMOJI_JOINT =
+  /(?<=\p{Extended_Pictographic}\p{Emoji_Modifier}?\ufe0f?)(?:\ufe0f|\u200d(?=\p{Extended_Pictographic}))/gu;
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/**
+ * One line by which people know something: a name, an account's nick name. In any script and mixture, without what a
+ * reader cannot see: zero-width characters, controls of the direction of writing.
+ */
+export function displayName(max: number, min = 0) {
+  return line(max, min).refine((v) => !UNSEEN.test(v.replace(EMOJI_JOINT, '')), {
+    params: { key: 'invisible_characters' },
+  });
+}
+
+/** Text of a bounded length, whatever it says. */
+export function anyText(max: number, min = 0) {
   return z
     .string()
     .refine((v) => characters(v) >= min, { params: { key: min === 1 ? 'required' : 'too_short', min } })
     .refine((v) => characters(v) <= max, { params: { key: 'too_long', max } });
+}
+
+// What turns the reading order of text around it: embeddings, overrides and isolates, not the letters of any script.
+const DIRECTION_CONTROL = /[\u202a-\u202e\u2066-\u2069]/;
+
+/** Several lines of text, kept as written; nothing in it may make another text read otherwise. */
+export function text(max: number, min = 0) {
+  return anyText(max, min).refine((v) => !DIRECTION_CONTROL.test(v), { params: { key: 'direction_controls' } });
 }
 
 /**

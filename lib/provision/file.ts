@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { line } from '@/lib/api/fields';
+import { displayName, line } from '@/lib/api/fields';
 import { ConfigError } from '@/lib/config/env';
 import { PermissionPattern } from '@/lib/sys/roles/contract';
 
@@ -14,13 +14,13 @@ const hostname = z
 /** What the API does not manage (DESIGN 1). Unknown keys are mistakes and are refused. */
 const ProvisionFile = z.strictObject({
   oems: z
-    .array(z.strictObject({ oem_id: id, name: line(100, 1), hostnames: z.array(hostname).default([]) }))
+    .array(z.strictObject({ oem_id: id, name: displayName(100, 1), hostnames: z.array(hostname).default([]) }))
     .default([]),
   roles: z
     .array(
       z.strictObject({
         role_id: z.int().min(1),
-        name: line(100, 1),
+        name: displayName(100, 1),
         level: z.int(),
         permissions: z.array(PermissionPattern),
       }),
@@ -33,9 +33,9 @@ const ProvisionFile = z.strictObject({
         password: z.string().refine((v) => [...v].length >= 6 && [...v].length <= 72, 'expected 6 to 72 characters'),
         oem_id: id,
         role_ids: z.array(z.int().min(1)).optional(),
-        nick_name: line(100).optional(),
+        nick_name: displayName(100).optional(),
         email: z.email().optional(),
-        mobile: line(20).optional(),
+        mobile: displayName(20).optional(),
         parent: z.string().optional(),
         need_change_password: z.boolean().default(false),
       }),
@@ -45,8 +45,8 @@ const ProvisionFile = z.strictObject({
     .array(
       z.strictObject({
         node_id: id,
-        name: line(100, 1),
-        machine_room: line(100),
+        name: displayName(100, 1),
+        machine_room: displayName(100),
         ip_addr: z.union([z.ipv4(), z.ipv6()]),
         ipv6: z.boolean(),
         line: z.int(),
@@ -58,7 +58,7 @@ const ProvisionFile = z.strictObject({
     .array(
       z.looseObject({
         plan_id: id,
-        name: line(100, 1),
+        name: displayName(100, 1),
         prod_type: z.union([z.literal(2), z.literal(4), z.literal(32)]),
       }),
     )

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { contract, endpoint } from '@/lib/api/endpoint';
 import { nothing } from '@/lib/api/envelope';
-import { line, text } from '@/lib/api/fields';
+import { displayName, text } from '@/lib/api/fields';
 
 export const TIME_UNITS = ['ReqUnit_1_PSec', 'ReqUnit_2_PMin'] as const;
 export const LEVELS = ['ip', 'bot_session'] as const;
@@ -14,7 +14,7 @@ const Action = z.object({
 });
 
 const fields = {
-  name: line(100, 1),
+  name: displayName(100, 1),
   describe: text(500).default(''),
   /** Path of the sign-in. */
   uri: z

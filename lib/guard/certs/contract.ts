@@ -3,6 +3,7 @@ import { contract, endpoint } from '@/lib/api/endpoint';
 import { nothing } from '@/lib/api/envelope';
 import { defineErrors } from '@/lib/api/errors';
 import {
+  displayName,
   endBeforeStart,
   endsAfterStart,
   keyword,
@@ -121,7 +122,7 @@ const certificate = unchecked(pem());
 const privateKey = secret(pem());
 
 export const CertInput = z.object({
-  name: line(100, 1),
+  name: displayName(100, 1),
   cert: certificate,
   key: privateKey,
   sign_cert: certificate.optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { contract, endpoint } from '@/lib/api/endpoint';
 import { defineErrors } from '@/lib/api/errors';
-import { line, millis } from '@/lib/api/fields';
+import { displayName, millis } from '@/lib/api/fields';
 import { normalised } from '@/lib/guard/domains/contract';
 import { normaliseAddress } from '@/lib/guard/domains/domain-name';
 
@@ -27,7 +27,7 @@ export const OriginGroup = z.object({
 export type OriginGroup = z.output<typeof OriginGroup>;
 
 export const OriginGroupInput = z.object({
-  name: line(100, 1),
+  name: displayName(100, 1),
   node_ids: z.array(z.string().min(1).max(128)).min(1).max(1000),
   src_ips: z.array(normalised(normaliseAddress, 'address')).min(1).max(400),
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { contract, endpoint } from '@/lib/api/endpoint';
 import { nothing } from '@/lib/api/envelope';
 import { defineErrors } from '@/lib/api/errors';
-import { keyword, line, millis, pageOf, pageQuery, text } from '@/lib/api/fields';
+import { displayName, keyword, millis, pageOf, pageQuery, text } from '@/lib/api/fields';
 
 export const errors = defineErrors({
   'err.guard.policy.name_taken': { code: 2101, status: 400, category: 'conflict' },
@@ -28,7 +28,7 @@ export const Policy = z.object({
 export type Policy = z.output<typeof Policy>;
 
 export const PolicyInput = z.object({
-  name: line(100, 1),
+  name: displayName(100, 1),
   comment: text(500).optional(),
 });
 export type PolicyInput = z.output<typeof PolicyInput>;

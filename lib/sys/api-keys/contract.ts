@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { contract, endpoint } from '@/lib/api/endpoint';
 import { nothing } from '@/lib/api/envelope';
 import { defineErrors } from '@/lib/api/errors';
-import { line, millis, pageOf, pageQuery } from '@/lib/api/fields';
+import { displayName, millis, pageOf, pageQuery } from '@/lib/api/fields';
 
 export const errors = defineErrors({
   'err.sys.apikey.not_found': { code: 1051, status: 404, category: 'not_found' },
@@ -41,7 +41,7 @@ export type ApiKey = z.output<typeof ApiKey>;
 
 export const days = z.int().min(1).max(MAX_DAYS).default(DEFAULT_DAYS);
 
-export const keyName = line(100, 1);
+export const keyName = displayName(100, 1);
 export const scopes = z.array(z.string().max(128)).max(1000);
 export const cidrs = z.array(z.union([z.cidrv4(), z.cidrv6()])).max(100);
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { contract, endpoint } from '@/lib/api/endpoint';
 import { nothing } from '@/lib/api/envelope';
 import { defineErrors } from '@/lib/api/errors';
-import { line, millis, pageOf, pageQuery } from '@/lib/api/fields';
+import { displayName, millis, pageOf, pageQuery } from '@/lib/api/fields';
 import { User } from '@/lib/sys/users/contract';
 
 export const errors = defineErrors({
@@ -33,7 +33,7 @@ export const Role = z.object({
 export type Role = z.output<typeof Role>;
 
 const RoleFields = z.object({
-  name: line(100, 1),
+  name: displayName(100, 1),
   level: z.int().min(2).max(9),
   permissions: z.array(PermissionPattern).max(200),
 });

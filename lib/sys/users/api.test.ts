@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Openssl } from '@/lib/guard/certs/testing';
 import { type Parapet, startParapet } from '@/test/parapet';
 import { PASSWORD, people } from '@/test/people';
 import { idOf, login, session } from '@/test/sign-in';
@@ -374,6 +375,17 @@ describe('deleting', () => {
       body: { err_key: 'err.sys.user.owns', data: { category: 'conflict' } },
     });
     expect(owner.body.message).toContain('policies: 1');
+    const openssl = new Openssl();
+    const pair = openssl.pair();
+    openssl.close();
+    const viewer = await idOf(parapet, 'acme-viewer');
+    await parapet.call('PUT', at(viewer), { as: 'acme-root', body: { role_ids: [11] } });
+    const kept = await parapet.call('POST', '/api/guard/certs', { as: 'acme-viewer', body: { name: 'Kept', ...pair } });
+    expect(kept.status, JSON.stringify(kept.body)).toBe(201);
+    await parapet.call('PUT', at(viewer), { as: 'acme-root', body: { role_ids: [12] } });
+    const holder = await parapet.call('DELETE', at(viewer), { as: 'acme-root' });
+    expect([holder.status, holder.body.err_key]).toEqual([400, 'err.sys.user.owns']);
+    expect(holder.body.message).toContain('domains: 0, policies: 0, certificates: 1, users in the chain: 0');
     const root = await parapet.call('DELETE', at(await idOf(parapet, 'acme-clerk')), { as: 'acme-support' });
     expect(root.body.message).toMatch(/users in the chain: [1-9]/);
     expect((await login(parapet, 'acme-child')).status).toBe(200);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { contract, endpoint } from '@/lib/api/endpoint';
 import { nothing } from '@/lib/api/envelope';
 import { defineErrors } from '@/lib/api/errors';
-import { keyword, line, millis, pageOf, pageQuery, secret, text, visibleName } from '@/lib/api/fields';
+import { anyText, displayName, keyword, millis, pageOf, pageQuery, secret, text, visibleName } from '@/lib/api/fields';
 
 export const errors = defineErrors({
   'err.sys.user.oem_mismatch': { code: 1201, status: 403, category: 'permission' },
@@ -46,13 +46,13 @@ export const UserDetails = User.extend({
 export type UserDetails = z.output<typeof UserDetails>;
 
 /** Counted in characters, not bytes (spec section 8). */
-export const Password = secret(text(72, 6));
+export const Password = secret(anyText(72, 6));
 
 /** What a user may change about themselves. */
 export const Profile = z.object({
-  nick_name: line(100),
+  nick_name: displayName(100),
   email: z.union([z.literal(''), z.email().max(255)]),
-  mobile: line(20),
+  mobile: displayName(20),
 });
 
 const UserFields = Profile.extend({

@@ -94,21 +94,23 @@ export async function lockSuperAdmins(tx: Tx, oem_id: string): Promise<string[]>
   return rows.map((row) => row.user_id);
 }
 
+/** What has an owner, by table and column. Each of them keeps its owner from being deleted. */
+const OWNED = {
+  domains: { table: 'domains', owner: 'user_id' },
+  policies: { table: 'policies', owner: 'user_id' },
+  certificates: { table: 'certificates', owner: 'user_id' },
+  users: { table: 'users', owner: 'first_id' },
+} as const;
+type Owned = Record<keyof typeof OWNED, number>;
+
 /** What would be left without an owner. */
-export async function countOwned(
-  db: Db,
-  user_id: string,
-): Promise<{ domains: number; policies: number; users: number }> {
-  const count = async (table: 'domains' | 'policies' | 'users', column: 'user_id' | 'first_id') => {
+export async function countOwned(db: Db, user_id: string): Promise<Owned> {
+  const count = async ([kind, { table, owner }]: [string, (typeof OWNED)[keyof typeof OWNED]]) => {
     const query = db.selectFrom(table).select((eb) => eb.fn.countAll<number>().as('n'));
-    const row = await query.where(column as 'user_id', '=', user_id).executeTakeFirstOrThrow();
-    return Number(row.n);
+    const row = await query.where(owner as 'user_id', '=', user_id).executeTakeFirstOrThrow();
+    return [kind, Number(row.n)] as const;
   };
-  return {
-    domains: await count('domains', 'user_id'),
-    policies: await count('policies', 'user_id'),
-    users: await count('users', 'first_id'),
-  };
+  return Object.fromEntries(await Promise.all(Object.entries(OWNED).map(count))) as Owned;
 }
 
 export function toUser(row: UserRow, roles: readonly Role[]): User {

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { displayName, text } from './fields';
+import { routes } from './registry';
+
+const keyOf = (schema: z.ZodType, value: string) => {
+  const [issue] = schema.safeParse(value).error?.issues ?? [];
+  return issue?.code === 'custom' ? issue.params?.key : undefined;
+};
+
+describe('a name people choose', () => {
+  const name = displayName(20, 1);
+
+  it.each(['Zoë', '王小明', 'أحمد', 'שלום 1', 'Ольга (QA)', 'a  b', '❤️ team', '👩‍💻', '👩🏽‍💻 dev', '🏳️‍🌈'])(
+    'may be %s',
+    (given) => expect(name.safeParse(given)).toMatchObject({ success: true, data: given }),
+  );
+
+  it.each([
+    ...'\u200b\u200c\u200d\u2060\ufeff\u00ad\u061c\u200e\u200f\u202a\u202e\u2066\u2069\u2028\u3164\u2800\u{e0041}\ue000',
+  ])('has no %j', (sign) => expect(keyOf(name, `a${sign}b`)).toBe('invisible_characters'));
+
+  it('has no line breaks, and a length', () => {
+    expect(keyOf(name, 'a\nb')).toBe('control_characters');
+    expect(keyOf(name, ' ')).toBe('required');
+    expect(keyOf(name, 'x'.repeat(21))).toBe('too_long');
+  });
+});
+
+describe('text of several lines', () => {
+  it.each(['أحمد\nمحمد', 'a\u200eb', 'a\tb', 'می‌خواهم'])('may be %j', (given) =>
+    expect(text(50).safeParse(given)).toMatchObject({ success: true, data: given }),
+  );
+
+  it.each([...'\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069'])('has no %j', (sign) =>
+    expect(keyOf(text(50), `a${sign}b`)).toBe('direction_controls'),
+  );
+});
+
+describe('every body of the API', () => {
+  const fields = routes.flatMap(({ name, endpoint }) =>
+    endpoint.body instanceof z.ZodObject
+      ? Object.entries(endpoint.body.shape as Record<string, z.ZodType>).map(([field, schema]) => ({
+          place: `${name} ${field}`,
+          schema,
+        }))
+      : [],
+  );
+  const takingText = (field: RegExp) =>
+    fields.filter(({ place, schema }) => field.test(place) && schema.safeParse('plain').success);
+
+  it('takes no name that reads otherwise than it is written', () => {
+    const names = takingText(/[ _]name$/);
+    expect(names.length).toBeGreaterThan(8);
+    for (const { place, schema } of names) {
+      for (const given of ['a\u202eb', 'a\u200bb']) expect(schema.safeParse(given).success, place).toBe(false);
+    }
+  });
+
+  it('takes no text that turns the direction of what stands beside it', () => {
+    const texts = takingText(/ (comment|describe)$/);
+    expect(texts.length).toBeGreaterThan(3);
+    for (const { place, schema } of texts) expect(schema.safeParse('a\u202eb').success, place).toBe(false);
+  });
+});
