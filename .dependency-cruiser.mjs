@@ -1,6 +1,6 @@
 /** Import walls (DESIGN 4). */
 const isomorphic =
-  '(^lib/[^/]+/[^/]+/contract\\.ts$|^lib/api/(client|csv|endpoint|envelope|errors|fields|resource|zod-messages)\\.ts$|^lib/i18n/(locales|format|preferences)\\.ts$|^lib/auth/permissions\\.ts$|^lib/generated/(nav|resources|tabs)\\.ts$|^lib/[^/]+/[^/]+/resource\\.ts$|^lib/[^/]+/[^/]+/vocabulary\\.ts$|^lib/guard/certs/coverage\\.ts$)';
+  '(^lib/[^/]+/[^/]+/contract\\.ts$|^lib/api/(client|csv|endpoint|envelope|errors|fields|resource|verbs|zod-messages)\\.ts$|^lib/i18n/(locales|format|preferences)\\.ts$|^lib/auth/permissions\\.ts$|^lib/generated/(nav|resources|tabs)\\.ts$|^lib/[^/]+/[^/]+/resource\\.ts$|^lib/[^/]+/[^/]+/vocabulary\\.ts$|^lib/guard/certs/coverage\\.ts$)';
 
 export default {
   forbidden: [
@@ -19,7 +19,7 @@ export default {
       to: {
         pathNot: [
           '^lib/[^/]+/[^/]+/contract\\.ts$',
-          '^lib/api/(endpoint|envelope|errors|fields)\\.ts$',
+          '^lib/api/(endpoint|envelope|errors|fields|verbs)\\.ts$',
           '^lib/.*/vocabulary\\.ts$',
           '^lib/guard/domains/domain-name\\.ts$',
           'node_modules/zod',

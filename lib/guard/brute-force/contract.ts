@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { contract, endpoint } from '@/lib/api/endpoint';
-import { nothing } from '@/lib/api/envelope';
+import { contract } from '@/lib/api/endpoint';
 import { displayName, text } from '@/lib/api/fields';
+import { verbs } from '@/lib/api/verbs';
 
 export const TIME_UNITS = ['ReqUnit_1_PSec', 'ReqUnit_2_PMin'] as const;
 export const LEVELS = ['ip', 'bot_session'] as const;
@@ -42,42 +42,20 @@ export type BruteForceChange = z.output<typeof BruteForceChange>;
 export const BruteForceRule = BruteForceInput.extend({ id: z.int() });
 export type BruteForceRule = z.output<typeof BruteForceRule>;
 
-const permission = 'guard.domain.bruteforce';
-const audit = { resource: 'brute_force_rule', object: 'rule_id' };
+const one = verbs({
+  path: '/api/guard/domains/{id}/brute-force/rules',
+  item: 'rule_id',
+  permission: 'guard.domain.bruteforce',
+  resource: 'brute_force_rule',
+  summary: { all: 'the brute-force rules of a domain, newest first', one: 'a brute-force rule of a domain' },
+  one: BruteForceRule,
+  create: BruteForceInput,
+  change: BruteForceChange,
+});
 
 export const bruteForce = contract({
-  list: endpoint({
-    method: 'GET',
-    path: '/api/guard/domains/{id}/brute-force/rules',
-    permission,
-    summary: 'List the brute-force rules of a domain, newest first',
-    data: z.object({ list: z.array(BruteForceRule) }),
-  }),
-  create: endpoint({
-    method: 'POST',
-    path: '/api/guard/domains/{id}/brute-force/rules',
-    permission,
-    summary: 'Guard a sign-in of a domain against guessing',
-    body: BruteForceInput,
-    data: BruteForceRule,
-    status: 201,
-    audit,
-  }),
-  edit: endpoint({
-    method: 'PUT',
-    path: '/api/guard/domains/{id}/brute-force/rules/{rule_id}',
-    permission,
-    summary: 'Change a brute-force rule',
-    body: BruteForceChange,
-    data: BruteForceRule,
-    audit,
-  }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/guard/domains/{id}/brute-force/rules/{rule_id}',
-    permission,
-    summary: 'Delete a brute-force rule',
-    data: nothing,
-    audit,
-  }),
+  list: one.list(z.object({ list: z.array(BruteForceRule) })),
+  create: one.create,
+  edit: one.edit,
+  remove: one.remove,
 });

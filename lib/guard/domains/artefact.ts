@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { groupedBy } from '@/lib/db/grouped';
 import type { Db } from '@/lib/db/store';
 import type { Delivered, Rendering } from '@/lib/delivery/artefact';
-import { rulesOf } from '@/lib/guard/brute-force/repository';
+import { ruleTable } from '@/lib/guard/brute-force/table';
 import type { OriginGroup } from '@/lib/guard/origin-groups/contract';
 import { groupsOf } from '@/lib/guard/origin-groups/members';
 import { POLICY } from '@/lib/guard/policies/vocabulary';
@@ -34,7 +34,7 @@ async function readParts(db: Db, rows: readonly DomainRow[]) {
   const ids = rows.map((row) => row.domain_id);
   const settings = await settingsOf(db, ids);
   const [certificates, nodes] = await Promise.all([readCertificates(db, ids), readNodes(db, ids)]);
-  return { settings, certificates, nodes, groups: await groupsOf(db, settings), rules: await rulesOf(db, ids) };
+  return { settings, certificates, nodes, groups: await groupsOf(db, settings), rules: await ruleTable.ofAll(db, ids) };
 }
 
 function render(row: DomainRow, parts: Awaited<ReturnType<typeof readParts>>): Rendering {

@@ -1,13 +1,13 @@
 import type { Cascade } from '@/lib/change/change';
 import type { Tx } from '@/lib/db/store';
-import { listRules } from '@/lib/guard/brute-force/repository';
+import { ruleTable } from '@/lib/guard/brute-force/table';
 import { listAssigned } from '@/lib/guard/nodes/repository';
 import { readGroups } from '@/lib/guard/origin-groups/members';
 import type { Settings } from './settings';
 
 /** What ends with a domain beside its own columns and settings, under the types and ids its own endpoints record. */
 export async function partsOf(tx: Tx, domain_id: string, settings: Settings): Promise<Cascade[]> {
-  const rules = await listRules(tx, domain_id);
+  const rules = (await ruleTable.ofAll(tx, [domain_id])).get(domain_id) ?? [];
   const nodes = await listAssigned(tx, domain_id);
   const groups = await readGroups(tx, domain_id, settings);
   return [

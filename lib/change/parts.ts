@@ -1,0 +1,80 @@
+import type { Ctx } from '@/lib/api/context';
+import { notFound } from '@/lib/api/errors';
+import type { Page } from '@/lib/api/fields';
+import { idOf } from '@/lib/api/ids';
+import type { Paging } from '@/lib/db/paginate';
+import type { PartTable } from '@/lib/db/part-table';
+import type { Tx } from '@/lib/db/store';
+import { type Change, change } from './change';
+
+/** What a part takes from the object that it belongs to. */
+export type Parent = {
+  /** Throws not_found outside the caller's scope. */
+  require(ctx: Ctx, parent_id: string): Promise<unknown>;
+  /** The same, locked until the transaction ends; the lock itself carries the tenant clause. */
+  lock(ctx: Ctx, tx: Tx, parent_id: string): Promise<ParentLocked>;
+};
+
+type ParentLocked = {
+  label: string;
+  owner: NonNullable<Change<unknown>['owner']>;
+  /** Delivery of the parent, which carries its parts. */
+  later?: Change<unknown>['later'];
+};
+
+type Named = { id: number; name: string };
+
+/**
+ * The service of a kind of part: each verb in the scope of its parent, 404 for either, and each write one change that locks
+ * the parent, names the part in its audit row and revision, and delivers the parent. A verb that needs more is written beside.
+ */
+export function partsOf<Part extends Named>(parent: Parent, table: PartTable<Part>) {
+  const find = async (db: Tx | Ctx['db'], parent_id: string, id: string) => {
+    const part = await table.find(db, parent_id, idOf(id));
+    if (!part) throw notFound();
+    return part;
+  };
+
+  /** Runs `work` on a part of the locked parent; it answers the part before and after, null where there is none. */
+  const write = <T extends Part | null>(
+    ctx: Ctx,
+    parent_id: string,
+    work: (tx: Tx) => Promise<{ before: Part | null; after: T }>,
+  ): Promise<T> =>
+    change(ctx, async (tx) => {
+      const { label, owner, later } = await parent.lock(ctx, tx, parent_id);
+      const { before, after } = await work(tx);
+      const named = (after ?? before) as Part;
+      return { id: String(named.id), label: `${label}, ${named.name}`, owner, before, after, later, data: after };
+    });
+
+  return {
+    async list(ctx: Ctx, parent_id: string): Promise<{ list: Part[] }> {
+      await parent.require(ctx, parent_id);
+      return { list: (await table.ofAll(ctx.db, [parent_id])).get(parent_id) ?? [] };
+    },
+    async page(ctx: Ctx, parent_id: string, paging: Paging): Promise<Page<Part>> {
+      await parent.require(ctx, parent_id);
+      return table.page(ctx.db, parent_id, paging);
+    },
+    async read(ctx: Ctx, parent_id: string, id: string): Promise<Part> {
+      await parent.require(ctx, parent_id);
+      return find(ctx.db, parent_id, id);
+    },
+    create: (ctx: Ctx, parent_id: string, input: Omit<Part, 'id'>): Promise<Part> =>
+      write(ctx, parent_id, async (tx) => ({ before: null, after: await table.insert(tx, parent_id, input) })),
+    update: (ctx: Ctx, parent_id: string, id: string, input: Partial<Omit<Part, 'id'>>): Promise<Part> =>
+      write(ctx, parent_id, async (tx) => {
+        const before = await find(tx, parent_id, id);
+        const after = { ...before, ...input };
+        await table.update(tx, after);
+        return { before, after };
+      }),
+    remove: (ctx: Ctx, parent_id: string, id: string): Promise<null> =>
+      write(ctx, parent_id, async (tx) => {
+        const before = await find(tx, parent_id, id);
+        await table.delete(tx, before.id);
+        return { before, after: null };
+      }),
+  };
+}
