@@ -5,6 +5,8 @@ import type { Owner } from './owner';
 export type Entry = {
   /** Brand, account and address, each written so that none equals one of another kind. */
   keys: readonly [string, string, string];
+  /** The three as one: entries of the same owner come in the order they came. */
+  owner: string;
   /** `now` of the order when it came. */
   arrived: number;
 };
@@ -43,8 +45,11 @@ export class FairOrder<E extends Entry> {
   next(waiting: Iterable<E>): E | undefined {
     let best: E | undefined;
     let bestTurns: readonly number[] = [];
+    const seen = new Set<string>();
     for (const entry of waiting) {
       if (this.#turns - entry.arrived > this.patience) return entry;
+      if (seen.has(entry.owner)) continue;
+      seen.add(entry.owner);
       const turns = descending(entry.keys.map((key) => this.#last.peek(key) ?? entry.arrived));
       if (!best || compare(turns, bestTurns) < 0) {
         best = entry;

@@ -146,6 +146,27 @@ describe('bounds', () => {
   });
 });
 
+it('several pieces are begun together or not at all, and one that fails drops the others', async () => {
+  const { queue, add, drain, started } = workshop({ waitingPerAccount: 4 });
+  void add('first', owner('a', '192.0.2.1'));
+  let begun = 0;
+  const piece = async () => {
+    if (++begun === 2) throw new Error('broken');
+    return begun;
+  };
+  const three = queue.all(owner('a', '192.0.2.1'), [piece, piece, piece]);
+  await expect(queue.all(owner('a', '192.0.2.1'), [piece, piece])).rejects.toMatchObject({
+    errKey: 'err.request.too_many_waiting',
+  });
+  expect(queue.waiting).toBe(3);
+  const broken = expect(three).rejects.toThrow('broken');
+  await drain();
+  await broken;
+  expect(queue.waiting).toBe(0);
+  expect(await queue.all(owner('a', '192.0.2.1'), [piece, piece])).toEqual([expect.any(Number), expect.any(Number)]);
+  expect(started).toEqual(['first']);
+});
+
 describe('always', () => {
   const owners = fc.record({
     oem_id: fc.constantFrom('acme', 'other'),

@@ -42,6 +42,8 @@ export class FairQueue {
   readonly #order: FairOrder<Job>;
   /** Pieces under way by account. */
   readonly #running = new Map<string, number>();
+  /** Pieces that wait, by account and by owner. */
+  readonly #counts = new Map<string, number>();
   #active = 0;
   /** Mean time a piece takes, in milliseconds; the latest count most. */
   #mean = 100;
@@ -70,8 +72,16 @@ export class FairQueue {
     }
   }
 
-  /** Does several pieces, each in a turn of its own. The first that fails or has no room drops those that wait. */
+  /**
+   * Does several pieces, each in a turn of its own. Refused at once where the account's share has no room for all of
+   * them; the first that fails drops those that wait.
+   */
   async all<T>(owner: Owner, works: readonly (() => Promise<T>)[], signal?: AbortSignal): Promise<T[]> {
+    const { waitingPerAccount } = this.options;
+    if (this.#count(keysOf(owner)[1]) + works.length > waitingPerAccount) {
+      this.options.figures?.refused('share');
+      throw this.#overShare();
+    }
     const stop = new AbortController();
     const ends = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
     setMaxListeners(0, ends);
@@ -88,13 +98,14 @@ export class FairQueue {
       if (signal?.aborted) return reject(gone());
       const keys = keysOf(owner);
       const onAbort = () => {
-        this.#waiting.delete(job);
+        this.#remove(job);
         this.options.figures?.refused('gone');
         this.#tell();
         reject(gone());
       };
       const job: Job = {
         keys,
+        owner: keys.join('\n'),
         arrived: this.#order.now,
         since: performance.now(),
         start() {
@@ -108,6 +119,7 @@ export class FairQueue {
       };
       signal?.addEventListener('abort', onAbort, { once: true });
       this.#waiting.add(job);
+      for (const key of [accountOf(job), job.owner]) this.#counts.set(key, this.#count(key) + 1);
       this.#next();
       this.#makeRoom(job);
       this.#tell();
@@ -120,7 +132,7 @@ export class FairQueue {
       const job = this.#order.next(this.#startable());
       if (!job) return;
       this.#order.took(job);
-      this.#waiting.delete(job);
+      this.#remove(job);
       this.#active++;
       this.#running.set(accountOf(job), (this.#running.get(accountOf(job)) ?? 0) + 1);
       this.options.figures?.waited((performance.now() - job.since) / 1000);
@@ -137,17 +149,38 @@ export class FairQueue {
   #makeRoom(newest: Job): void {
     if (!this.#waiting.has(newest)) return;
     const { waiting, waitingPerAccount } = this.options;
-    const own = [...this.#waiting].filter((job) => accountOf(job) === accountOf(newest));
-    if (own.length > waitingPerAccount) this.#refuse(mostWaiting(own), this.#overShare());
+    if (this.#count(accountOf(newest)) > waitingPerAccount)
+      this.#refuse(this.#mostOfAccount(newest), this.#overShare());
     else if (this.#waiting.size > waiting) {
       const most = mostWaiting(this.#waiting);
       this.#refuse(most, most === newest ? this.#full() : this.#overShare());
     }
   }
 
+  /** Which of an account's pieces makes room for the newest of them. */
+  #mostOfAccount(newest: Job): Job | undefined {
+    const account = accountOf(newest);
+    // Nearly always it is all from one address, and then there is nothing to compare.
+    if (this.#count(newest.owner) === this.#count(account)) return newest;
+    return mostWaiting([...this.#waiting].filter((job) => accountOf(job) === account));
+  }
+
+  #count(key: string): number {
+    return this.#counts.get(key) ?? 0;
+  }
+
+  #remove(job: Job): void {
+    this.#waiting.delete(job);
+    for (const key of [accountOf(job), job.owner]) {
+      const left = this.#count(key) - 1;
+      if (left > 0) this.#counts.set(key, left);
+      else this.#counts.delete(key);
+    }
+  }
+
   #refuse(job: Job | undefined, error: AppError): void {
     if (!job) return;
-    this.#waiting.delete(job);
+    this.#remove(job);
     this.options.figures?.refused(error.errKey === 'err.busy' ? 'full' : 'share');
     job.refuse(error);
   }
