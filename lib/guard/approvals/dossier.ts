@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Ctx } from '@/lib/api/context';
 import { covers } from '@/lib/guard/certs/coverage';
-import { listDomainCerts } from '@/lib/guard/certs/repository';
+import { listDomainCerts, namesOf } from '@/lib/guard/certs/repository';
 import { requireDomain } from '@/lib/guard/domains/hold';
 import { readSettings } from '@/lib/guard/domains/repository';
 import { originsOf } from '@/lib/guard/domains/settings';
@@ -33,6 +33,10 @@ export async function readDossier(ctx: Ctx, domain_id: string): Promise<Dossier>
       repository.lookAlikes(db, scope, row.root_id, row.domain),
       repository.listDecisions(db, domain_id),
     ]);
+  const names = await namesOf(
+    db,
+    certificates.map(({ id }) => id),
+  );
   return {
     origins: originsOf(settings).services.flatMap((service) => service.sources),
     policy: { policy_id: row.policy_id, name: policy?.name ?? '' },
@@ -42,9 +46,9 @@ export async function readDossier(ctx: Ctx, domain_id: string): Promise<Dossier>
     kin,
     drawn_as: drawnAs(row.domain),
     look_alikes,
-    certificates: certificates.map(({ id, name, expired_at, names }) => ({
+    certificates: certificates.map(({ id, name, expired_at }) => ({
       ...{ id, name, expired_at },
-      covers: covers(JSON.parse(names), row.domain),
+      covers: covers(names.get(id) ?? [], row.domain),
     })),
     decisions,
   };

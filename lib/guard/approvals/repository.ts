@@ -1,6 +1,6 @@
 import { type Generated, sql } from 'kysely';
 import type { Db, Tx } from '@/lib/db/store';
-import { complete } from '@/lib/guard/domains/repository';
+import { complete, LISTED as DOMAIN_COLUMNS } from '@/lib/guard/domains/repository';
 import { siteOf, siteSkeleton } from '@/lib/guard/domains/site';
 import type { DomainCounts } from '@/lib/guard/domains/visibility';
 import { type Scope, visible } from '@/lib/tenancy/scope';
@@ -56,6 +56,8 @@ export async function insertDecision(tx: Tx, domain_id: string, decision: Decisi
   await tx.insertInto('domain_decisions').values(row).execute();
 }
 
+const WAITING = [...DOMAIN_COLUMNS, 'domains.waits_since'] as const;
+
 /**
  * Domains that wait for a decision, the longest waiting first: at most `size` that nobody has decided, and those on
  * hold, which may come back.
@@ -64,14 +66,14 @@ export async function listQueue(db: Db, scope: Scope, size: number): Promise<Wai
   const held = db.selectFrom('approval_holds').select('domain_id');
   const [undecided, onHold] = await Promise.all([
     inScope(db, scope)
-      .selectAll('domains')
+      .select(WAITING)
       .where('domains.waits_since', '>', 0)
       .where('domains.domain_id', 'not in', held)
       .orderBy('domains.waits_since')
       .orderBy('domains.domain_id')
       .limit(size)
       .execute(),
-    onHoldIn(db, scope).selectAll('domains').where('domains.waits_since', '>', 0).execute(),
+    onHoldIn(db, scope).select(WAITING).where('domains.waits_since', '>', 0).execute(),
   ]);
   const rows = [...undecided, ...onHold];
   const domains = await complete(db, rows);

@@ -144,7 +144,7 @@ export async function countByExpiry(db: Db, scope: Scope, now: number): Promise<
 }
 
 /** What these certificates are for; a certificate may name thousands, so only a list that shows them reads them. */
-async function namesOf(db: Db, ids: readonly number[]): Promise<Map<number, string[]>> {
+export async function namesOf(db: Db, ids: readonly number[]): Promise<Map<number, string[]>> {
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom('certificates').select(['id', 'names']).where('id', 'in', ids).execute();
   return new Map(rows.map((row) => [row.id, JSON.parse(row.names)]));
@@ -243,11 +243,11 @@ export async function lockCertDomains(tx: Tx, cert_id: number): Promise<CertDoma
 }
 
 /** The certificates bound to a domain the caller has already found in their scope, the latest binding first. */
-export function listDomainCerts(db: Db, domain_id: string): Promise<CertRow[]> {
+export function listDomainCerts(db: Db, domain_id: string): Promise<Omit<ListedCert, 'user_name'>[]> {
   return db
     .selectFrom('certificate_bindings')
     .innerJoin('certificates', 'certificates.id', 'certificate_bindings.cert_id')
-    .selectAll('certificates')
+    .select(LISTED.map((column) => `certificates.${column}` as const))
     .where('certificate_bindings.domain_id', '=', domain_id)
     .orderBy('certificate_bindings.id', 'desc')
     .execute();

@@ -27,6 +27,22 @@ function inScope(db: Db, scope: Scope) {
 const withOwner = (query: ReturnType<typeof inScope>) =>
   query.innerJoin('users', 'users.user_id', 'domains.user_id').selectAll('domains').select('users.user_name');
 
+/** What lists show of a domain. */
+export const LISTED = [
+  'domains.domain_id',
+  'domains.domain',
+  'domains.asset_name',
+  'domains.user_id',
+  'domains.policy_id',
+  'domains.cname',
+  'domains.auto_cert',
+  'domains.mode',
+  'domains.audit_status',
+  'domains.ctime',
+  'domains.utime',
+] as const;
+type ListedDomain = Omit<NewDomain, 'oem_id' | 'root_id'>;
+
 export type DomainFilter = Paging & { keyword?: string; audit_status?: number };
 
 /** What is cached of the domains a caller sees. */
@@ -60,18 +76,18 @@ function totalOf(counts: DomainCounts, audit_status?: number): number {
   return [...counts.values()].reduce((sum, n) => sum + n, 0);
 }
 
-/** Whole rows are read once their ids are known: finding a page by the index alone touches none that it skips. */
+/** Rows are read once their ids are known: finding a page by the index alone touches none that it skips. */
 async function rowsOf(
   db: Db,
   ids: string[] | SelectQueryBuilder<Tables, 'domains', { domain_id: string }>,
-): Promise<DomainRow[]> {
+): Promise<ListedDomain[]> {
   if (Array.isArray(ids) && ids.length === 0) return [];
-  const rows = db.selectFrom('domains').selectAll().where('domain_id', 'in', ids);
+  const rows = db.selectFrom('domains').select(LISTED).where('domain_id', 'in', ids);
   return rows.orderBy('ctime', 'desc').orderBy('domain_id', 'desc').execute();
 }
 
 /** Completes the rows of one page; joins in the page's own query would be made for every row it skips, too. */
-export async function complete(db: Db, rows: readonly DomainRow[]): Promise<Domain[]> {
+export async function complete(db: Db, rows: readonly ListedDomain[]): Promise<Domain[]> {
   if (rows.length === 0) return [];
   const user_ids = [...new Set(rows.map((row) => row.user_id))];
   const domain_ids = rows.map((row) => row.domain_id);
@@ -215,7 +231,7 @@ function searchOf({ domain, asset_name }: Pick<DomainRow, 'domain' | 'asset_name
 }
 
 /** DomainVO of a row. */
-export function toDomain(row: NewDomain & { user_name: string }, settings: Settings): Domain {
+export function toDomain(row: ListedDomain & { user_name: string }, settings: Settings): Domain {
   const { domain_id, domain, asset_name, user_id, user_name, policy_id, cname, mode, audit_status, ctime, utime } = row;
   return {
     domain_id,

@@ -7,7 +7,7 @@ import { change } from '@/lib/change/change';
 import type { Tx } from '@/lib/db/store';
 import { deliver } from '@/lib/delivery/deliver';
 import { judge } from '@/lib/guard/approvals/judge';
-import { bindCert, type CertRow, listDomainCerts, lockCert, type StoredCert } from '@/lib/guard/certs/repository';
+import { bindCert, listDomainCerts, lockCert, type StoredCert } from '@/lib/guard/certs/repository';
 import { requireUsable } from '@/lib/guard/certs/service';
 import { lockPolicy } from '@/lib/guard/policies/repository';
 import { ownership } from '@/lib/tenancy/scope';
@@ -39,7 +39,11 @@ export async function readDomain(ctx: Ctx, domain_id: string): Promise<DomainDet
   if (!row) throw notFound();
   const settings = await repository.readSettings(ctx.db, domain_id);
   const nodes = await repository.listNodes(ctx.db, domain_id);
-  const certs = (await listDomainCerts(ctx.db, domain_id)).map(toDomainCert);
+  const certs: DomainCert[] = (await listDomainCerts(ctx.db, domain_id)).map(
+    ({ id, name, certificate_type, common_name, issuer, expired_at, auto_cert }) => {
+      return { id, name, certificate_type, common_name, issuer, expired_at, auto_cert: auto_cert !== 0 };
+    },
+  );
   const bound = certs.length > 0 ? { certs } : {};
   const { SHADOW_CACHE_ADDR } = ctx.runtime.config;
   const cache = SHADOW_CACHE_ADDR ? { shadow_cache_addr: SHADOW_CACHE_ADDR } : {};
@@ -164,10 +168,6 @@ async function holdCertificates(
     classes.add(row.certificate_type);
   }
   return [...fields.keys()];
-}
-
-function toDomainCert({ id, name, certificate_type, common_name, issuer, expired_at, auto_cert }: CertRow): DomainCert {
-  return { id, name, certificate_type, common_name, issuer, expired_at, auto_cert: auto_cert !== 0 };
 }
 
 /** 80 random bits as a DNS label. */

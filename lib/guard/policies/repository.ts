@@ -36,10 +36,27 @@ function inScope(db: Db, scope: Scope) {
 const withOwner = (query: ReturnType<typeof inScope>) =>
   query.innerJoin('users', 'users.user_id', 'policies.user_id').selectAll('policies').select('users.user_name');
 
+const LISTED = [
+  'policy_id',
+  'name',
+  'comment',
+  'user_id',
+  'default_main_rule_version',
+  'is_default',
+  'schema_id',
+  'ctime',
+  'utime',
+] as const;
+type ListedPolicy = Pick<StoredPolicy, (typeof LISTED)[number] | 'user_name'>;
+
 export function listPolicies(db: Db, scope: Scope, params: Paging & { keyword?: string }): Promise<Page<Policy>> {
   let found = inScope(db, scope);
   if (params.keyword) found = found.where(contains('policies.search', params.keyword));
-  const rows = withOwner(found).orderBy('policies.ctime', 'desc').orderBy('policies.policy_id', 'desc');
+  const rows = found
+    .innerJoin('users', 'users.user_id', 'policies.user_id')
+    .select([...LISTED.map((column) => `policies.${column}` as const), 'users.user_name'])
+    .orderBy('policies.ctime', 'desc')
+    .orderBy('policies.policy_id', 'desc');
   return paginate(found, rows, params, toPolicy);
 }
 
@@ -91,7 +108,7 @@ export async function countDomains(db: Db, policy_id: string): Promise<number> {
 }
 
 /** PolicyVO of a row. The rule kinds bring their own counts when they exist. */
-export function toPolicy(row: StoredPolicy): Policy {
+export function toPolicy(row: ListedPolicy): Policy {
   const { policy_id, name, comment, user_id, user_name, default_main_rule_version, schema_id, ctime, utime } = row;
   return {
     policy_id,

@@ -45,7 +45,7 @@ export function createPolicy(ctx: Ctx, input: PolicyInput): Promise<Policy> {
     ctx,
     async (tx) => {
       await repository.insertPolicy(tx, row);
-      const data = repository.toPolicy({ ...row, search: '', user_name: ctx.principal.user_name });
+      const data = repository.toPolicy({ ...row, user_name: ctx.principal.user_name });
       const later = deliver(POLICY, [row.policy_id]);
       return { id: row.policy_id, label: row.name, before: null, after: data, later, data };
     },

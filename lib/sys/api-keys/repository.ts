@@ -15,12 +15,30 @@ function inScope(db: Db, scope: Scope) {
     : keys.where('api_keys.user_id', '=', scope.user_id);
 }
 
+/** What a key shows: neither the hash of its secret nor whose account it belongs to. */
+const LISTED = [
+  'key_id',
+  'name',
+  'prefix',
+  'last4',
+  'user_id',
+  'oem_id',
+  'scopes',
+  'allowed_ip_cidrs',
+  'status',
+  'expires_at',
+  'last_used_at',
+  'last_used_ip',
+  'ctime',
+] as const;
+type ListedKey = Pick<ApiKeyRow, (typeof LISTED)[number]>;
+
 /** A key as stored, with its holder's name. */
 export type StoredKey = ApiKeyRow & { user_name: string };
 
 export function listKeys(db: Db, scope: Scope, params: Paging): Promise<Page<ApiKey>> {
   const found = inScope(db, scope);
-  const rows = found.selectAll('api_keys').orderBy('ctime', 'desc').orderBy('key_id', 'desc');
+  const rows = found.select(LISTED).orderBy('ctime', 'desc').orderBy('key_id', 'desc');
   return paginate(found, rows, params, toApiKey);
 }
 
@@ -144,7 +162,7 @@ export async function topEndpoints(db: Db, key: ApiKeyRow, from: number): Promis
 }
 
 /** A key as the API shows it. */
-export function toApiKey(row: ApiKeyRow): ApiKey {
+export function toApiKey(row: ListedKey): ApiKey {
   const { key_id, name, prefix, last4, user_id, oem_id, status, expires_at, last_used_at, last_used_ip, ctime } = row;
   return {
     key_id,

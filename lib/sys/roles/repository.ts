@@ -5,7 +5,7 @@ import { FIRST_BUSINESS_ROLE, SUPER_ADMIN } from '@/lib/auth/roles';
 import { forUpdate } from '@/lib/db/dialect';
 import { type Paging, paginate } from '@/lib/db/paginate';
 import type { Db, Tx } from '@/lib/db/store';
-import { toUser, usersInScope } from '@/lib/sys/users/repository';
+import { listed, toUser, usersInScope } from '@/lib/sys/users/repository';
 import type { Scope } from '@/lib/tenancy/scope';
 import type { RoleHolder } from './contract';
 
@@ -127,8 +127,7 @@ export async function listHolders(
       eb.selectFrom('user_roles').select('user_id').where('role_id', '<', FIRST_BUSINESS_ROLE),
     );
   }
-  const rows = found.selectAll().orderBy('ctime', 'desc').orderBy('user_id', 'desc');
-  const page = await paginate(found, rows, paging, (row) => row);
+  const page = await paginate(found, listed(found), paging, (row) => row);
   const user_ids = page.list.map((row) => row.user_id);
   const roles = await rolesOfAll(db, user_ids);
   const through = (user_id: string) => (roles.get(user_id) ?? []).filter((role) => role_ids.includes(role.role_id));

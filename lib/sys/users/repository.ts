@@ -21,11 +21,18 @@ export function usersInScope(db: Db, { tier, oem_id, user_id }: Scope) {
   }
 }
 
+/** What lists show of a user; nobody's password hash is read for them. */
+const LISTED = ['user_id', 'user_name', 'nick_name', 'email', 'mobile', 'locked', 'ctime'] as const;
+type ListedUser = Pick<UserRow, (typeof LISTED)[number]>;
+
+/** Newest first. */
+export const listed = (found: ReturnType<typeof usersInScope>) =>
+  found.select(LISTED).orderBy('ctime', 'desc').orderBy('user_id', 'desc');
+
 export async function listUsers(db: Db, scope: Scope, params: Paging & { keyword?: string }): Promise<Page<User>> {
   let found = usersInScope(db, scope);
   if (params.keyword) found = found.where(contains('users.search', params.keyword));
-  const rows = found.selectAll().orderBy('ctime', 'desc').orderBy('user_id', 'desc');
-  const page = await paginate(found, rows, params, (row) => row);
+  const page = await paginate(found, listed(found), params, (row) => row);
   const roles = await rolesOfAll(
     db,
     page.list.map((row) => row.user_id),
@@ -113,7 +120,7 @@ export async function countOwned(db: Db, user_id: string): Promise<Owned> {
   return Object.fromEntries(await Promise.all(Object.entries(OWNED).map(count))) as Owned;
 }
 
-export function toUser(row: UserRow, roles: readonly Role[]): User {
+export function toUser(row: ListedUser, roles: readonly Role[]): User {
   const { user_id, user_name, nick_name, email, mobile, locked, ctime } = row;
   return {
     user_id,
