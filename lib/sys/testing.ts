@@ -11,6 +11,7 @@ const STAFF = [
   'sys.audit.view',
 ];
 const READS = ['sys.user.list', 'sys.user.view', 'sys.apikey.list', 'sys.audit.view'];
+const JOBS = ['sys.job.inspect', 'sys.job.retry'];
 const ROLES = ['create', 'edit', 'delete'].map((action) => `sys.role.${action}`);
 
 export type Identity = {
@@ -25,7 +26,7 @@ export type Identity = {
 export const identities: Record<string, Identity> = {
   anonymous: { oem: 'acme', tier: 'user', may: [], is: 'nobody' },
   'acme-locked': { oem: 'acme', tier: 'user', may: [], is: 'nobody' },
-  'acme-super': { oem: 'acme', tier: 'platform', may: [...STAFF, ...ROLES] },
+  'acme-super': { oem: 'acme', tier: 'platform', may: [...STAFF, ...ROLES, ...JOBS] },
   'acme-support': { oem: 'acme', tier: 'platform', may: STAFF },
   'acme-auditor': {
     oem: 'acme',
@@ -96,6 +97,8 @@ export function sees({ oem, tier, head }: Identity, kind: Kind, target: Target):
 export type Row = {
   needs: 'session' | string;
   platform?: true;
+  /** For staff of the brand that runs the installation, which none of the identities is. */
+  installation?: true;
   on?: Kind;
   query?: string;
   body?: (id: string) => object;
@@ -117,6 +120,8 @@ export const table: Record<string, Row> = {
   'GET /api/sys/audit-logs/overview': { needs: 'sys.audit.view' },
   'GET /api/sys/audit-logs/chain': { needs: 'sys.audit.view', platform: true },
   'POST /api/sys/audit-logs/chain/verify': { needs: 'sys.audit.view', platform: true },
+  'GET /api/sys/jobs': { needs: 'sys.job.inspect', platform: true, installation: true },
+  'POST /api/sys/jobs/{id}/retry': { needs: 'sys.job.retry', platform: true, installation: true, on: 'record' },
   'GET /api/sys/login-records': { needs: 'sys.audit.view' },
   'GET /api/sys/login-records/export': { needs: 'sys.audit.view' },
   'GET /api/sys/api-keys/{id}/usage': { needs: 'sys.apikey.stats', on: 'key' },
@@ -161,12 +166,16 @@ export const table: Record<string, Row> = {
 };
 
 /** What happens before anything is looked up: 401, 403 with its reason, or undefined for let in. */
-export function refusal(who: Identity, endpoint: string, { needs, platform }: Row): [number, string] | undefined {
+export function refusal(
+  who: Identity,
+  endpoint: string,
+  { needs, platform, installation }: Row,
+): [number, string] | undefined {
   if (who.is === 'nobody') return [401, 'err.auth.required'];
   if (who.is === 'newcomer' && endpoint !== 'GET /api/sys/permissions/tree')
     return [403, 'err.auth.password_change_required'];
   if (needs === 'session') return who.is === 'key' ? [403, 'err.auth.session_only'] : undefined;
   if (platform && who.tier !== 'platform') return [403, 'err.auth.platform_only'];
-  if (who.may.includes(needs)) return undefined;
+  if (who.may.includes(needs)) return installation ? [403, 'err.auth.platform_only'] : undefined;
   return [403, who.is === 'key' ? 'err.sys.apikey.scope_insufficient' : 'err.auth.permission'];
 }

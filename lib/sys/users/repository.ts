@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Page } from '@/lib/api/fields';
 import { type Role, rolesOfAll, type UserRow } from '@/lib/auth/identity';
 import { SUPER_ADMIN } from '@/lib/auth/roles';
@@ -5,6 +6,7 @@ import { skeleton } from '@/lib/auth/skeleton';
 import { contains, forChange, searchText } from '@/lib/db/dialect';
 import { type Paging, paginate } from '@/lib/db/paginate';
 import type { Db, Tx } from '@/lib/db/store';
+import { resources } from '@/lib/generated/resources';
 import type { Scope } from '@/lib/tenancy/scope';
 import type { User, UserDetails } from './contract';
 
@@ -101,23 +103,20 @@ export async function lockSuperAdmins(tx: Tx, oem_id: string): Promise<string[]>
   return rows.map((row) => row.user_id);
 }
 
-/** What has an owner, by table and column. Each of them keeps its owner from being deleted. */
-const OWNED = {
-  domains: { table: 'domains', owner: 'user_id' },
-  policies: { table: 'policies', owner: 'user_id' },
-  certificates: { table: 'certificates', owner: 'user_id' },
-  users: { table: 'users', owner: 'first_id' },
-} as const;
-type Owned = Record<keyof typeof OWNED, number>;
+/** What a user owns, by the type of its descriptor; each keeps its owner from being deleted. */
+export type Owned = { type: string; count: number }[];
 
-/** What would be left without an owner. */
+/** What would be left without an owner; kinds of which there is nothing are left out. */
 export async function countOwned(db: Db, user_id: string): Promise<Owned> {
-  const count = async ([kind, { table, owner }]: [string, (typeof OWNED)[keyof typeof OWNED]]) => {
-    const query = db.selectFrom(table).select((eb) => eb.fn.countAll<number>().as('n'));
-    const row = await query.where(owner as 'user_id', '=', user_id).executeTakeFirstOrThrow();
-    return [kind, Number(row.n)] as const;
-  };
-  return Object.fromEntries(await Promise.all(Object.entries(OWNED).map(count))) as Owned;
+  const counted = resources.map(async ({ type, owned }) => {
+    if (!owned) return { type, count: 0 };
+    const counting = sql<{
+      n: number;
+    }>`select count(*) as n from ${sql.table(owned.table)} where ${sql.ref(owned.column)} = ${user_id}`;
+    const { rows } = await counting.execute(db);
+    return { type, count: Number(rows[0]?.n) };
+  });
+  return (await Promise.all(counted)).filter(({ count }) => count > 0);
 }
 
 export function toUser(row: ListedUser, roles: readonly Role[]): User {

@@ -9,6 +9,7 @@ import { type Cascade, change } from '@/lib/change/change';
 import { isForeignKeyViolation } from '@/lib/db/dialect';
 import type { Paging } from '@/lib/db/paginate';
 import type { Tx } from '@/lib/db/store';
+import { translator } from '@/lib/i18n/translate';
 import { toApiKey } from '@/lib/sys/api-keys/repository';
 import { ownerOf } from '@/lib/work/owner';
 import type { User, UserChange, UserDetails, UserInput } from './contract';
@@ -141,7 +142,11 @@ function done(before: Target, after: Target) {
   };
 }
 
-const owns = (owned: Record<string, number>) => new AppError('err.sys.user.owns', { values: owned });
+function owns(ctx: Ctx, owned: repository.Owned): AppError {
+  const t = translator(ctx.locale);
+  const named = owned.map(({ type, count }) => t('sys.users.owned', { count, kind: t(`kind.${type}`, { count }) }));
+  return new AppError('err.sys.user.owns', { values: { owned: new Intl.ListFormat(ctx.locale).format(named) } });
+}
 
 /**
  * Deletes a user with sessions, roles and API keys. Whoever still owns something is refused: handing domains over is
@@ -154,7 +159,7 @@ export async function deleteUser(ctx: Ctx, user_id: string): Promise<null> {
       const found = await target(ctx, tx, user_id);
       await keepSuperAdmin(tx, found);
       const owned = await repository.countOwned(tx, user_id);
-      if (Object.values(owned).some((n) => n > 0)) throw owns(owned);
+      if (owned.length > 0) throw owns(ctx, owned);
       const cascades = await keysOf(tx, user_id);
       await repository.deleteUser(tx, found.user);
       const before = repository.toDetails(found.user, found.roles);
@@ -164,7 +169,7 @@ export async function deleteUser(ctx: Ctx, user_id: string): Promise<null> {
     });
   } catch (error) {
     // Something of a kind not counted, or created in their name meanwhile.
-    if (isForeignKeyViolation(error)) throw owns(await repository.countOwned(ctx.db, user_id));
+    if (isForeignKeyViolation(error)) throw owns(ctx, await repository.countOwned(ctx.db, user_id));
     throw error;
   }
 }
