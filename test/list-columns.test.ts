@@ -38,7 +38,8 @@ afterAll(async () => {
 
 /** Lists of the API, by the paths under which this test calls them. */
 function lists(): string[] {
-  const paged = routes.filter(({ endpoint }) => endpoint.method === 'GET' && 'size' in (endpoint.query?.shape ?? {}));
+  const fields = (query: unknown) => (query as { shape?: object } | undefined)?.shape ?? {};
+  const paged = routes.filter(({ endpoint }) => endpoint.method === 'GET' && 'size' in fields(endpoint.query));
   const paths = paged.map(({ endpoint }) => endpoint.path.replace('{id}', domain_id));
   return [...paths, '/api/guard/approvals/holds', '/api/guard/approvals/queue', `/api/guard/approvals/${domain_id}`]
     .filter((path) => !path.includes('{'))

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { ConfigError } from '@/lib/config/env';
 import type { Db } from '@/lib/db/store';
-import { domainMatcher, type MatchHost } from '@/lib/guard/domains/hosts';
+import { type HostOwner, ownersOfHosts } from '@/lib/guard/domains/hosts';
 import { domainVisibility } from '@/lib/guard/domains/visibility';
 import type { Logger } from '@/lib/log/logger';
 import type { Scope } from '@/lib/tenancy/scope';
@@ -23,7 +23,7 @@ export type Analytics = {
   queue: IngestQueue;
   /** ISO 3166-1 alpha-2 of an address; empty when unknown. */
   countryOf(ip: string): string;
-  matchHost(): Promise<MatchHost>;
+  ownersOfHosts(hosts: readonly string[]): Promise<(HostOwner | undefined)[]>;
   visibleDomains(scope: Scope): Promise<readonly string[]>;
   close(): Promise<void>;
 };
@@ -61,7 +61,7 @@ export async function openAnalytics(folder: string, db: Db, log: Logger): Promis
     journal: new IngestJournal(),
     queue: new IngestQueue(store),
     countryOf: (ip) => countries()(ip),
-    matchHost: domainMatcher(db),
+    ownersOfHosts: (hosts) => ownersOfHosts(db, hosts),
     visibleDomains: domainVisibility(db),
     async close() {
       await reader.close();

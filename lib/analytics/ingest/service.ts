@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Ctx } from '@/lib/api/context';
 import { AppError } from '@/lib/api/errors';
-import type { MatchHost } from '@/lib/guard/domains/hosts';
 import { ownerOf } from '@/lib/work/owner';
 import type { EventWithDetails } from '../events/event';
 import { rejectedTotal } from '../events/rejected';
@@ -24,11 +23,8 @@ function ownerFor(brand: string, found: Owner | undefined): Owner | undefined {
   return brand === '' || found.oem_id === brand ? found : undefined;
 }
 
-function ownersFor(brand: string, match: () => Promise<MatchHost>): OwnersOf {
-  return async (hosts) => {
-    const ownerOfHost = await match();
-    return hosts.map((host) => ownerFor(brand, ownerOfHost(host)));
-  };
+function ownersFor(brand: string, ownersOfHosts: OwnersOf): OwnersOf {
+  return async (hosts) => (await ownersOfHosts(hosts)).map((found) => ownerFor(brand, found));
 }
 
 async function unpacked(packs: readonly string[]): Promise<EventWithDetails[]> {
@@ -43,7 +39,7 @@ async function unpacked(packs: readonly string[]): Promise<EventWithDetails[]> {
 async function ingest(ctx: Ctx, body: Uint8Array): Promise<IngestAnswer> {
   const { analytics } = ctx.runtime;
   const oem_id = brandOf(ctx);
-  const read = await analytics.reader.read(body, ctx.locale, ownersFor(oem_id, analytics.matchHost));
+  const read = await analytics.reader.read(body, ctx.locale, ownersFor(oem_id, analytics.ownersOfHosts));
   const { batch_id, received, rejected, reasons } = read;
   const refused = rejectedTotal(reasons);
   await analytics.journal.record(ctx, { batch_id, events: received - refused, rejected: refused });

@@ -76,8 +76,17 @@ type Findings = { origins: Probed[]; verified: Verified };
 const KEPT_MS = 30_000;
 const TRIED = 20;
 
+/** What findings take at most: of each origin its name, what three steps said, and the objects; beside it the CNAME. */
+const ORIGIN_BYTES = 2_500;
+const FINDINGS_BYTES = (TRIED + 1) * ORIGIN_BYTES;
+/** Of all findings that are kept. */
+const MOST_BYTES = 16 << 20;
+
 /** Findings of the last half minute: walking through the queue must not turn into a stream of probes. */
-const findings = new LRUCache<string, Promise<Findings>>({ max: 500, ttl: KEPT_MS });
+const findings = new LRUCache<string, Promise<Findings>>({
+  max: Math.floor(MOST_BYTES / FINDINGS_BYTES),
+  ttl: KEPT_MS,
+});
 
 /** Tries a domain's origins and its CNAME. Throws not_found. */
 export async function probe(ctx: Ctx, domain_id: string): Promise<Findings> {

@@ -52,13 +52,7 @@ export async function hasChanged(db: Db, scope: Scope, known: number): Promise<b
   return (await found.select('epoch').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Names of the domains that changed after epoch `known`, also of those that are gone. */
-export async function changedNames(db: Db, known: number): Promise<string[]> {
-  const rows = await changesAfter(db, known).select('domain').distinct().execute();
-  return rows.map((row) => row.domain);
-}
-
-/** Ids of the same, as far as `scope` sees them. */
+/** Ids of the domains that changed after epoch `known`, also of those that are gone, as far as `scope` sees them. */
 export async function changedIds(db: Db, scope: Scope, known: number): Promise<string[]> {
   const changes = changesAfter(db, known).where(visible(scope, 'domain_changes'));
   const rows = await changes.select('domain_id').distinct().execute();
