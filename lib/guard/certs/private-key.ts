@@ -26,7 +26,7 @@ const MAX_EXPONENT = 2n ** 33n;
 export function requireUsableSize(key: KeyObject, field: string): void {
   const { modulusLength = 0, publicExponent = 0n } = key.asymmetricKeyDetails ?? {};
   if (modulusLength > MAX_MODULUS_BITS || publicExponent > MAX_EXPONENT) {
-    throw new AppError('err.guard.cert.key_size', { field, values: { bits: MAX_MODULUS_BITS } });
+    throw new AppError('err.guard.cert.key_size', { field });
   }
 }
 
