@@ -87,8 +87,9 @@ export async function sendReply(request: IncomingMessage, response: ServerRespon
     return;
   }
   response.writeHead(reply.status, reply.headers);
-  if (request.method === 'HEAD') {
+  if (reply.body === null || request.method === 'HEAD') {
     response.end();
+    if (!request.complete) discard(request);
     return;
   }
   await pipeline(Readable.from(reply.body), response).catch(() => response.destroy());

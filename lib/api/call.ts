@@ -22,5 +22,6 @@ export type ApiCall = {
 export type ApiReply = {
   status: number;
   headers: Record<string, string>;
-  body: string | Uint8Array | StreamReply['chunks'];
+  /** Null where nothing is to be sent, as for HEAD. */
+  body: string | Uint8Array | StreamReply['chunks'] | null;
 };

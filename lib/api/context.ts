@@ -1,9 +1,12 @@
-import type { Principal } from '@/lib/auth/principal';
+import { type Principal, scopeOf } from '@/lib/auth/principal';
 import type { Db } from '@/lib/db/store';
 import type { Locale } from '@/lib/i18n/locales';
 import type { Runtime } from '@/lib/runtime/runtime';
 import type { Oem } from '@/lib/tenancy/oem';
 import type { Scope } from '@/lib/tenancy/scope';
+import { cut } from '@/lib/text/well-formed';
+import type { ApiCall } from './call';
+import type { Exchange } from './exchange';
 import type { Route } from './registry';
 
 /** One request, as every handler and service sees it. */
@@ -22,6 +25,9 @@ export type Ctx = Readonly<{
     id: string;
     /** Address of the true peer. */
     peer: string;
+    host: string;
+    /** Whether the client speaks https, as far as trusted hops tell. */
+    secure: boolean;
     user_agent: string;
     /** Aborted when the caller hung up. */
     signal: AbortSignal | undefined;
@@ -31,3 +37,38 @@ export type Ctx = Readonly<{
     params: Readonly<Record<string, unknown>>;
   }>;
 }>;
+
+const CONTROL = /\p{Cc}/gu;
+
+/** What the caller calls itself, at most 255 characters (spec section 8). */
+export const userAgentOf = (call: ApiCall) => cut((call.header('user-agent') ?? '').replace(CONTROL, ' '), 255);
+
+/** The context of a request that reached a route. */
+export function contextOf(
+  { runtime, call, id, now, locale, oem }: Exchange,
+  { route, principal, params, bytes }: Pick<Ctx, 'route' | 'principal'> & Pick<Ctx['request'], 'params' | 'bytes'>,
+): Ctx {
+  return {
+    runtime,
+    db: runtime.store.read,
+    principal,
+    scope: scopeOf(principal),
+    oem,
+    locale,
+    route,
+    now,
+    request: {
+      id,
+      peer: call.peer,
+      host: call.host,
+      secure: call.secure,
+      user_agent: userAgentOf(call),
+      // Who waits for nothing scarce never asks, and then nobody listens for it.
+      get signal() {
+        return call.signal;
+      },
+      params,
+      bytes,
+    },
+  };
+}

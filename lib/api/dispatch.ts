@@ -1,126 +1,135 @@
-import { randomUUID } from 'node:crypto';
-import { recordRefusals } from '@/lib/audit/refusal';
-import { authenticate } from '@/lib/auth/authenticate';
+import { recorded } from '@/lib/audit/redact';
 import { admitKey } from '@/lib/auth/keys/key-principal';
 import { anonymous, type Principal } from '@/lib/auth/principal';
+import { currentCaller } from '@/lib/auth/still-allowed';
 import { isStoreDown } from '@/lib/db/dialect';
-import { fromAcceptLanguage } from '@/lib/i18n/locales';
 import { translator } from '@/lib/i18n/translate';
 import type { Runtime } from '@/lib/runtime/runtime';
-import { cut } from '@/lib/text/well-formed';
+import { authorise, authoriseInput } from './authorise';
+import { readBody } from './body';
 import type { ApiCall, ApiReply } from './call';
-import { answerConsole } from './console';
-import type { AppError } from './errors';
-import { answerEndpoint, contextOf, type Passage, unregistered, userAgentOf } from './pipeline';
-import { errorCode, type Route } from './registry';
+import { contextOf } from './context';
+import { AppError, notFound } from './errors';
+import { type Exchange, openExchange } from './exchange';
+import { handle } from './handle';
+import { isId, type Match, match } from './match';
+import { mountOf } from './mount';
+import { ignoredFields, parseQuery, parseWith } from './parse';
+import { atStart, type Progress } from './progress';
+import { observe, recordKeyCall, recordRefusal } from './records';
+import { errorCode } from './registry';
 import { asAppError, errorReply } from './reply';
+import { unregistered } from './unregistered';
 
 /**
- * Answers one request of /api or /console/api (DESIGN 3). Never throws: whatever happens becomes an envelope.
+ * Answers one request of /api or /console (DESIGN 3). Never throws: whatever happens becomes an envelope.
  */
 export async function dispatch(runtime: Runtime, call: ApiCall): Promise<ApiReply> {
   const started = performance.now();
-  const passage: Passage = {
-    runtime,
-    call,
-    id: randomUUID(),
-    now: Date.now(),
-    locale: fromAcceptLanguage(call.header('accept-language')),
-    oem: runtime.oemOf(call.host),
-    principal: anonymous,
-    params: {},
-    permission: '',
-    biz_code: 0,
+  const exchange = openExchange(runtime, call);
+  const progress = atStart();
+  let biz_code = 0;
+  const reply = await answer(exchange, progress).catch((cause: unknown) => {
+    const error = asAppError(cause, isStoreDown);
+    biz_code = errorCode(error.errKey);
+    return refuse(exchange, progress, error, cause);
+  });
+  reply.headers['X-Request-Id'] = exchange.id;
+  reply.headers['Content-Language'] = exchange.locale;
+  recordKeyCall(exchange, progress, { status: reply.status, biz_code });
+  observe(exchange, progress, reply.status, performance.now() - started);
+  return reply;
+}
+
+/** A body that takes longer finds its caller looked up again; writes ask once more when they commit. */
+const LATE_MS = 100;
+
+/** The way of every request, in the order of checks of DESIGN 5. */
+async function answer(exchange: Exchange, progress: Progress): Promise<ApiReply> {
+  const { runtime, call, oem, now } = exchange;
+  const mount = mountOf(call);
+  mount.guard(call);
+  const identify = async () => {
+    const sender = await mount.identify(exchange);
+    progress.sender = sender;
+    await admitKey(runtime, sender, { oem_id: oem.oem_id, peer: call.peer, now });
+    return sender;
   };
-  const reply = await answer(passage).catch((error: unknown) => fail(passage, error));
-  reply.headers['X-Request-Id'] = passage.id;
-  reply.headers['Content-Language'] = passage.locale;
-  recordKeyCall(passage, reply.status);
-  observe(passage, reply.status, performance.now() - started);
-  return reply;
-}
 
-function answer(passage: Passage): Promise<ApiReply> {
-  const { call } = passage;
-  if (call.path.startsWith('/console/')) return answerConsole(passage);
-  return answerEndpoint(passage, call.path, () => identify(passage));
-}
-
-async function identify(passage: Passage): Promise<Principal> {
-  const { runtime, call, now } = passage;
-  const { oem_id } = passage.oem;
-  const principal = await authenticate(runtime, call.header('authorization'), oem_id, now);
-  if (principal.key) {
-    passage.keyHolder = principal;
-    await admitKey(runtime, principal, { oem_id, peer: call.peer, now });
+  const found = match(call.method, mount.path(call.path));
+  if (!found || 'allow' in found) {
+    if (isWrite(call.method)) {
+      progress.route = unregistered;
+      progress.principal = await identify().catch(callerOf);
+    }
+    throw unservedError(found);
   }
-  return principal;
+  const { route, params } = found;
+  const { endpoint } = route;
+  progress.route = route;
+  progress.params = params;
+
+  if (endpoint.permission !== 'public') progress.principal = await identify();
+  progress.permission = authorise(progress.principal, endpoint, params);
+  if (!Object.values(params).every(isId)) throw endpoint.unknown ? new AppError(endpoint.unknown) : notFound();
+
+  const t = translator(exchange.locale);
+  const query = endpoint.query ? parseWith(endpoint.query, parseQuery(call.search), t) : undefined;
+  const asked = performance.now();
+  const { json, bytes } = await readBody(call, endpoint);
+  if (performance.now() - asked > LATE_MS) {
+    const caller = await sameCaller(runtime, progress.principal);
+    progress.permission = authorise(caller, endpoint, params);
+    progress.principal = caller;
+  }
+  progress.params = { ...recorded(endpoint.body, json), ...params };
+  const body = endpoint.body ? parseWith(endpoint.body, json, t, endpoint.fieldErrors) : undefined;
+  progress.params = { ...recorded(endpoint.body, body), ...params };
+  const input = { params, query, body };
+  progress.permission ||= authoriseInput(progress.principal, endpoint, input);
+
+  const { principal } = progress;
+  const ctx = contextOf(exchange, { route, principal, params: progress.params, bytes });
+  return handle(ctx, input, { method: call.method, headers: ignoredHeader(json, body) });
 }
 
-/** A call made with a key goes to its log, whatever became of it; the answer does not wait for that (spec 2.2). */
-function recordKeyCall(passage: Passage, status_code: number): void {
-  const { runtime, call, keyHolder, now, biz_code, permission } = passage;
-  if (!keyHolder?.key) return;
-  runtime.keyCalls.add({
-    event_type: 'call',
-    key_id: keyHolder.key.key_id,
-    user_id: keyHolder.user_id,
-    oem_id: keyHolder.oem_id,
-    auth_mode: keyHolder.auth_mode,
-    action: `${call.method} ${cut(call.path, 500)}`,
-    status_code,
-    biz_code,
-    client_ip: call.peer,
-    user_agent: userAgentOf(call),
-    permission,
-    extra: '{}',
-    ctime: now,
+const isWrite = (method: string) => !['GET', 'HEAD', 'OPTIONS'].includes(method);
+
+/** Who was not let in, where that is known. */
+const callerOf = (error: unknown) => (error instanceof AppError && error.details.caller) || anonymous;
+
+/** The error for a path or method that no endpoint serves. */
+function unservedError(found: Exclude<Match, { route: unknown }>): AppError {
+  if (!found) return new AppError('err.request.no_route');
+  const methods = [...found.allow, ...(found.allow.includes('GET') ? ['HEAD'] : [])];
+  return new AppError('err.request.method', { headers: { Allow: methods.sort().join(', ') } });
+}
+
+/** The caller with what they may do now that their body is there. Throws 401 where they may not call any more. */
+async function sameCaller({ store }: Runtime, principal: Principal): Promise<Principal> {
+  const caller = await currentCaller(store.read, principal);
+  if (!caller) throw new AppError('err.auth.required');
+  return caller;
+}
+
+/** Names what a body held and its contract does not know (DESIGN 5, Unknown body fields). */
+function ignoredHeader(given: unknown, kept: unknown): Record<string, string> {
+  const ignored = given === undefined ? [] : ignoredFields(given, kept);
+  return ignored.length > 0 ? { 'X-Ignored-Fields': ignored.map(encodeURIComponent).join(', ') } : {};
+}
+
+/** The reply of an error, whose `cause` is another one where it is ours. */
+async function refuse(
+  exchange: Exchange,
+  progress: Readonly<Progress>,
+  error: AppError,
+  cause: unknown,
+): Promise<ApiReply> {
+  const { log } = exchange.runtime;
+  if (error !== cause)
+    log.error({ err: cause, request_id: exchange.id, route: progress.route?.name }, 'request failed');
+  await recordRefusal(exchange, progress, error).catch((err: unknown) => {
+    log.error({ err, request_id: exchange.id }, 'a refusal could not be recorded');
   });
-}
-
-async function fail(passage: Passage, cause: unknown): Promise<ApiReply> {
-  const error = asAppError(cause, isStoreDown);
-  passage.biz_code = errorCode(error.errKey);
-  const log = passage.runtime.log;
-  if (error !== cause) log.error({ err: cause, request_id: passage.id, route: passage.route?.name }, 'request failed');
-  const reply = errorReply(error, translator(passage.locale));
-  await auditFailure(passage, error).catch((err: unknown) => {
-    log.error({ err, request_id: passage.id }, 'a refusal could not be recorded');
-  });
-  return reply;
-}
-
-/** Id of what a write would have changed: of what it would have created there is none, and its parent is somebody else. */
-function objectIn({ endpoint }: Route, object = 'id', params: Readonly<Record<string, unknown>>): string {
-  const isNamed = endpoint.status !== 201 && endpoint.path.includes(`{${object}}`);
-  return isNamed ? String(params[object] ?? '') : '';
-}
-
-/** A write that was refused or failed leaves a row too. Anonymous ones do not: anybody could fill the log. */
-async function auditFailure(passage: Passage, error: AppError): Promise<void> {
-  const { route, call, params } = passage;
-  const principal = error.details.caller ?? passage.principal;
-  const audit = route?.endpoint.audit;
-  if (!route || !audit || 'none' in audit || principal.auth_mode === 'anonymous') return;
-  if (audit.summed && principal.auth_mode !== 'session') return;
-  const id = objectIn(route, audit.object, params);
-  const label = route === unregistered ? `${call.method} ${cut(call.path, 200)}` : '';
-  await recordRefusals(contextOf({ ...passage, principal }, route), [{ id, label, error, params }]);
-}
-
-function observe({ runtime, call, id, route, principal }: Passage, status: number, ms: number): void {
-  runtime.metrics.answered(call.method, route?.endpoint.path ?? 'none', status, ms / 1000);
-  const level = status >= 500 ? 'error' : call.method === 'GET' && status < 400 ? 'debug' : 'info';
-  runtime.log[level](
-    {
-      request_id: id,
-      method: call.method,
-      route: route?.endpoint.path,
-      status,
-      ms: Math.round(ms * 10) / 10,
-      user_id: principal.user_id,
-      peer: call.peer,
-    },
-    'request',
-  );
+  return errorReply(error, translator(exchange.locale));
 }

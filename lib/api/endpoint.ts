@@ -15,9 +15,10 @@ type Out<S> = S extends z.ZodType ? z.output<S> : undefined;
 /**
  * What becomes of a write in the audit log. `object`: the path parameter that names what is written, `id` when not given.
  * `summed`: only the refusals of sessions leave a row of their own; calls of
- * keys and of the machine itself come too often for that, and the service records them in sum.
+ * keys and of the machine itself come too often for that, and the service records them in sum. `action`: the action of
+ * another endpoint, which this one serves too.
  */
-type Audit = { resource: string; object?: string; summed?: true } | { none: string };
+type Audit = { resource: string; object?: string; summed?: true; action?: string } | { none: string };
 
 /** What a handler receives: everything parsed, nothing raw. */
 export type EndpointInput<P extends string, Q, B> = {
@@ -32,6 +33,7 @@ export type EndpointInput<P extends string, Q, B> = {
  */
 export type EndpointSpec<P extends string, Q, B, D> = {
   method: Method;
+  /** Below `/api`, and then below `/console/api` too; or below `/console` alone, for the console's own. */
   path: P;
   /** `public`: no header needed. `session`: any signed-in session, never an API key (spec 4.4, 4.13). */
   permission: 'public' | 'session' | Permission | ((input: EndpointInput<P, Q, B>) => Permission);
@@ -84,6 +86,9 @@ export function endpoint<
 >(spec: EndpointSpec<P, Q, B, D>): EndpointSpec<P, Q, B, D> {
   return spec;
 }
+
+/** Whether an endpoint is the console's own: only a browser's cookie says who calls it. */
+export const isConsoleOnly = ({ path }: { path: string }) => path.startsWith('/console/');
 
 /** The endpoints of one resource; the generator finds a contract by what this marks. */
 export function contract<const E extends Record<string, { method: Method; path: string }>>(endpoints: E): E {

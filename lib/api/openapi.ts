@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
-import { DEFAULT_BODY_LIMIT } from './endpoint';
+import { DEFAULT_BODY_LIMIT, isConsoleOnly } from './endpoint';
 import { errorCatalogue, type Route, routes } from './registry';
 
 type Json = Record<string, unknown>;
 
 let document: Promise<Buffer> | undefined;
 
-/** The OpenAPI 3.1 document of every endpoint, derived from the contracts, as JSON: one buffer for everybody. */
+/** The OpenAPI 3.1 document of every endpoint that programs may call, derived from the contracts, as JSON: one buffer for everybody. */
 export function openApiDocument(): Promise<Buffer> {
   document ??= build();
   return document;
@@ -17,7 +17,7 @@ async function build(): Promise<Buffer> {
   const json = {
     openapi: '3.1.0',
     info: { title: 'Parapet', version: 'v1', description: 'Management plane of a web application firewall' },
-    paths: await pathsOf(routes),
+    paths: await pathsOf(routes.filter(({ endpoint }) => !isConsoleOnly(endpoint))),
     components: {
       securitySchemes: {
         session: { type: 'http', scheme: 'bearer' },

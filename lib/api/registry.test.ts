@@ -15,6 +15,7 @@ describe('the registry', () => {
     const open = routes.filter((route) => route.endpoint.permission === 'public').map((route) => route.endpoint.path);
     const allowed = [
       '/api/auth/login',
+      '/console/session',
       '/api/cli/version',
       '/api/cli/install.sh',
       '/api/cli/download/{filename}',
@@ -65,6 +66,7 @@ describe('the error catalogue', () => {
             'domain',
             'domains',
             'policies',
+            'certificates',
             'users',
             'service_id',
             'field',

@@ -13,7 +13,7 @@ export type Route = Readonly<{
   endpoint: AnyEndpoint;
   /** Loaded at the first call, so that a module costs nothing until it is used. */
   handlers: () => Promise<Handlers>;
-  /** Audit action: the permission, or the endpoint's name where it is computed. */
+  /** Audit action: the permission, or the endpoint's name where it is computed; what `audit` says comes first. */
   action: string;
 }>;
 
@@ -41,7 +41,8 @@ function routesOf(folder: keyof typeof contractModules): Route[] {
 }
 
 function actionOf(endpoint: AnyEndpoint, name: string): string {
-  const { permission } = endpoint;
+  const { permission, audit } = endpoint;
+  if (audit && 'action' in audit && audit.action) return audit.action;
   return typeof permission === 'function' || permission === 'public' || permission === 'session' ? name : permission;
 }
 

@@ -13,11 +13,11 @@ const SAFE_HEADERS = {
   Vary: 'Accept-Language, Authorization',
 };
 
-function jsonReply(status: number, envelope: object, headers: Record<string, string> = {}): ApiReply {
+function jsonReply(status: number, body: string | null, headers: Record<string, string> = {}): ApiReply {
   return {
     status,
     headers: { 'Content-Type': 'application/json; charset=utf-8', ...SAFE_HEADERS, ...headers },
-    body: JSON.stringify(envelope),
+    body,
   };
 }
 
@@ -36,12 +36,21 @@ function leftAfter(value: unknown, budget: number): number {
   return left;
 }
 
-/** The envelope of a success. Throws err.request.answer_too_large instead of writing one that holds everybody up. */
-export function successReply(status: number, data: unknown, headers: Record<string, string> = {}): ApiReply {
+/**
+ * The envelope of a success, which HEAD only asks about. Throws err.request.answer_too_large instead of writing one that
+ * holds everybody up.
+ */
+export function successReply(
+  method: string,
+  status: number,
+  data: unknown,
+  headers: Record<string, string> = {},
+): ApiReply {
   if (leftAfter(data, MAX_ANSWER) < 0) {
     throw new AppError('err.request.answer_too_large', { values: { limit: MAX_ANSWER } });
   }
-  return jsonReply(status, { code: 0, message: 'ok', data }, headers);
+  const body = method === 'HEAD' ? null : JSON.stringify({ code: 0, message: 'ok', data });
+  return jsonReply(status, body, headers);
 }
 
 export function streamReply({ media_type, file_name, chunks }: StreamReply): ApiReply {
@@ -72,7 +81,7 @@ export function errorReply(error: AppError, t: Translator): ApiReply {
     },
   };
   const challenge: Record<string, string> = definition.status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {};
-  return jsonReply(definition.status, envelope, { ...challenge, ...headers });
+  return jsonReply(definition.status, JSON.stringify(envelope), { ...challenge, ...headers });
 }
 
 export function asAppError(error: unknown, isStoreDown: (error: unknown) => boolean): AppError {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { ApiCall } from '@/lib/api/call';
+import type { ApiCall, ApiReply } from '@/lib/api/call';
 import { dispatch } from '@/lib/api/dispatch';
 import { AppError } from '@/lib/api/errors';
 import { sharedRuntime } from './runtime';
@@ -31,12 +31,18 @@ function toCall(request: Request): ApiCall {
   };
 }
 
+function bodyOf({ body }: ApiReply): BodyInit | null {
+  const isAtOnce = body === null || typeof body === 'string' || body instanceof Uint8Array;
+  return (isAtOnce ? body : Readable.toWeb(Readable.from(body))) as BodyInit | null;
+}
+
 /** The same API where the front server does not stand before Next. */
 async function mount(request: Request): Promise<Response> {
   const reply = await dispatch(await sharedRuntime(), toCall(request));
-  const isBytes = typeof reply.body === 'string' || reply.body instanceof Uint8Array;
-  const body = isBytes ? (reply.body as BodyInit) : (Readable.toWeb(Readable.from(reply.body)) as BodyInit);
-  return new Response(request.method === 'HEAD' ? null : body, { status: reply.status, headers: reply.headers });
+  return new Response(request.method === 'HEAD' ? null : bodyOf(reply), {
+    status: reply.status,
+    headers: reply.headers,
+  });
 }
 
 export { mount as DELETE, mount as GET, mount as HEAD, mount as OPTIONS, mount as PATCH, mount as POST, mount as PUT };

@@ -1,11 +1,9 @@
 import { headers } from 'next/headers';
-import { currentSession } from '@/lib/api/console';
+import { currentSession } from '@/lib/auth/session/console-session';
 import type { ConsoleSession } from '@/lib/auth/session/contract';
-import { isLoopback } from '@/lib/tenancy/oem';
 import { sharedRuntime } from './runtime';
 
-/** Whether somebody on the way could read what is sent to this host. */
-export const isInsecure = (host: string, secure: boolean) => !secure && !isLoopback(host);
+export { isInsecure } from '@/lib/tenancy/oem';
 
 /**
  * The request and the runtime that answers it, in this order: while pages are built there is no request, so no build

@@ -18,9 +18,12 @@ export function normaliseHost(host: string): string {
 }
 
 /** What is sent to this machine's own loopback cannot be read on the way. */
-export function isLoopback(host: string): boolean {
+function isLoopback(host: string): boolean {
   return /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(normaliseHost(host));
 }
+
+/** Whether somebody on the way could read what is sent to this host. */
+export const isInsecure = (host: string, secure: boolean) => !secure && !isLoopback(host);
 
 /** Which brand a host belongs to; hosts nobody claims are the default OEM's (DESIGN 2). Read once at start. */
 export async function loadOems(db: Db): Promise<(host: string) => Oem> {

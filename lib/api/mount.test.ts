@@ -112,6 +112,50 @@ describe('the session', () => {
   });
 });
 
+describe('what is sent to the door', () => {
+  it('is as small as a name and a password', async () => {
+    const large = await door('POST', {}, { ...credentials('acme-root'), more: 'x'.repeat(4096) });
+    expect(large).toMatchObject({ status: 413, body: { err_key: 'err.request.too_large' } });
+    const more = await door('POST', {}, { ...credentials('acme-root'), remember: true });
+    expect(more.status).toBe(200);
+    expect(more.headers.get('x-ignored-fields')).toBe('remember');
+  });
+
+  it('is audited like any write: signing out, and what somebody known was refused', async () => {
+    const { cookie } = await enter('acme-other');
+    const headers = { Cookie: cookie, 'X-Console': '1' };
+    const user_id = await idOf(parapet, 'acme-other');
+    expect((await door('DELETE', headers, undefined, 'borealis.test')).status).toBe(403);
+    expect((await door('PUT', headers, {})).status).toBe(405);
+    const out = await door('DELETE', headers);
+    expect((await door('DELETE', headers)).status).toBe(401);
+    const rows = await parapet.runtime.store.read
+      .selectFrom('audit_logs')
+      .select(['oem_id', 'action', 'resource_type', 'resource_id', 'message', 'http_status', 'request_id'])
+      .where('user_id', '=', user_id)
+      .orderBy('id')
+      .execute();
+    const row = { oem_id: 'acme', action: 'auth.session.logout', resource_type: 'session' };
+    const summary = 'End the session whose token the request carries';
+    expect(rows).toMatchObject([
+      { ...row, http_status: 403, resource_id: '', message: summary },
+      { action: 'unregistered.business_operation', http_status: 405 },
+      { ...row, http_status: 200, resource_id: user_id, message: `${summary}: acme-other` },
+    ]);
+    expect(rows[2]?.request_id).toBe(out.headers.get('x-request-id'));
+  });
+
+  it('answers HEAD without a body', async () => {
+    const { cookie } = await enter();
+    const head = await door('HEAD', { Cookie: cookie });
+    expect([head.status, head.body]).toEqual([200, '']);
+    const type = 'application/json; charset=utf-8';
+    expect(head.headers.get('content-type')).toBe(type);
+    expect(head.headers.get('content-length')).toBeNull();
+    expect((await door('HEAD')).status).toBe(401);
+  });
+});
+
 describe('the two doors do not open each other', () => {
   it('a cookie means nothing below /api', async () => {
     const { cookie } = await enter();
@@ -127,7 +171,10 @@ describe('the two doors do not open each other', () => {
 
   it('there is nothing else behind the door', async () => {
     const { cookie } = await enter();
-    for (const path of ['/console/api/console/session', '/console/api/nothing', '/console/session/x']) {
+    for (const path of [
+      ...['/console/api/console/session', '/console/api/session', '/console/api/nothing', '/console/session/x'],
+      ...['/api/console/session', '/api/session', '/session'],
+    ]) {
       const { status } = await parapet.call('GET', path, {
         host: 'acme.test',
         headers: { 'X-Console': '1', Cookie: cookie },

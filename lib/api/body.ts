@@ -1,0 +1,36 @@
+import type { ApiCall } from './call';
+import { type AnyEndpoint, DEFAULT_BODY_LIMIT } from './endpoint';
+import { AppError } from './errors';
+import { parseJson } from './json';
+
+/** What came as a request's body: JSON, or unread where the contract leaves it to the handler; neither where there is none. */
+type Given = Readonly<{ json?: unknown; bytes?: Uint8Array }>;
+
+/** Reads the body that an endpoint's contract describes. Throws 400, 413 or 415; reads nothing where there is none. */
+export async function readBody(call: ApiCall, endpoint: AnyEndpoint): Promise<Given> {
+  if (!endpoint.body && !endpoint.bytes) return {};
+  const bytes = await readBytes(call, endpoint);
+  if (endpoint.bytes) return { bytes };
+  return { json: bytes.length === 0 ? {} : parseJson(bytes) };
+}
+
+/** A body that says it is JSON; empty only where it is optional. */
+async function readBytes(
+  call: ApiCall,
+  { bodyOptional, maxBody = DEFAULT_BODY_LIMIT }: AnyEndpoint,
+): Promise<Uint8Array> {
+  const type = call.header('content-type');
+  if (/^multipart\//i.test(type ?? '')) throw new AppError('err.request.multipart');
+  if (type !== undefined && !/^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(type)) {
+    throw new AppError('err.request.media_type', { valid_values: ['application/json'] });
+  }
+  const encoding = call.header('content-encoding');
+  if (encoding !== undefined && encoding !== 'identity') throw new AppError('err.request.media_type');
+  const bytes = await call.body(maxBody);
+  if (bytes.length === 0) {
+    if (bodyOptional) return bytes;
+    throw new AppError('err.request.body_missing');
+  }
+  if (type === undefined) throw new AppError('err.request.media_type', { valid_values: ['application/json'] });
+  return bytes;
+}
