@@ -17,6 +17,10 @@ function tipOf(target: EventTarget | null): Tip | null {
     : null;
 }
 
+/** Whether the button's own popup is open, which a tooltip would cover. */
+const isOpen = (element: HTMLElement) =>
+  element.hasAttribute('aria-haspopup') && element.getAttribute('aria-expanded') === 'true';
+
 /** Watches the page for what carries a tooltip. Escape hides it, and the pointer may rest on it (WCAG 1.4.13). */
 function useTip(layerId: string): Tip | null {
   const [tip, setTip] = useState<Tip | null>(null);
@@ -24,7 +28,7 @@ function useTip(layerId: string): Tip | null {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const later = (next: Tip | null, ms: number) => {
       clearTimeout(timer);
-      timer = setTimeout(() => setTip(next), ms);
+      timer = setTimeout(() => setTip(next && isOpen(next.element) ? null : next), ms);
     };
     const onOver = (event: PointerEvent) => {
       if (event.pointerType === 'touch') return;

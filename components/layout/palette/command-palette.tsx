@@ -66,14 +66,14 @@ function PaletteBody({ open, onClose }: { open: boolean; onClose: () => void }) 
   const t = useTranslations('common.palette');
   const sources = usePaletteSources();
   const [query, setQuery] = useState('');
-  const [cursor, setCursor] = useState(0);
+  const [chosenId, setChosenId] = useState('');
   const [wasOpen, setWasOpen] = useState(open);
   // Opened again while it is still fading, it is the same one with the old words in it.
   if (open !== wasOpen) {
     setWasOpen(open);
     if (open) {
       setQuery('');
-      setCursor(0);
+      setChosenId('');
     }
   }
   const remote = useRemote(sources, query);
@@ -87,7 +87,9 @@ function PaletteBody({ open, onClose }: { open: boolean; onClose: () => void }) 
     }))
     .filter((section) => section.items.length > 0);
   const flat = sections.flatMap((section) => section.items);
-  const chosen = flat[Math.min(cursor, flat.length - 1)];
+  const chosen = flat.find(({ id }) => id === chosenId) ?? flat[0];
+  // What is found later may stand before it: Enter runs the item that was seen as chosen, not the one now in its place.
+  if (chosen && chosen.id !== chosenId) setChosenId(chosen.id);
   const optionId = (item: PaletteItem) => `${listId}-${item.id}`;
 
   useEffect(() => {
@@ -101,9 +103,9 @@ function PaletteBody({ open, onClose }: { open: boolean; onClose: () => void }) 
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined && flat.length > 0) {
+    if (step !== undefined && chosen) {
       event.preventDefault();
-      setCursor((Math.min(cursor, flat.length - 1) + step + flat.length) % flat.length);
+      setChosenId(flat.at((flat.indexOf(chosen) + step) % flat.length)?.id ?? '');
     } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault();
       run(chosen);
@@ -124,18 +126,20 @@ function PaletteBody({ open, onClose }: { open: boolean; onClose: () => void }) 
           value={query}
           onChange={(event) => {
             setQuery(event.target.value);
-            setCursor(0);
+            setChosenId('');
           }}
           onKeyDown={onKeyDown}
           className="min-w-0 flex-1 bg-transparent outline-none focus-visible:shadow-none"
         />
-        <Kbd>Esc</Kbd>
+        <span className="max-sm:hidden">
+          <Kbd>Esc</Kbd>
+        </span>
       </div>
       <div id={listId} role="listbox" aria-label={t('name')} className="min-h-0 flex-1 overflow-auto p-1.5">
         {sections.map((section) => (
           // biome-ignore lint/a11y/useSemanticElements: a group inside a listbox has no element of its own
           <div key={section.id} role="group" aria-label={section.heading}>
-            <div aria-hidden="true" className="px-2.5 pt-1.5 pb-1 text-11 text-ink-3">
+            <div aria-hidden="true" className="px-2.5 pt-1.5 pb-1 text-11 text-ink-3 first-letter:uppercase">
               {section.heading}
             </div>
             {section.items.map((item) => (
@@ -147,12 +151,14 @@ function PaletteBody({ open, onClose }: { open: boolean; onClose: () => void }) 
                 role="option"
                 aria-selected={item === chosen}
                 onClick={() => run(item)}
-                onPointerMove={() => setCursor(flat.indexOf(item))}
-                className={`flex h-8 cursor-default items-center gap-2 rounded-2 px-2.5 ${item === chosen ? 'bg-hover' : ''}`}
+                onPointerMove={() => setChosenId(item.id)}
+                className={`flex h-8 cursor-default max-sm:h-11 items-center gap-2 rounded-2 px-2.5 ${item === chosen ? 'bg-hover' : ''}`}
               >
                 <Icon name={item.icon} className="text-ink-3" />
                 <span className="min-w-0 flex-1 truncate">{item.label}</span>
-                {item.hint ? <span className="truncate text-12 text-ink-3">{item.hint}</span> : null}
+                {item.hint ? (
+                  <span className="max-w-2/5 flex-none truncate text-12 text-ink-3">{item.hint}</span>
+                ) : null}
               </div>
             ))}
           </div>
