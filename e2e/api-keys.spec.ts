@@ -1,36 +1,18 @@
 import type { Page } from '@playwright/test';
-import {
-  callApi,
-  dress,
-  expect,
-  expectAccessible,
-  expectFits,
-  LOOKS,
-  type Site,
-  signIn,
-  test,
-  visit,
-} from './fixtures';
+import { dress, expect, expectAccessible, expectFits, LOOKS, type Site, signIn, test, visit } from './fixtures';
+import { api } from './objects';
+import { openAs } from './pages/console';
+import { dialog } from './pages/dialog';
+import { pageAction, row, rowAction } from './pages/list';
 
 const LIST = '/sys/api-keys';
 const NEW = `${LIST}/new`;
 
-async function openAs(page: Page, site: Site, who: string, path = LIST) {
-  await signIn(page, site, 'acme', who);
-  await page.goto(`${site.origin('acme')}${path}`);
-}
-
-/** The dialog in front; notices have the same role. */
-const dialog = (page: Page) => page.locator('[role=dialog][aria-modal=true]');
-
 type Issued = { key_id: string; name: string; api_key: string };
 
 /** A key of the page's user, issued without the form. */
-async function issue(page: Page, site: Site, body: object): Promise<Issued> {
-  const answer = await callApi(page, site.origin('acme'), 'POST', '/api/sys/api-keys', body);
-  expect(answer.body.message).toBe('ok');
-  return answer.body.data;
-}
+const issue = (page: Page, site: Site, body: object): Promise<Issued> =>
+  api(page, site, 'POST', '/api/sys/api-keys', body);
 
 /** A program's call: the key alone, no cookie. */
 function callWithKey(page: Page, url: string, text: string): Promise<{ status: number; code: number }> {
@@ -129,9 +111,9 @@ test('a key is issued by keyboard alone, its secret cannot be lost, and works as
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`${LIST}/[0-9a-f-]{36}$`));
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
-  await expect(page.getByRole('row').filter({ hasText: 'GET /api/guard/policies' })).toContainText('100.0%');
+  await expect(row(page, 'GET /api/guard/policies')).toContainText('100.0%');
   await page.getByRole('tab', { name: 'Logs' }).click();
-  await expect(page.getByRole('row').filter({ hasText: 'GET /api/guard/policies' })).toContainText('200');
+  await expect(row(page, 'GET /api/guard/policies')).toContainText('200');
   const secret = key.split('.')[1] ?? '';
   await expectNowhere(page, secret);
   await page.goBack();
@@ -165,7 +147,7 @@ test('the key leaves as a file that programs read, and by the clipboard', async 
 });
 
 test('a narrower key is replayed, issued beside the old one, and the old one revoked', async ({ page, site }) => {
-  await openAs(page, site, 'acme-other');
+  await openAs(page, site, 'acme-other', LIST);
   const scopes = ['guard.policy.list', 'guard.policy.create', 'guard.domain.list'];
   const wide = await issue(page, site, { name: `Wide ${Date.now()}`, scopes });
   const origin = site.origin('acme');
@@ -212,13 +194,11 @@ test('a narrower key is replayed, issued beside the old one, and the old one rev
 });
 
 test('keys are renewed and revoked from the list, all at once too, and the log says so', async ({ page, site }) => {
-  await openAs(page, site, 'acme-child');
+  await openAs(page, site, 'acme-child', LIST);
   const name = `Nightly ${Date.now()}`;
   await issue(page, site, { name, scopes: ['guard.policy.list'], expires_in_days: 7 });
   await page.goto(`${site.origin('acme')}${LIST}`);
-  const row = page.getByRole('row').filter({ hasText: name });
-  await row.getByRole('button', { name: `Actions for ${name}` }).click();
-  await page.getByRole('menuitem', { name: 'Renew…' }).click();
+  await rowAction(page, name, 'Renew…');
   await dialog(page).getByLabel('Expires').fill('366');
   await dialog(page).getByRole('button', { name: 'Renew key' }).click();
   await expect(dialog(page).getByLabel('Expires')).toHaveAttribute('aria-invalid', 'true');
@@ -226,13 +206,12 @@ test('keys are renewed and revoked from the list, all at once too, and the log s
   await dialog(page).getByRole('button', { name: 'Renew key' }).click();
   await expect(page.getByText('Key renewed')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Actions', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Revoke all my keys…' }).click();
+  await pageAction(page, 'Revoke all my keys…');
   await expect(dialog(page)).toContainText('1 active key stops working.');
   await dialog(page).getByRole('textbox').fill('acme-child');
   await dialog(page).getByRole('button', { name: 'Revoke all keys' }).click();
   await expect(page.getByText('1 key revoked')).toBeVisible();
-  await expect(row).toContainText('Revoked');
+  await expect(row(page, name)).toContainText('Revoked');
   await page.getByRole('link', { name: 'Management log' }).click();
   const log = page.getByRole('table', { name: 'What was done to keys' });
   await expect(log.getByRole('row').nth(1)).toContainText('Revoked all');
@@ -240,23 +219,21 @@ test('keys are renewed and revoked from the list, all at once too, and the log s
 });
 
 test('platform staff see whose keys they are and end those of one user', async ({ page, site }) => {
-  await openAs(page, site, 'acme-root');
+  await openAs(page, site, 'acme-root', LIST);
   const name = `Left behind ${Date.now()}`;
   const { key_id } = await issue(page, site, { name, scopes: ['guard.policy.list'] });
   await openAs(page, site, 'acme-support', `${LIST}/${key_id}?tab=least-privilege`);
   await expect(page.getByRole('button', { name: 'Issue a narrower key…' })).toHaveAttribute('aria-disabled', 'true');
   await page.goto(`${site.origin('acme')}${LIST}`);
-  const row = page.getByRole('row').filter({ hasText: name });
-  await expect(row).toContainText('acme-root');
-  await row.getByRole('button', { name: `Actions for ${name}` }).click();
-  await page.getByRole('menuitem', { name: 'Revoke all keys of acme-root…' }).click();
+  await expect(row(page, name)).toContainText('acme-root');
+  await rowAction(page, name, 'Revoke all keys of acme-root…');
   await dialog(page).getByRole('textbox').fill('acme-root');
   await dialog(page).getByRole('button', { name: 'Revoke all keys' }).click();
-  await expect(row).toContainText('Revoked');
+  await expect(row(page, name)).toContainText('Revoked');
 });
 
 test('without a permission the actions stay and say what they need', async ({ page, site }) => {
-  await openAs(page, site, 'acme-root');
+  await openAs(page, site, 'acme-root', LIST);
   const { key_id } = await issue(page, site, { name: 'Read only', scopes: ['guard.policy.list'] });
   await openAs(page, site, 'acme-auditor', `${LIST}/${key_id}`);
   for (const name of ['Renew key', 'Revoke key']) {
@@ -282,7 +259,7 @@ for (const look of LOOKS) {
     const { key_id, api_key } = await issue(page, site, { name: 'Looked at', scopes: ['guard.policy.list'] });
     await callWithKey(page, `${origin}/api/guard/policies`, api_key);
     await page.setViewportSize({ width, height: 844 });
-    for (const path of [LIST, `${LIST}?tab=log`, NEW, ...TABS.map((tab) => `${LIST}/${key_id}${tab}`)]) {
+    for (const path of [`${LIST}?tab=log`, NEW, ...TABS.map((tab) => `${LIST}/${key_id}${tab}`)]) {
       await visit(page, `${origin}${path}`);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expectAccessible(page);

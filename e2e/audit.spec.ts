@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { Openssl } from '../lib/guard/certs/testing';
 import {
   callApi,
   dress,
@@ -12,24 +13,15 @@ import {
   test,
   visit,
 } from './fixtures';
+import { api, makeCert, makeDomain, makePolicy, unique } from './objects';
+import { openAs } from './pages/console';
+import { row, searchByKey } from './pages/list';
 
 const AUDIT = '/sys/audit';
 const OPERATIONS = `${AUDIT}/operations`;
 const SIGN_INS = `${AUDIT}/sign-ins`;
-
-async function openAs(page: Page, site: Site, who: string, path: string) {
-  await signIn(page, site, 'acme', who);
-  await page.goto(`${site.origin('acme')}${path}`);
-}
-
-const api = (page: Page, site: Site, method: string, url: string, data?: unknown) =>
-  callApi(page, site.origin('acme'), method, url, data);
-
-async function makePolicy(page: Page, site: Site, name: string): Promise<string> {
-  const { body } = await api(page, site, 'POST', '/api/guard/policies', { name });
-  expect(body.message).toBe('ok');
-  return body.data.policy_id;
-}
+const openssl = new Openssl();
+test.afterAll(() => openssl.close());
 
 /** A password that is not the user's. */
 async function failSignIn(page: Page, site: Site, username: string) {
@@ -42,7 +34,6 @@ async function failSignIn(page: Page, site: Site, username: string) {
   expect(answer).toBe(401);
 }
 
-const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 const drawer = (page: Page) => page.getByRole('dialog');
 
 test('filters live in the URL, survive a reload, and the drawer works from the keyboard alone', async ({
@@ -56,10 +47,7 @@ test('filters live in the URL, survive a reload, and the drawer works from the k
   await api(page, site, 'PUT', `/api/guard/policies/${id}`, { name: `${stamp}-3` });
   await page.goto(`${site.origin('acme')}${OPERATIONS}`);
   await expect(row(page, `Renamed policy ${stamp}-2 to ${stamp}-3`)).toBeVisible();
-  await page.keyboard.press('/');
-  await page.keyboard.type(stamp);
-  await expect(page).toHaveURL(new RegExp(`keyword=${stamp}`));
-  await page.keyboard.press('Escape');
+  await searchByKey(page, stamp);
   await page.getByRole('button', { name: 'Filters' }).click();
   await page.getByLabel('Channel').click();
   await page.getByRole('option', { name: 'User', exact: true }).click();
@@ -108,14 +96,43 @@ test('staff acting for a tenant reads as such, to both of them', async ({ page, 
   }
 });
 
+test('a row leads to its certificate, and that of a rule to the tab of its domain', async ({ page, site }) => {
+  await signIn(page, site, 'acme', 'acme-root');
+  const host = `${unique('audited')}.example.org`;
+  const cert = await makeCert(page, site, `For ${host}`, openssl.pair({ subject: `/CN=${host}`, names: [host] }));
+  const domain_id = await makeDomain(page, site, host);
+  const rules = `/api/guard/domains/${domain_id}/brute-force/rules`;
+  const limit = { uri: '/login', rate: 5, rate_time: 1, req_time_unit: 'ReqUnit_2_PMin', level: 'ip' };
+  const name = unique('Rule');
+  const { id } = await api(page, site, 'POST', rules, { name, ...limit, action: { type: 'block', duration: 60 } });
+  await api(page, site, 'DELETE', `${rules}/${id}`);
+  const pageOf = async (keyword: string, open: string) => {
+    await page.goto(`${site.origin('acme')}${OPERATIONS}?keyword=${keyword}`);
+    await page.getByRole('row').nth(1).getByRole('button').click();
+    await drawer(page).getByRole('link', { name: open }).click();
+  };
+
+  await pageOf(`For ${host}`, 'Open certificate');
+  await expect(page).toHaveURL(`${site.origin('acme')}/guard/certs/${cert}`);
+  await expect(page.getByRole('heading', { level: 1, name: `For ${host}` })).toBeVisible();
+  // The rule is gone, its domain is not.
+  await pageOf(name, 'Open domain');
+  await expect(page).toHaveURL(`${site.origin('acme')}/guard/domains/${domain_id}?tab=brute-force`);
+  await expect(page.getByRole('heading', { level: 1, name: host })).toBeVisible();
+  await expect(page.getByText('No brute-force rules yet')).toBeVisible();
+});
+
 test('an attempt is told as one, with its reason, and a secret is never shown', async ({ page, site }) => {
   await signIn(page, site, 'acme', 'acme-root');
   const name = `temp-${Date.now()}`;
   const secret = 'a very secret word 1';
-  const made = await api(page, site, 'POST', '/api/sys/users', { user_name: name, password: secret });
-  expect(made.status).toBe(201);
-  await api(page, site, 'POST', '/api/sys/users', { user_name: name, password: secret });
-  await api(page, site, 'POST', '/api/nothing/here', { password: secret });
+  const origin = site.origin('acme');
+  const user = { user_name: name, password: secret };
+  const statuses: number[] = [];
+  for (const path of ['/api/sys/users', '/api/sys/users', '/api/nothing/here']) {
+    statuses.push((await callApi(page, origin, 'POST', path, user)).status);
+  }
+  expect(statuses).toEqual([201, 400, 404]);
   await page.goto(`${site.origin('acme')}${OPERATIONS}`);
   await expect(row(page, 'Tried to call the unknown path “POST /console/api/nothing/here”')).toContainText('Refused');
   await row(page, `Tried to create user ${name}`).getByRole('button').click();
@@ -220,11 +237,11 @@ for (const look of LOOKS) {
     await signIn(page, site, 'acme', 'acme-root');
     const id = await makePolicy(page, site, `Looked ${look.locale} ${look.theme}`);
     await api(page, site, 'PUT', `/api/guard/policies/${id}`, { comment: 'A note' });
-    const { body } = await api(page, site, 'GET', '/api/sys/audit-logs?size=1');
+    const { list } = await api(page, site, 'GET', '/api/sys/audit-logs?size=1');
     await failSignIn(page, site, 'acme-other');
     await signIn(page, site, 'acme', 'acme-auditor');
     await dress(page, site.origin('acme'), look);
-    for (const path of [AUDIT, OPERATIONS, `${OPERATIONS}?row=${body.data.list[0].id}`, SIGN_INS]) {
+    for (const path of [OPERATIONS, `${OPERATIONS}?row=${list[0].id}`, SIGN_INS]) {
       await visit(page, `${site.origin('acme')}${path}`);
       await expectAccessible(page);
     }

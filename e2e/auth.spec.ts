@@ -1,20 +1,14 @@
 import type { Page } from '@playwright/test';
 import { callApi, dress, expect, expectAccessible, LOOKS, PASSWORD, type Site, signIn, test } from './fixtures';
-
-async function submit(page: Page, userName: string, password: string) {
-  await page.getByLabel('User name').fill(userName);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-}
+import { expectSignedIn, submitSignIn } from './pages/sign-in';
 
 const openLogin = (page: Page, site: Site, search = '') => page.goto(`${site.origin('acme')}/login${search}`);
-const inside = (page: Page) => expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
 
 test('a person signs in by form and out again', async ({ page, site }) => {
   await openLogin(page, site);
   await expect(page.getByText('Acme Cloud')).toBeVisible();
-  await submit(page, 'acme-root', PASSWORD);
-  await inside(page);
+  await submitSignIn(page, 'acme-root', PASSWORD);
+  await expectSignedIn(page);
   const cookies = await page.context().cookies();
   expect(cookies.find(({ name }) => name === 'sid')).toMatchObject({ httpOnly: true, sameSite: 'Strict' });
 
@@ -23,7 +17,7 @@ test('a person signs in by form and out again', async ({ page, site }) => {
   await expect(page).toHaveURL(/\/login$/);
   await page.goto(`${site.origin('acme')}/guard/policies`);
   await expect(page).toHaveURL(/\/login\?next=%2Fguard%2Fpolicies$/);
-  await submit(page, 'acme-root', PASSWORD);
+  await submitSignIn(page, 'acme-root', PASSWORD);
   await expect(page).toHaveURL(`${site.origin('acme')}/guard/policies`);
 });
 
@@ -37,14 +31,14 @@ test('says what is missing and what was wrong, never which of the two', async ({
     ['acme-root', 'not the password'],
     ['nobody-of-that-name', PASSWORD],
   ] as const) {
-    await submit(page, who, password);
+    await submitSignIn(page, who, password);
     await expect(page.getByRole('alert').filter({ hasText: 'wrong' })).toBeVisible();
     answers.push(await page.getByRole('alert').filter({ hasText: 'wrong' }).textContent());
   }
   expect(answers[0]).toBe(answers[1]);
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
-  await submit(page, 'acme-root', PASSWORD);
-  await inside(page);
+  await submitSignIn(page, 'acme-root', PASSWORD);
+  await expectSignedIn(page);
 });
 
 test('what was typed before the page came alive counts', async ({ page, site }) => {
@@ -63,7 +57,7 @@ test('what was typed before the page came alive counts', async ({ page, site }) 
   // React marks the elements it has taken over.
   await page.waitForFunction(() => Object.keys(document.forms[0] ?? {}).some((key) => key.startsWith('__react')));
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await inside(page);
+  await expectSignedIn(page);
 });
 
 test('guessing is slowed down, and the page counts the wait', async ({ page, site }) => {
@@ -73,7 +67,7 @@ test('guessing is slowed down, and the page counts the wait', async ({ page, sit
     const headers = { 'X-Console': '1', 'Content-Type': 'application/json' };
     for (let i = 0; i < 10; i++) await fetch('/console/session', { method: 'POST', headers, body });
   });
-  await submit(page, 'guessed-at', 'not it');
+  await submitSignIn(page, 'guessed-at', 'not it');
   const alert = page.getByRole('alert').filter({ hasText: 'Too many attempts.' });
   await expect(alert).toContainText(/You can try again in \d+ s\./);
   const before = await alert.textContent();
@@ -84,7 +78,7 @@ test('guessing is slowed down, and the page counts the wait', async ({ page, sit
 
 test('a password set by somebody else must be changed first', async ({ page, site }) => {
   await openLogin(page, site, '?next=%2Fguard%2Fpolicies');
-  await submit(page, 'acme-newcomer', PASSWORD);
+  await submitSignIn(page, 'acme-newcomer', PASSWORD);
   await expect(page).toHaveURL(/\/password$/);
   await expect(page.getByText(/set by somebody else/)).toBeVisible();
   await expectAccessible(page);
@@ -102,14 +96,14 @@ test('a password set by somebody else must be changed first', async ({ page, sit
   await page.getByLabel('New password', { exact: true }).fill('a better one 8');
   await page.getByLabel('New password again').fill('a better one 8');
   await page.getByRole('button', { name: 'Change password' }).click();
-  await inside(page);
+  await expectSignedIn(page);
 
   await page.context().clearCookies();
   await openLogin(page, site);
-  await submit(page, 'acme-newcomer', PASSWORD);
+  await submitSignIn(page, 'acme-newcomer', PASSWORD);
   await expect(page.getByRole('alert').filter({ hasText: 'wrong' })).toBeVisible();
-  await submit(page, 'acme-newcomer', 'a better one 8');
-  await inside(page);
+  await submitSignIn(page, 'acme-newcomer', 'a better one 8');
+  await expectSignedIn(page);
 });
 
 const ELSEWHERE = [
@@ -130,7 +124,7 @@ for (const next of ELSEWHERE) {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).host));
     await openLogin(page, site, `?next=${encodeURIComponent(next)}`);
-    await submit(page, 'acme-root', PASSWORD);
+    await submitSignIn(page, 'acme-root', PASSWORD);
     await page.waitForURL((url) => !url.pathname.startsWith('/login'));
     expect(new URL(page.url()).origin).toBe(site.origin('acme'));
     await openLogin(page, site, `?next=${encodeURIComponent(next)}`);
@@ -141,8 +135,8 @@ for (const next of ELSEWHERE) {
 
 test('two `next` lead home', async ({ page, site }) => {
   await openLogin(page, site, '?next=/guard/policies&next=//evil.example');
-  await submit(page, 'acme-root', PASSWORD);
-  await inside(page);
+  await submitSignIn(page, 'acme-root', PASSWORD);
+  await expectSignedIn(page);
   expect(new URL(page.url()).origin).toBe(site.origin('acme'));
 });
 
@@ -170,8 +164,8 @@ test('the theme is chosen before signing in and remembered', async ({ page, site
   expect(await ground()).not.toBe(light);
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  await submit(page, 'acme-root', PASSWORD);
-  await inside(page);
+  await submitSignIn(page, 'acme-root', PASSWORD);
+  await expectSignedIn(page);
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
@@ -184,7 +178,7 @@ test('without scripts the password stays out of the address', async ({ browser, 
   expect(await page.locator('noscript').textContent()).toContain('Signing in needs JavaScript.');
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
-  await submit(page, 'acme-root', 'secret words');
+  await submitSignIn(page, 'acme-root', 'secret words');
   await page.waitForLoadState();
   expect(asked.length).toBeGreaterThan(0);
   expect(asked.join(' ')).not.toMatch(/secret|acme-root/);
@@ -195,13 +189,13 @@ test('without scripts the password stays out of the address', async ({ browser, 
 test('a session that ended leads to the form and back', async ({ page, site }) => {
   await signIn(page, site, 'acme', 'acme-root');
   await page.goto(`${site.origin('acme')}/guard/policies`);
-  await inside(page);
+  await expectSignedIn(page);
   // A list still on its way would notice the end of the session before the click does.
   await page.waitForLoadState('networkidle');
   await callApi(page, site.origin('acme'), 'POST', '/api/auth/logout');
   await page.getByRole('link', { name: 'Domains' }).click();
   await expect(page).toHaveURL(/\/login\?next=%2Fguard%2Fdomains$/);
-  await submit(page, 'acme-root', PASSWORD);
+  await submitSignIn(page, 'acme-root', PASSWORD);
   await expect(page).toHaveURL(/\/guard\/domains$/);
 });
 

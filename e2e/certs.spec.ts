@@ -1,6 +1,10 @@
 import type { Page } from '@playwright/test';
 import { Openssl, type Pair } from '../lib/guard/certs/testing';
-import { callApi, dress, expect, expectAccessible, LOOKS, type Site, signIn, test } from './fixtures';
+import { dress, expect, expectAccessible, expectFits, LOOKS, signIn, test, visit } from './fixtures';
+import { api, decide, makeCert, makeDomain, unique } from './objects';
+import { openAs } from './pages/console';
+import { confirmByName, dialog } from './pages/dialog';
+import { row } from './pages/list';
 
 const LIST = '/guard/certs';
 const openssl = new Openssl();
@@ -14,35 +18,9 @@ const pairFor = (names: readonly string[], days = 90): Pair => {
 /** The middle of a key, as it would stand in a page that leaks it. */
 const bodyOf = (key: string) => key.split('\n')[1] ?? key;
 
-/** The dialog in front; notices have the same role. */
-const dialog = (page: Page) => page.locator('[role=dialog][aria-modal=true]');
-const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 const preview = (page: Page) => page.locator('section').filter({ hasText: 'What it says' });
 
-async function openAs(page: Page, site: Site, who: string, path = LIST) {
-  await signIn(page, site, 'acme', who);
-  await page.goto(`${site.origin('acme')}${path}`);
-}
-
-async function api(page: Page, site: Site, method: string, path: string, body?: unknown) {
-  const answer = await callApi(page, site.origin('acme'), method, path, body);
-  expect(answer.body.message).toBe('ok');
-  return answer.body.data;
-}
-
-const store = async (page: Page, site: Site, name: string, pair: object): Promise<number> =>
-  (await api(page, site, 'POST', '/api/guard/certs', { name, ...pair })).id;
-
-async function addDomain(page: Page, site: Site, domain: string): Promise<string> {
-  const policies = await api(page, site, 'GET', '/api/guard/policies');
-  const [known] = policies.list;
-  const { policy_id } =
-    known ?? (await api(page, site, 'POST', '/api/guard/policies', { name: 'Shared', comment: '' }));
-  const src_sites = [{ addr: '198.51.100.7', port: 443, protocol: 'https' }];
-  return (await api(page, site, 'POST', '/api/guard/domains', { domain, policy_id, src_sites })).domain_id;
-}
-
-const nameFor = (what: string) => `${what}-${Date.now()}.example.org`;
+const nameFor = (what: string) => `${unique(what)}.example.org`;
 
 test('a certificate is pasted, understood, refused with a wrong key and stored by keyboard', async ({ page, site }) => {
   const host = nameFor('upload');
@@ -99,11 +77,11 @@ test('a file with certificate and key fills both fields', async ({ page, site })
 });
 
 test('a certificate is bound only where it covers, and unbound again', async ({ page, site }) => {
-  await openAs(page, site, 'acme-other');
+  await openAs(page, site, 'acme-other', LIST);
   const host = nameFor('bound');
-  await addDomain(page, site, host);
-  await addDomain(page, site, nameFor('stranger'));
-  const id = await store(page, site, `Binds ${host}`, pairFor([host]));
+  await makeDomain(page, site, host);
+  await makeDomain(page, site, nameFor('stranger'));
+  const id = await makeCert(page, site, `Binds ${host}`, pairFor([host]));
   await page.goto(`${site.origin('acme')}${LIST}/${id}`);
   await expect(page.getByText('Not bound to any domain')).toBeVisible();
   await page.getByRole('button', { name: 'Bind domain' }).click();
@@ -121,11 +99,11 @@ test('a certificate is bound only where it covers, and unbound again', async ({ 
 });
 
 test('a certificate of many domains shows them page by page and finds one', async ({ page, site }) => {
-  await openAs(page, site, 'acme-other');
+  await openAs(page, site, 'acme-other', LIST);
   const zone = nameFor('many');
-  const id = await store(page, site, `Many ${zone}`, pairFor([`*.${zone}`]));
+  const id = await makeCert(page, site, `Many ${zone}`, pairFor([`*.${zone}`]));
   for (let i = 0; i < 12; i++) {
-    const domain_id = await addDomain(page, site, `s${i}.${zone}`);
+    const domain_id = await makeDomain(page, site, `s${i}.${zone}`);
     await api(page, site, 'POST', `/api/guard/certs/${id}/bind`, { domain_id });
   }
   await page.goto(`${site.origin('acme')}${LIST}/${id}`);
@@ -147,12 +125,12 @@ test('a certificate of many domains shows them page by page and finds one', asyn
   await expect(page.getByText('1–10 of 11')).toBeVisible();
 });
 
-test('replacing says which domains it touches, deleting which lose it', async ({ page, site }) => {
-  await openAs(page, site, 'acme-other');
+test('replacing says which domains it touches, deleting which lose it', async ({ page, browser, site }) => {
+  await openAs(page, site, 'acme-other', LIST);
   const host = nameFor('lost');
-  const domain_id = await addDomain(page, site, host);
+  const domain_id = await makeDomain(page, site, host);
   const name = `Loses ${host}`;
-  const id = await store(page, site, name, pairFor([host]));
+  const id = await makeCert(page, site, name, pairFor([host]));
   await api(page, site, 'POST', `/api/guard/certs/${id}/bind`, { domain_id });
   await page.goto(`${site.origin('acme')}${LIST}/${id}/replace`);
   await expect(page.getByText('1 domain is distributed anew')).toBeVisible();
@@ -169,26 +147,22 @@ test('replacing says which domains it touches, deleting which lose it', async ({
   await page.getByRole('button', { name: 'Replace certificate' }).click();
   await expect(page.getByText('Valid, 299 days left')).toBeVisible();
 
-  await signIn(page, site, 'acme', 'acme-support');
-  await api(page, site, 'PUT', `/api/guard/domains/${domain_id}/audit`, { audit_status: 4 });
+  await decide(browser, site, domain_id, 4);
   await openAs(page, site, 'acme-other', `${LIST}/${id}?dialog=delete`);
   await expect(dialog(page)).toContainText('1 domain loses it:');
   await expect(dialog(page)).toContainText('no valid certificate left: HTTPS stops there');
-  const remove = dialog(page).getByRole('button', { name: 'Delete certificate' });
-  await expect(remove).toHaveAttribute('aria-disabled', 'true');
-  await dialog(page).getByLabel('Type the name to confirm').fill(name);
-  await remove.click();
+  await confirmByName(page, name, 'Delete certificate');
   await expect(page.getByText('Certificate deleted')).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`${LIST}$`));
 });
 
 test('the list says what ends when, what it covers, where it is bound and what SM2 means', async ({ page, site }) => {
-  await openAs(page, site, 'acme-other');
+  await openAs(page, site, 'acme-other', LIST);
   const host = nameFor('soon');
-  const domain_id = await addDomain(page, site, host);
-  const soon = await store(page, site, `Soon ${host}`, pairFor([host, `a.${host}`, `b.${host}`], 12));
+  const domain_id = await makeDomain(page, site, host);
+  const soon = await makeCert(page, site, `Soon ${host}`, pairFor([host, `a.${host}`, `b.${host}`], 12));
   await api(page, site, 'POST', `/api/guard/certs/${soon}/bind`, { domain_id });
-  await store(
+  await makeCert(
     page,
     site,
     `Guomi ${host}`,
@@ -252,10 +226,10 @@ test('a chain in any order is understood, one with a gap is named, and both SM2 
 });
 
 test('a replacement is previewed beside the stored key', async ({ page, site }) => {
-  await openAs(page, site, 'acme-other');
+  await openAs(page, site, 'acme-other', LIST);
   const host = nameFor('edited');
   const pair = pairFor([host]);
-  const id = await store(page, site, host, pair);
+  const id = await makeCert(page, site, host, pair);
   await page.goto(`${site.origin('acme')}${LIST}/${id}/replace`);
   const certificate = page.getByLabel('Certificate', { exact: true });
   const renewed = openssl.renewed(pair, { subject: `/CN=${host}`, names: [host], issuer: authority, days: 300 });
@@ -268,9 +242,9 @@ test('a replacement is previewed beside the stored key', async ({ page, site }) 
 });
 
 test('without permissions the actions stay and say what they need', async ({ page, site }) => {
-  await openAs(page, site, 'acme-root');
+  await openAs(page, site, 'acme-root', LIST);
   const host = nameFor('watched');
-  const id = await store(page, site, host, pairFor([host]));
+  const id = await makeCert(page, site, host, pairFor([host]));
   await openAs(page, site, 'acme-auditor', `${LIST}/${id}`);
   for (const name of ['Bind domain', 'Rename', 'Replace certificate', 'Delete certificate']) {
     await expect(page.getByRole('button', { name, exact: true })).toHaveAttribute('aria-disabled', 'true');
@@ -284,16 +258,14 @@ for (const look of LOOKS) {
     await signIn(page, site, 'acme', 'acme-other');
     const host = nameFor('seen');
     const pair = pairFor([host]);
-    const id = await store(page, site, host, pair);
+    const id = await makeCert(page, site, host, pair);
     await dress(page, site.origin('acme'), look);
     const own = `${LIST}/${id}`;
-    for (const path of [LIST, `${LIST}/new`, own, `${own}/replace`, `${own}?dialog=bind`, `${own}?dialog=delete`]) {
-      await page.goto(`${site.origin('acme')}${path}`);
-      await page.waitForLoadState('networkidle');
+    for (const path of [`${LIST}/new`, own, `${own}/replace`, `${own}?dialog=bind`, `${own}?dialog=delete`]) {
+      await visit(page, `${site.origin('acme')}${path}`);
       await expectAccessible(page);
     }
-    await page.goto(`${site.origin('acme')}${LIST}/new`);
-    await page.waitForLoadState('networkidle');
+    await visit(page, `${site.origin('acme')}${LIST}/new`);
     await page.locator('textarea').first().fill(pair.cert);
     await expect(page.getByText('Example Issuing CA').first()).toBeVisible();
     await expectAccessible(page);
@@ -302,12 +274,11 @@ for (const look of LOOKS) {
 
 test('certificates fit a phone', async ({ page, site }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await openAs(page, site, 'acme-other');
+  await openAs(page, site, 'acme-other', LIST);
   const host = nameFor('phone');
-  const id = await store(page, site, host, pairFor([host, `*.${host}`, `very-long-name-of-a-service.${host}`]));
+  const id = await makeCert(page, site, host, pairFor([host, `*.${host}`, `very-long-name-of-a-service.${host}`]));
   for (const path of [LIST, `${LIST}/new`, `${LIST}/${id}`, `${LIST}/${id}/replace`]) {
-    await page.goto(`${site.origin('acme')}${path}`);
-    await page.waitForLoadState('networkidle');
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    await visit(page, `${site.origin('acme')}${path}`);
+    await expectFits(page);
   }
 });

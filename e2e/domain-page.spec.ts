@@ -11,13 +11,13 @@ import {
   test,
   visit,
 } from './fixtures';
+import { api, decide, makeDomain, unique } from './objects';
+import { dialog } from './pages/dialog';
+import { row, rowAction } from './pages/list';
 
 const LIST = '/guard/domains';
 const OWNER = 'acme-root';
-const dialog = (page: Page) => page.locator('[role=dialog][aria-modal=true]');
-const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 
-/** Probes refuse loopback, so pressing precheck or verify in these journeys contacts nobody. */
 const LOCAL = [
   { addr: '127.0.0.1', port: 8443, protocol: 'https', weight: 3 },
   { addr: '127.0.0.2', port: 8080, protocol: 'http' },
@@ -27,31 +27,15 @@ type Made = { domain_id: string; domain: string; url: string };
 
 /** A domain with two origins on this machine and the nodes given; approved where somebody has to serve it. */
 async function make(page: Page, site: Site, node_ids: string[] = [], browser?: Browser): Promise<Made> {
-  const origin = site.origin('acme');
-  const domain = `page-${Date.now()}-${Math.floor(Math.random() * 1e6)}.example.org`;
-  const policy = await callApi(page, origin, 'POST', '/api/guard/policies', { name: `Policy of ${domain}` });
-  const { policy_id } = policy.body.data;
-  const made = await callApi(page, origin, 'POST', '/api/guard/domains', { domain, policy_id, src_sites: LOCAL });
-  expect(made.status).toBe(201);
-  const { domain_id } = made.body.data;
-  if (node_ids.length > 0) {
-    const answer = await callApi(page, origin, 'PUT', `/api/guard/domains/${domain_id}/nodes`, { node_ids });
-    expect(answer.status).toBe(200);
-  }
-  if (browser) {
-    const context = await browser.newContext();
-    const support = await context.newPage();
-    await signIn(support, site, 'acme', 'acme-support');
-    const path = `/api/guard/domains/${domain_id}/audit`;
-    expect((await callApi(support, origin, 'PUT', path, { audit_status: 4 })).status).toBe(200);
-    await context.close();
-  }
-  return { domain_id, domain, url: `${origin}${LIST}/${domain_id}` };
+  const domain = `${unique('page')}.example.org`;
+  const domain_id = await makeDomain(page, site, domain, { src_sites: LOCAL });
+  if (node_ids.length > 0) await api(page, site, 'PUT', `/api/guard/domains/${domain_id}/nodes`, { node_ids });
+  if (browser) await decide(browser, site, domain_id, 4);
+  return { domain_id, domain, url: `${site.origin('acme')}${LIST}/${domain_id}` };
 }
 
 async function settingsOf(page: Page, site: Site, domain_id: string): Promise<Record<string, string>> {
-  const answer = await callApi(page, site.origin('acme'), 'GET', `/api/guard/domains/${domain_id}/settings`);
-  return answer.body.data.settings;
+  return (await api(page, site, 'GET', `/api/guard/domains/${domain_id}/settings`)).settings;
 }
 
 test('origins are switched, and the last enabled one stays on with a reason', async ({ page, site }) => {
@@ -83,7 +67,7 @@ test('origins are added, edited and removed without losing what the form does no
   setting.kept = { by: 'operations' };
   setting.services[0].sources[0].region = 'lab';
   const settings = { origin: JSON.stringify(setting) };
-  expect((await callApi(page, site.origin('acme'), 'PUT', path, { settings })).status).toBe(200);
+  await api(page, site, 'PUT', path, { settings });
 
   await page.goto(`${url}?tab=origins`);
   await page.getByRole('button', { name: 'Add origin' }).click();
@@ -96,14 +80,12 @@ test('origins are added, edited and removed without losing what the form does no
   await dialog(page).getByRole('button', { name: 'Add origin' }).click();
   await expect(row(page, '127.0.0.3')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Actions for 127.0.0.1:8443' }).click();
-  await page.getByRole('menuitem', { name: 'Edit…' }).click();
+  await rowAction(page, '127.0.0.1:8443', 'Edit…');
   await dialog(page).getByLabel('Weight').fill('7');
   await dialog(page).getByRole('button', { name: 'Save origin' }).click();
   await expect(row(page, '127.0.0.1')).toContainText('7');
 
-  await page.getByRole('button', { name: 'Actions for 127.0.0.2:8080' }).click();
-  await page.getByRole('menuitem', { name: 'Remove…' }).click();
+  await rowAction(page, '127.0.0.2:8080', 'Remove…');
   await dialog(page).getByRole('button', { name: 'Remove origin' }).click();
   // What lies below an open dialog has no role, so its absence alone says nothing.
   await expect(dialog(page)).toHaveCount(0);
@@ -167,18 +149,13 @@ test('nodes are assigned, locked and removed, and the last one stays', async ({ 
   await expect(page.getByText('1 node assigned')).toBeVisible();
   await expect(page.getByRole('tab', { name: 'Nodes 2' })).toBeVisible();
 
-  // By the menu's name, since the one before it may still be fading.
-  const choose = async (menu: string, item: string | RegExp) => {
-    await page.getByRole('button', { name: menu }).click();
-    await page.getByRole('menu', { name: menu }).getByRole('menuitem', { name: item }).click();
-  };
-  await choose('Actions for Hong Kong 1', /^Lock/);
+  await rowAction(page, 'Hong Kong 1', /^Lock/);
   await expect(row(page, 'Hong Kong 1')).toContainText('Locked');
   await expect(page.getByText('1 of 2 serving')).toBeVisible();
-  await choose('Actions for Singapore 1', 'Remove…');
+  await rowAction(page, 'Singapore 1', 'Remove…');
   await expect(dialog(page).getByRole('button', { name: 'Remove node' })).toHaveAttribute('aria-disabled', 'true');
   await dialog(page).getByRole('button', { name: 'Keep' }).click();
-  await choose('Actions for Hong Kong 1', 'Remove…');
+  await rowAction(page, 'Hong Kong 1', 'Remove…');
   await dialog(page).getByRole('button', { name: 'Remove node' }).click();
   await expect(page.getByRole('tab', { name: 'Nodes 1' })).toBeVisible();
 
@@ -308,7 +285,7 @@ test('releases say what changed, against the one before or any other', async ({ 
   await signIn(page, site, 'acme', OWNER);
   const { domain_id, url } = await make(page, site, ['hk-1'], browser);
   const put = (status: string) =>
-    callApi(page, site.origin('acme'), 'PUT', `/api/guard/domains/${domain_id}/settings`, {
+    api(page, site, 'PUT', `/api/guard/domains/${domain_id}/settings`, {
       settings: { cache: JSON.stringify({ status }) },
     });
   await put('CFGOPTION_2_ENABLE');
@@ -389,7 +366,7 @@ for (const look of LOOKS) {
       const limit = { uri: '/login', rate: 5, rate_time: 1, req_time_unit: 'ReqUnit_2_PMin', level: 'ip' };
       const rule = { name: 'Sign-in', ...limit, action: { type: 'block', duration: 60 } };
       const path = `/api/guard/domains/${domain_id}/brute-force/rules`;
-      expect((await callApi(page, site.origin('acme'), 'POST', path, rule)).status).toBe(201);
+      await api(page, site, 'POST', path, rule);
       await dress(page, site.origin('acme'), look);
       for (const part of parts) {
         await visit(page, `${url}?tab=${part}`);

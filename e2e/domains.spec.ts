@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import {
   callApi,
   dress,
@@ -11,52 +11,28 @@ import {
   test,
   visit,
 } from './fixtures';
+import { decide, makeDomain, makePolicy, unique } from './objects';
+import { confirmByName, dialog } from './pages/dialog';
+import { domainForm } from './pages/domain-form';
+import { pageAction, row, searchByKey } from './pages/list';
 
 const LIST = '/guard/domains';
 const OWNER = 'acme-other';
-const origin = { addr: '127.0.0.1', port: 443, protocol: 'https' };
-const dialog = (page: Page) => page.locator('[role=dialog][aria-modal=true]');
-const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
-const fresh = (name: string) => `${name}-${Date.now()}.example.org`;
-
-async function makePolicy(page: Page, site: Site, name = `Guard ${Date.now()}`): Promise<string> {
-  const { body } = await callApi(page, site.origin('acme'), 'POST', '/api/guard/policies', { name });
-  expect(body.message).toBe('ok');
-  return body.data.policy_id;
-}
+const fresh = (name: string) => `${unique(name)}.example.org`;
 
 /** Domains of the page's user under one new policy; answers their ids. */
 async function makeDomains(page: Page, site: Site, names: readonly string[], asset_name = ''): Promise<string[]> {
   const policy_id = await makePolicy(page, site);
   const ids: string[] = [];
-  for (const domain of names) {
-    const body = { domain, policy_id, asset_name, src_sites: [origin] };
-    const answer = await callApi(page, site.origin('acme'), 'POST', '/api/guard/domains', body);
-    expect(answer.body.message).toBe('ok');
-    ids.push(answer.body.data.domain_id);
-  }
+  for (const domain of names) ids.push(await makeDomain(page, site, domain, { policy_id, asset_name }));
   return ids;
-}
-
-/** What support decides, from a browser of their own. */
-async function decide(browser: Browser, site: Site, domain_id: string, audit_status: number) {
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  await signIn(page, site, 'acme', 'acme-support');
-  const path = `/api/guard/domains/${domain_id}/audit`;
-  expect((await callApi(page, site.origin('acme'), 'PUT', path, { audit_status })).status).toBe(200);
-  await context.close();
-}
-
-async function choosePolicy(page: Page, name: string) {
-  await page.getByRole('combobox', { name: 'Policy' }).click();
-  await page.getByRole('option', { name }).click();
 }
 
 test('a domain is added through the form and seen to be approved', async ({ page, browser, site }) => {
   await signIn(page, site, 'acme', OWNER);
   const policy = `Wizard ${Date.now()}`;
   await makePolicy(page, site, policy);
+  const form = domainForm(page);
   await page.goto(`${site.origin('acme')}${LIST}`);
   await page
     .getByRole('link', { name: 'Add domain' })
@@ -65,24 +41,24 @@ test('a domain is added through the form and seen to be approved', async ({ page
     .click();
   await expect(page.getByRole('heading', { level: 1, name: 'Add domain' })).toBeVisible();
 
-  await page.getByLabel('Domains', { exact: true }).fill('not a domain!');
-  await page.getByLabel('Address').fill('203.0.113.7/24');
+  await form.domains.fill('not a domain!');
+  await form.address.fill('203.0.113.7/24');
   await page.getByLabel('Port').fill('70000');
   await page.getByRole('button', { name: /^Add \d* ?domain/ }).click();
   await expect(page.getByText('is not a domain name')).toBeVisible();
   await expect(page.getByText('Use an IP address or a host name')).toBeVisible();
   await expect(page.getByText('Use 65535 or less.')).toBeVisible();
-  await expect(page.getByLabel('Domains', { exact: true })).toBeFocused();
+  await expect(form.domains).toBeFocused();
 
   const domain = fresh('wizard');
-  await page.getByLabel('Domains', { exact: true }).fill(`https://${domain}/cart`);
-  await page.getByLabel('Address').fill('127.0.0.1');
+  await form.domains.fill(`https://${domain}/cart`);
+  await form.address.fill('127.0.0.1');
   await page.getByLabel('Port').fill('443');
   await page.getByRole('button', { name: 'Add origin' }).click();
-  await page.getByLabel('Address').nth(1).fill('127.0.0.1');
+  await form.address.nth(1).fill('127.0.0.1');
   await expect(page.getByText('Same as origin 1; both count as one.')).toBeVisible();
   await page.getByRole('button', { name: 'Remove 2' }).click();
-  await choosePolicy(page, policy);
+  await form.choosePolicy(policy);
   await page.getByRole('button', { name: 'Add domain' }).click();
 
   await expect(page.getByRole('heading', { level: 1, name: '1 domain added' })).toBeVisible();
@@ -100,43 +76,45 @@ test('a domain is added through the form and seen to be approved', async ({ page
 
 test('a refusal lands on its field, and a list of domains tells how each fared', async ({ page, site }) => {
   await signIn(page, site, 'acme', OWNER);
+  const form = domainForm(page);
   const taken = fresh('taken');
   await makeDomains(page, site, [taken]);
   const policy = `Short-lived ${Date.now()}`;
   const policy_id = await makePolicy(page, site, policy);
   await page.goto(`${site.origin('acme')}${LIST}/new`);
-  await page.getByLabel('Domains', { exact: true }).fill(taken);
-  await page.getByLabel('Address').fill('127.0.0.1');
-  await choosePolicy(page, policy);
+  await form.domains.fill(taken);
+  await form.address.fill('127.0.0.1');
+  await form.choosePolicy(policy);
   await page.getByRole('button', { name: 'Add domain' }).click();
   await expect(page.getByText('This domain is already protected here.')).toBeVisible();
-  await expect(page.getByLabel('Domains', { exact: true })).toHaveAttribute('aria-invalid', 'true');
+  await expect(form.domains).toHaveAttribute('aria-invalid', 'true');
 
   const good = fresh('good');
-  await page.getByLabel('Domains', { exact: true }).fill(`${taken}\n${good}`);
+  await form.domains.fill(`${taken}\n${good}`);
   await page.getByRole('button', { name: 'Add 2 domains' }).click();
   await expect(page.getByRole('heading', { level: 1, name: '1 domain added' })).toBeVisible();
   await expect(row(page, taken)).toContainText('already protected');
   await expect(page.getByRole('button', { name: good })).toContainText('Unaudited');
   await page.getByRole('button', { name: 'Correct it' }).click();
-  await expect(page.getByLabel('Domains', { exact: true })).toHaveValue(taken);
-  await expect(page.getByLabel('Address')).toHaveValue('127.0.0.1');
+  await expect(form.domains).toHaveValue(taken);
+  await expect(form.address).toHaveValue('127.0.0.1');
 
-  await page.getByLabel('Domains', { exact: true }).fill(fresh('orphan'));
+  await form.domains.fill(fresh('orphan'));
   const created = await callApi(page, site.origin('acme'), 'GET', `/api/guard/domains?keyword=${good}`);
   await callApi(page, site.origin('acme'), 'DELETE', `/api/guard/domains/${created.body.data.list[0].domain_id}`);
   await callApi(page, site.origin('acme'), 'DELETE', `/api/guard/policies/${policy_id}`);
   await page.getByRole('button', { name: 'Add domain' }).click();
   await expect(page.getByText('There is no such policy')).toBeVisible();
-  await expect(page.getByRole('combobox', { name: 'Policy' })).toHaveAttribute('aria-invalid', 'true');
+  await expect(form.policy).toHaveAttribute('aria-invalid', 'true');
 });
 
 test('switching the language in the middle keeps what was typed', async ({ page, site }) => {
   await signIn(page, site, 'acme', OWNER);
+  const form = domainForm(page);
   await page.goto(`${site.origin('acme')}${LIST}/new`);
   const domain = fresh('kept');
-  await page.getByLabel('Domains', { exact: true }).fill(domain);
-  await page.getByLabel('Address').fill('127.0.0.1');
+  await form.domains.fill(domain);
+  await form.address.fill('127.0.0.1');
   await page.getByLabel('Note').fill('例子');
   await page.getByRole('button', { name: 'Language' }).click();
   await page.getByRole('menuitemradio', { name: '中文' }).click();
@@ -186,10 +164,8 @@ test('the keyboard alone finds, selects and opens a domain', async ({ page, site
   await makeDomains(page, site, [`k1-${stamp}.example.org`, `k2-${stamp}.example.org`]);
   await page.goto(`${site.origin('acme')}${LIST}`);
   await expect(row(page, `k2-${stamp}`)).toBeVisible();
-  await page.keyboard.press('/');
-  await page.keyboard.type(`${stamp}`);
+  await searchByKey(page, `${stamp}`);
   await expect(page.getByRole('row')).toHaveCount(3);
-  await page.keyboard.press('Escape');
   await page.keyboard.press('j');
   await page.keyboard.press('x');
   await expect(page.getByText('1 selected')).toBeVisible();
@@ -223,7 +199,7 @@ test('a selection gets another policy, and what fails is listed row by row', asy
   const change = dialog(page).getByRole('button', { name: 'Change policy' });
   await expect(change).toHaveAttribute('aria-disabled', 'true');
   await expect(dialog(page)).toContainText('1 of them is approved');
-  await choosePolicy(page, policy);
+  await domainForm(page).choosePolicy(policy);
   await change.click();
   await expect(page.getByText('2 rows done')).toBeVisible();
   await expect(row(page, `b1-${stamp}`)).toContainText(policy);
@@ -232,10 +208,7 @@ test('a selection gets another policy, and what fails is listed row by row', asy
   await page.getByRole('checkbox', { name: 'Select all rows of this page' }).click();
   await callApi(page, site.origin('acme'), 'DELETE', `/api/guard/domains/${one}`);
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  const confirm = dialog(page).getByRole('button', { name: 'Delete 2 domains' });
-  await expect(confirm).toHaveAttribute('aria-disabled', 'true');
-  await dialog(page).getByLabel('Type the name to confirm').fill('2 domains');
-  await confirm.click();
+  await confirmByName(page, '2 domains', 'Delete 2 domains');
   await expect(dialog(page)).toContainText('1 of 2 did not work');
   await expect(dialog(page)).toContainText(`b1-${stamp}.example.org`);
   await dialog(page).getByRole('button', { name: 'Close' }).last().click();
@@ -261,13 +234,9 @@ test('a domain is edited, and deleting an approved one asks for its name', async
   await expect(change).toContainText('"Before"');
   await expect(change).toContainText('"After"');
 
-  await page.getByRole('button', { name: 'Actions' }).click();
-  await page.getByRole('menuitem', { name: 'Delete…' }).click();
-  const confirm = dialog(page).getByRole('button', { name: 'Delete domain' });
+  await pageAction(page, 'Delete…');
   await expect(dialog(page)).toContainText('no node is assigned to it');
-  await expect(confirm).toHaveAttribute('aria-disabled', 'true');
-  await dialog(page).getByLabel('Type the name to confirm').fill(domain);
-  await confirm.click();
+  await confirmByName(page, domain, 'Delete domain');
   await expect(page).toHaveURL(new RegExp(`${LIST}$`));
   await expect(row(page, domain)).toHaveCount(0);
 });
@@ -295,8 +264,7 @@ for (const look of LOOKS) {
     const [id = ''] = await makeDomains(page, site, [fresh('axe')], 'Seen');
     await decide(browser, site, id, 4);
     await dress(page, site.origin('acme'), look);
-    const paths = ['', '/new', `/${id}`, `/${id}?tab=nodes`, `/${id}?tab=history`, `/${id}?dialog=edit`];
-    for (const path of [...paths, `/${id}?dialog=delete`]) {
+    for (const path of ['/new', `/${id}`, `/${id}?tab=history`, `/${id}?dialog=edit`, `/${id}?dialog=delete`]) {
       await visit(page, `${site.origin('acme')}${LIST}${path}`);
       await expectAccessible(page);
     }

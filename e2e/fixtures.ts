@@ -108,7 +108,7 @@ async function ask(page: Page, origin: string, method: string, path: string, dat
   );
 }
 
-type Oem = keyof typeof HOSTS;
+export type Oem = keyof typeof HOSTS;
 type Cookie = Awaited<ReturnType<BrowserContext['cookies']>>[number];
 
 /** Cookies of everybody who signed in at this worker's Parapet, by origin and name. */
@@ -137,27 +137,6 @@ export async function signIn(page: Page, site: Site, oem: Oem, user_name: string
     who,
     cookies.filter(({ name }) => name.endsWith('sid')),
   );
-}
-
-/** Somebody else in a browser of their own, past the sign-in form. Close the page when they are done. */
-export async function secondPerson(page: Page, origin: string, user_name: string, password: string): Promise<Page> {
-  const browser = page.context().browser();
-  if (!browser) throw new Error('the page belongs to no browser');
-  const other = await browser.newPage({ locale: 'en-US' });
-  await other.goto(`${origin}/login`);
-  await other.getByLabel('User name').fill(user_name);
-  await other.getByLabel('Password', { exact: true }).fill(password);
-  await other.getByRole('button', { name: 'Sign in' }).click();
-  return other;
-}
-
-/** Chooses a password where the server asks for another one, and arrives in the console. */
-export async function choosePassword(page: Page, password: string): Promise<void> {
-  await expect(page.getByText(/set by somebody else/)).toBeVisible();
-  await page.getByLabel('New password', { exact: true }).fill(password);
-  await page.getByLabel('New password again').fill(password);
-  await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
 }
 
 /** Calls the console's API with the page's session. */

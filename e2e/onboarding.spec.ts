@@ -1,68 +1,42 @@
 import type { Browser, Page } from '@playwright/test';
 import { Openssl } from '../lib/guard/certs/testing';
-import {
-  callApi,
-  dress,
-  expect,
-  expectAccessible,
-  expectFits,
-  LOOKS,
-  type Site,
-  signIn,
-  test,
-  visit,
-} from './fixtures';
+import { dress, expect, expectAccessible, expectFits, LOOKS, type Site, signIn, test, visit } from './fixtures';
+import { api, as, makeCert, makeDomain, unique } from './objects';
+import { dialog } from './pages/dialog';
+import { domainForm } from './pages/domain-form';
 
 const LIST = '/guard/domains';
 const openssl = new Openssl();
 test.afterAll(() => openssl.close());
 const OWNER = 'acme-other';
-const origin = { addr: '127.0.0.1', port: 443, protocol: 'https' };
 const REASON = { 'en-US': 'The certificate is for another name.', 'zh-CN': '证书与域名不符。' };
-const dialog = (page: Page) => page.locator('[role=dialog][aria-modal=true]');
 const step = (page: Page, fact: string) => page.getByRole('listitem').filter({ hasText: new RegExp(`^${fact}`) });
 
-async function post(page: Page, site: Site, url: string, body: unknown) {
-  const answer = await callApi(page, site.origin('acme'), 'POST', url, body);
-  expect(answer.body.message).toBe('ok');
-  return answer.body.data;
-}
-
-async function makeDomain(page: Page, site: Site, domain: string, more: object = {}): Promise<string> {
-  const { policy_id } = await post(page, site, '/api/guard/policies', { name: `Steps ${Date.now()}` });
-  return (await post(page, site, '/api/guard/domains', { domain, policy_id, src_sites: [origin], ...more })).domain_id;
-}
-
-/** A decision of support, from a browser of their own; it takes effect after ten seconds. */
-async function reject(browser: Browser, site: Site, domain_id: string) {
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  await signIn(page, site, 'acme', 'acme-support');
-  await post(page, site, '/api/guard/approvals/decisions', {
-    domain_ids: [domain_id],
-    audit_status: 3,
-    reason: REASON,
-  });
-  await context.close();
-}
+/** A decision of support; it takes effect after ten seconds. */
+const reject = (browser: Browser, site: Site, domain_id: string) =>
+  as(browser, site, 'acme', 'acme-support', (page) =>
+    api(page, site, 'POST', '/api/guard/approvals/decisions', {
+      domain_ids: [domain_id],
+      audit_status: 3,
+      reason: REASON,
+    }),
+  );
 
 /** A certificate in the store; answers its name. */
-async function makeCert(page: Page, site: Site, wildcard: string): Promise<string> {
+async function makeCertFor(page: Page, site: Site, wildcard: string): Promise<string> {
   const name = `For ${wildcard}`;
-  await post(page, site, '/api/guard/certs', {
-    name,
-    ...openssl.pair({ subject: `/CN=${wildcard}`, names: [wildcard] }),
-  });
+  await makeCert(page, site, name, openssl.pair({ subject: `/CN=${wildcard}`, names: [wildcard] }));
   return name;
 }
 
 test('origins are tried on demand, with the result in words and a limit that says how long', async ({ page, site }) => {
   await signIn(page, site, 'acme', 'acme-root');
+  const form = domainForm(page);
   await page.goto(`${site.origin('acme')}${LIST}/new`);
   const one = page.getByRole('button', { name: 'Precheck origin 1' });
   await expect(one).toHaveAttribute('aria-disabled', 'true');
-  await page.getByLabel('Domains', { exact: true }).fill('*.tried.example.org');
-  await page.getByLabel('Address').fill('127.0.0.1');
+  await form.domains.fill('*.tried.example.org');
+  await form.address.fill('127.0.0.1');
   await expect(page.getByText('Asked for as parapet-verify.tried.example.org')).toBeVisible();
   await one.click();
   await expect(page.getByText('TCP: address not allowed')).toHaveCount(1);
@@ -71,7 +45,7 @@ test('origins are tried on demand, with the result in words and a limit that say
   await page.getByRole('button', { name: 'Add origin' }).click();
   const all = page.getByRole('button', { name: 'Precheck all origins' });
   await expect(all).toHaveAttribute('aria-disabled', 'true');
-  await page.getByLabel('Address').nth(1).fill('127.0.0.2');
+  await form.address.nth(1).fill('127.0.0.2');
   await all.click();
   await expect(page.getByText('TCP: address not allowed')).toHaveCount(2);
   const tooMany = page.getByText('Ten prechecks a minute are allowed');
@@ -89,15 +63,15 @@ test('origins are tried on demand, with the result in words and a limit that say
 
 test('a certificate that covers every domain is chosen and bound with them', async ({ page, site }) => {
   await signIn(page, site, 'acme', OWNER);
+  const form = domainForm(page);
   const zone = `c${Date.now()}.example.org`;
-  const name = await makeCert(page, site, `*.${zone}`);
-  const { name: policy } = await post(page, site, '/api/guard/policies', { name: `Covered ${zone}` });
+  const name = await makeCertFor(page, site, `*.${zone}`);
+  const { name: policy } = await api(page, site, 'POST', '/api/guard/policies', { name: `Covered ${zone}` });
   await page.goto(`${site.origin('acme')}${LIST}/new`);
-  const names = page.getByLabel('Domains', { exact: true });
   const picker = page.getByRole('combobox', { name: 'Certificate' });
-  await names.fill(`a.${zone}\nb.b.${zone}`);
+  await form.domains.fill(`a.${zone}\nb.b.${zone}`);
   await expect(picker).toContainText('No certificate covers all of them');
-  await names.fill(`a.${zone}\nb.${zone}`);
+  await form.domains.fill(`a.${zone}\nb.${zone}`);
   await page.getByRole('button', { name: 'Upload' }).click();
   const { cert, key } = openssl.pair({ names: [`a.${zone}`], subject: `/CN=a.${zone}` });
   await dialog(page).getByLabel('Certificate', { exact: true }).fill(cert);
@@ -108,9 +82,8 @@ test('a certificate that covers every domain is chosen and bound with them', asy
   await picker.click();
   await page.getByRole('option', { name }).click();
   await expect(picker).toContainText(name);
-  await page.getByLabel('Address').fill('127.0.0.1');
-  await page.getByRole('combobox', { name: 'Policy' }).click();
-  await page.getByRole('option', { name: policy }).click();
+  await form.address.fill('127.0.0.1');
+  await form.choosePolicy(policy);
   await page.getByRole('button', { name: 'Add 2 domains' }).click();
   await expect(page.getByRole('heading', { level: 1, name: '2 domains added' })).toBeVisible();
 
@@ -137,7 +110,7 @@ test('a rejection shows its reason in either language, and correcting the domain
   site,
 }) => {
   await signIn(page, site, 'acme', OWNER);
-  const domain = `rejected-${Date.now()}.example.org`;
+  const domain = `${unique('rejected')}.example.org`;
   const id = await makeDomain(page, site, domain);
   await page.goto(`${site.origin('acme')}${LIST}/${id}`);
   await expect(step(page, 'Approved')).toContainText('Support has not looked at it yet');
@@ -164,29 +137,27 @@ test('a rejection shows its reason in either language, and correcting the domain
 test('the steps turn true by themselves', async ({ page, browser, site }) => {
   await signIn(page, site, 'acme', OWNER);
   const zone = `live${Date.now()}.example.org`;
-  const name = await makeCert(page, site, `*.${zone}`);
+  const name = await makeCertFor(page, site, `*.${zone}`);
   const id = await makeDomain(page, site, `www.${zone}`);
   await page.goto(`${site.origin('acme')}${LIST}/${id}`);
   await expect(step(page, 'Certificate bound')).toContainText('only HTTP is served');
-  const context = await browser.newContext();
-  const other = await context.newPage();
-  await signIn(other, site, 'acme', OWNER);
-  const found = await callApi(other, site.origin('acme'), 'GET', `/api/guard/certs/expiring?domain=www.${zone}`);
-  await post(other, site, `/api/guard/certs/${found.body.data.list[0].id}/bind`, { domain_id: id });
+  await as(browser, site, 'acme', OWNER, async (other) => {
+    const { list } = await api(other, site, 'GET', `/api/guard/certs/expiring?domain=www.${zone}`);
+    await api(other, site, 'POST', `/api/guard/certs/${list[0].id}/bind`, { domain_id: id });
+  });
   await expect(step(page, 'Certificate bound')).toContainText(name, { timeout: 15_000 });
-  await context.close();
 });
 
 test('fifty domains stand in one list with one of them open', async ({ page, site }) => {
   await signIn(page, site, 'acme', OWNER);
+  const form = domainForm(page);
   const stamp = Date.now();
-  const { name: policy } = await post(page, site, '/api/guard/policies', { name: `Fifty ${stamp}` });
+  const { name: policy } = await api(page, site, 'POST', '/api/guard/policies', { name: `Fifty ${stamp}` });
   await page.goto(`${site.origin('acme')}${LIST}/new`);
   const names = Array.from({ length: 50 }, (_, i) => `n${i}-${stamp}.example.org`);
-  await page.getByLabel('Domains', { exact: true }).fill(names.join('\n'));
-  await page.getByLabel('Address').fill('127.0.0.1');
-  await page.getByRole('combobox', { name: 'Policy' }).click();
-  await page.getByRole('option', { name: policy }).click();
+  await form.domains.fill(names.join('\n'));
+  await form.address.fill('127.0.0.1');
+  await form.choosePolicy(policy);
   await page.getByRole('button', { name: 'Add 50 domains' }).click();
   const told = page.getByRole('heading', { level: 1, name: '50 domains added' });
   await expect(told).toBeInViewport({ timeout: 30_000 });
@@ -207,7 +178,7 @@ test('a reason from before both languages were asked for is shown in the one it 
   site,
 }) => {
   await signIn(page, site, 'acme', OWNER);
-  const domain = `told-${Date.now()}.example.org`;
+  const domain = `${unique('told')}.example.org`;
   const id = await makeDomain(page, site, domain);
   await reject(browser, site, id);
   await page.goto(`${site.origin('acme')}${LIST}/${id}`);
@@ -231,7 +202,7 @@ test('a reason from before both languages were asked for is shown in the one it 
 
 test('onboarding is accessible in every look and fits a phone', async ({ page, browser, site }) => {
   await signIn(page, site, 'acme', OWNER);
-  const domain = `looks-${Date.now()}.example.org`;
+  const domain = `${unique('looks')}.example.org`;
   const id = await makeDomain(page, site, domain);
   await reject(browser, site, id);
   await page.goto(`${site.origin('acme')}${LIST}/${id}`);

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import type { Page } from '@playwright/test';
-import { callApi, dress, expect, expectAccessible, LOOKS, type Site, signIn, test, visit } from './fixtures';
+import { dress, expect, expectAccessible, LOOKS, type Site, signIn, test, visit } from './fixtures';
+import { api, makeDomain } from './objects';
 
 const FILES = ['nginx-access.json.gz', 'modsecurity-audit.json.gz'].map((name) => `fixtures/traffic/${name}`);
 const HOST = 'shop.example.com';
@@ -27,12 +27,6 @@ function ingest(site: Site): string {
   });
 }
 
-async function api(page: Page, site: Site, method: string, path: string, body?: unknown) {
-  const answer = await callApi(page, site.origin('acme'), method, path, body);
-  expect(answer.body.message).toBe('ok');
-  return answer.body.data;
-}
-
 test('a new user protects a domain, loads the capture and reads it in both languages', async ({
   page,
   browser,
@@ -41,9 +35,7 @@ test('a new user protects a domain, loads the capture and reads it in both langu
   test.setTimeout(120_000);
   const origin = site.origin('acme');
   await signIn(page, site, 'acme', 'acme-root');
-  const { policy_id } = await api(page, site, 'POST', '/api/guard/policies', { name: 'Shop' });
-  const src_sites = [{ addr: '127.0.0.1', port: 443, protocol: 'https' }];
-  const { domain_id } = await api(page, site, 'POST', '/api/guard/domains', { domain: HOST, policy_id, src_sites });
+  const domain_id = await makeDomain(page, site, HOST);
 
   const desk = await (await browser.newContext()).newPage();
   await signIn(desk, site, 'acme', 'acme-support');

@@ -1,37 +1,13 @@
-import type { Page } from '@playwright/test';
-import {
-  callApi,
-  dress,
-  expect,
-  expectAccessible,
-  expectFits,
-  LOOKS,
-  type Site,
-  signIn,
-  test,
-  visit,
-} from './fixtures';
+import { callApi, dress, expect, expectAccessible, expectFits, LOOKS, signIn, test, visit } from './fixtures';
+import { makeDomain, makePolicy } from './objects';
+import { openAs } from './pages/console';
+import { dialog } from './pages/dialog';
+import { row, searchByKey } from './pages/list';
 
 const LIST = '/guard/policies';
 
-async function openAs(page: Page, site: Site, who: string, path = LIST) {
-  await signIn(page, site, 'acme', who);
-  await page.goto(`${site.origin('acme')}${path}`);
-}
-
-/** A policy of the page's user; answers its id. */
-async function makePolicy(page: Page, site: Site, name: string, comment = ''): Promise<string> {
-  const { body } = await callApi(page, site.origin('acme'), 'POST', '/api/guard/policies', { name, comment });
-  expect(body.message).toBe('ok');
-  return body.data.policy_id;
-}
-
-/** The dialog in front; notices have the same role. */
-const dialog = (page: Page) => page.locator('[role=dialog][aria-modal=true]');
-const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
-
 test('a policy is created, refused, corrected, changed and deleted', async ({ page, site }) => {
-  await openAs(page, site, 'acme-other');
+  await openAs(page, site, 'acme-other', LIST);
   await page.getByRole('button', { name: 'Create policy' }).first().click();
   await expect(page).toHaveURL(/dialog=create/);
   await dialog(page).getByRole('button', { name: 'Create policy' }).click();
@@ -74,15 +50,11 @@ test('a policy is created, refused, corrected, changed and deleted', async ({ pa
 });
 
 test('a policy in use names its domains instead of being deleted', async ({ page, site }) => {
-  await openAs(page, site, 'acme-other');
+  await openAs(page, site, 'acme-other', LIST);
   const name = `Used ${Date.now()}`;
   const policy_id = await makePolicy(page, site, name);
   const domain = `used-${Date.now()}.example.org`;
-  await callApi(page, site.origin('acme'), 'POST', '/api/guard/domains', {
-    domain,
-    policy_id,
-    src_sites: [{ addr: '127.0.0.1', port: 443, protocol: 'https' }],
-  });
+  await makeDomain(page, site, domain, { policy_id });
   await page.goto(`${site.origin('acme')}${LIST}/${policy_id}`);
   await page.getByRole('button', { name: 'Delete policy' }).click();
   await expect(dialog(page)).toContainText('1 domain uses it:');
@@ -95,9 +67,9 @@ test('a policy in use names its domains instead of being deleted', async ({ page
 });
 
 test('without a permission the actions stay and say what they need', async ({ page, site }) => {
-  await openAs(page, site, 'acme-root');
+  await openAs(page, site, 'acme-root', LIST);
   const policy_id = await makePolicy(page, site, `Read only ${Date.now()}`);
-  await openAs(page, site, 'acme-auditor');
+  await openAs(page, site, 'acme-auditor', LIST);
   const create = page.getByRole('button', { name: 'Create policy' });
   await expect(create).toHaveAttribute('aria-disabled', 'true');
   await create.focus();
@@ -107,17 +79,15 @@ test('without a permission the actions stay and say what they need', async ({ pa
 });
 
 test('the list lives in the URL and works from the keyboard alone', async ({ page, site }) => {
-  await openAs(page, site, 'acme-other');
+  await openAs(page, site, 'acme-other', LIST);
   const stamp = Date.now();
   for (const name of ['Alpha', 'Beta', 'Gamma']) await makePolicy(page, site, `${name} ${stamp}`);
   await page.goto(`${site.origin('acme')}${LIST}`);
   await expect(row(page, `Gamma ${stamp}`)).toBeVisible();
 
-  await page.keyboard.press('/');
-  await page.keyboard.type(`beta ${stamp}`);
+  await searchByKey(page, `beta ${stamp}`);
   await expect(row(page, `Gamma ${stamp}`)).toHaveCount(0);
   await expect(row(page, `Beta ${stamp}`)).toBeVisible();
-  await page.keyboard.press('Escape');
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: `Beta ${stamp}` })).toBeVisible();
@@ -134,7 +104,7 @@ test('a row opened before its search was asked opens, and the search is there on
   page,
   site,
 }) => {
-  await openAs(page, site, 'acme-other');
+  await openAs(page, site, 'acme-other', LIST);
   const name = `Hasty ${Date.now()}`;
   await makePolicy(page, site, name);
   await page.goto(`${site.origin('acme')}${LIST}`);
@@ -159,7 +129,7 @@ for (const look of LOOKS) {
     await signIn(page, site, 'acme', 'acme-other');
     const policy_id = await makePolicy(page, site, `Seen ${look.locale} ${look.theme} ${Date.now()}`, 'A note');
     await dress(page, site.origin('acme'), look);
-    for (const path of [LIST, `${LIST}?dialog=create`, `${LIST}/${policy_id}`, `${LIST}/${policy_id}?dialog=delete`]) {
+    for (const path of [`${LIST}?dialog=create`, `${LIST}/${policy_id}`, `${LIST}/${policy_id}?dialog=delete`]) {
       await visit(page, `${site.origin('acme')}${path}`);
       await expectAccessible(page);
     }
@@ -168,7 +138,7 @@ for (const look of LOOKS) {
 
 test('policies fit a phone', async ({ page, site }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await openAs(page, site, 'acme-other');
+  await openAs(page, site, 'acme-other', LIST);
   const name = `Phone ${Date.now()}`;
   await makePolicy(page, site, name, 'A note that is long enough to be cut where the row ends, and then some more');
   await page.goto(`${site.origin('acme')}${LIST}`);

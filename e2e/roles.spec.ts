@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import {
   callApi,
-  choosePassword,
   dress,
   expect,
   expectAccessible,
@@ -9,19 +8,19 @@ import {
   LOOKS,
   PASSWORD,
   type Site,
-  secondPerson,
   signIn,
   test,
   visit,
 } from './fixtures';
+import { openAs } from './pages/console';
+import { dialog } from './pages/dialog';
+import { pageAction, row } from './pages/list';
+import { choosePassword, secondPerson } from './pages/sign-in';
 
 const LIST = '/sys/roles';
 
 /** The default site is the one with a super administrator: only they make roles. */
-async function openAsAdmin(page: Page, site: Site, path = LIST) {
-  await signIn(page, site, 'default', 'admin');
-  await page.goto(`${site.origin('default')}${path}`);
-}
+const openAsAdmin = (page: Page, site: Site, path: string) => openAs(page, site, 'admin', path, 'default');
 
 async function makeRole(page: Page, site: Site, permissions: string[]): Promise<{ role_id: number; name: string }> {
   const body = { name: `Role ${Date.now()}`, permissions };
@@ -42,12 +41,6 @@ async function holderOf(page: Page, site: Site, role_id: number): Promise<{ othe
   return { other, user_name };
 }
 
-const dialog = (page: Page) => page.locator('[role=dialog][aria-modal=true]');
-const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
-async function askToDelete(page: Page) {
-  await page.getByRole('button', { name: 'Actions', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Delete…' }).click();
-}
 const patterns = (page: Page) => page.getByRole('list', { name: 'Patterns' });
 
 test('a role is made with the keyboard from the tree and from patterns', async ({ page, site }) => {
@@ -89,7 +82,7 @@ test('a role is made with the keyboard from the tree and from patterns', async (
 });
 
 test('a role that shrinks says what is lost, and takes effect with the next request', async ({ page, site }) => {
-  await openAsAdmin(page, site);
+  await openAsAdmin(page, site, LIST);
   const role = await makeRole(page, site, ['guard.policy.*']);
   const { other } = await holderOf(page, site, role.role_id);
   const origin = site.origin('default');
@@ -130,25 +123,24 @@ test('a role that comes with the product is read-only and says so', async ({ pag
   await expect(page.getByText('cannot be changed here')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save role' })).toHaveCount(0);
   await page.goto(`${site.origin('default')}${LIST}/12`);
-  await page.getByRole('button', { name: 'Actions', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Copy role' }).click();
+  await pageAction(page, 'Copy role');
   await expect(page.getByLabel('Name')).toHaveValue('Tenant viewer copy');
   await expect(patterns(page)).toContainText('*.*.view');
 });
 
 test('a role in use is not deleted, a free one is', async ({ page, site }) => {
-  await openAsAdmin(page, site);
+  await openAsAdmin(page, site, LIST);
   const role = await makeRole(page, site, ['guard.domain.list']);
   const { other, user_name } = await holderOf(page, site, role.role_id);
   await other.close();
   await page.goto(`${site.origin('default')}${LIST}/${role.role_id}?tab=users`);
   await expect(row(page, user_name)).toBeVisible();
-  await askToDelete(page);
+  await pageAction(page, 'Delete…');
   await expect(dialog(page)).toContainText('1 user has this role');
   await expect(dialog(page).getByRole('button', { name: 'Delete role' })).toHaveAttribute('aria-disabled', 'true');
   const free = await makeRole(page, site, ['guard.domain.list']);
   await page.goto(`${site.origin('default')}${LIST}/${free.role_id}`);
-  await askToDelete(page);
+  await pageAction(page, 'Delete…');
   await dialog(page).getByRole('button', { name: 'Delete role' }).click();
   await expect(page.getByText('Role deleted')).toBeVisible();
   await expect(row(page, free.name)).toHaveCount(0);
@@ -179,8 +171,7 @@ test('business users read roles and cannot write them', async ({ page, site }) =
 });
 
 const PLACES: Record<string, (role_id: number) => string[]> = {
-  'roles and permissions': (role_id) => [
-    LIST,
+  permissions: (role_id) => [
     `${LIST}/permissions`,
     `${LIST}/permissions?permission=sys.user.wx_cleanup`,
     `${LIST}/${role_id}?dialog=delete`,
@@ -209,7 +200,7 @@ for (const look of LOOKS) {
 
 test('roles fit a phone', async ({ page, site }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await openAsAdmin(page, site);
+  await openAsAdmin(page, site, LIST);
   for (const path of [LIST, `${LIST}/10`, `${LIST}/new?from=3`, `${LIST}/permissions?permission=guard.policy.edit`]) {
     await visit(page, `${site.origin('default')}${path}`);
     await expectFits(page);

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import {
   callApi,
-  choosePassword,
   dress,
   expect,
   expectAccessible,
@@ -9,19 +8,17 @@ import {
   LOOKS,
   PASSWORD,
   type Site,
-  secondPerson,
   signIn,
   test,
   visit,
 } from './fixtures';
+import { openAs } from './pages/console';
+import { dialog } from './pages/dialog';
+import { pageAction, row, rowAction } from './pages/list';
+import { choosePassword, secondPerson } from './pages/sign-in';
 
 const LIST = '/sys/users';
 const FIRST = 'first secret';
-
-async function openAs(page: Page, site: Site, who: string, path = LIST) {
-  await signIn(page, site, 'acme', who);
-  await page.goto(`${site.origin('acme')}${path}`);
-}
 
 type Made = { user_id: string; user_name: string };
 
@@ -38,13 +35,6 @@ async function inOwnBrowser(page: Page, site: Site, user: Made): Promise<Page> {
   const other = await secondPerson(page, site.origin('acme'), user.user_name, FIRST);
   await choosePassword(other, 'second secret');
   return other;
-}
-
-const dialog = (page: Page) => page.locator('[role=dialog][aria-modal=true]');
-const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
-async function rowAction(page: Page, name: string, action: string) {
-  await page.getByRole('button', { name: `Actions for ${name}` }).click();
-  await page.getByRole('menuitem', { name: action }).click();
 }
 
 test('a user is created by keyboard, signs in and must choose a password', async ({ page, site }) => {
@@ -96,7 +86,7 @@ test('a name that is taken is refused at its field', async ({ page, site }) => {
 });
 
 test('a user is edited, and their roles with them', async ({ page, site }) => {
-  await openAs(page, site, 'acme-root');
+  await openAs(page, site, 'acme-root', LIST);
   const user = await makeUser(page, site, 'edited');
   await page.goto(`${site.origin('acme')}${LIST}?keyword=${user.user_name}`);
   await rowAction(page, user.user_name, 'Edit…');
@@ -113,27 +103,25 @@ test('a user is edited, and their roles with them', async ({ page, site }) => {
 });
 
 test('locking ends the sessions of a user, unlocking lets them in again', async ({ page, site }) => {
-  await openAs(page, site, 'acme-root');
+  await openAs(page, site, 'acme-root', LIST);
   const user = await makeUser(page, site, 'locked');
   const other = await inOwnBrowser(page, site, user);
   await page.goto(`${site.origin('acme')}${LIST}/${user.user_id}`);
-  await page.getByRole('button', { name: 'Actions', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Lock…' }).click();
+  await pageAction(page, 'Lock…');
   await expect(dialog(page)).toContainText('Their sessions end at once');
   await dialog(page).getByRole('button', { name: 'Lock user' }).click();
   await expect(page.getByText('User locked')).toBeVisible();
   await expect(page.getByRole('main').getByText('Locked').first()).toBeVisible();
   await other.reload();
   await expect(other).toHaveURL(/\/login/);
-  await page.getByRole('button', { name: 'Actions', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Unlock…' }).click();
+  await pageAction(page, 'Unlock…');
   await dialog(page).getByRole('button', { name: 'Unlock user' }).click();
   await expect(page.getByText('User unlocked')).toBeVisible();
   await other.close();
 });
 
 test('a password that was reset ends the sessions and must be changed', async ({ page, site }) => {
-  await openAs(page, site, 'acme-root');
+  await openAs(page, site, 'acme-root', LIST);
   const user = await makeUser(page, site, 'reset');
   const other = await inOwnBrowser(page, site, user);
   await page.goto(`${site.origin('acme')}${LIST}?keyword=${user.user_name}`);
@@ -148,7 +136,7 @@ test('a password that was reset ends the sessions and must be changed', async ({
 });
 
 test('an owner is not deleted and the answer says of what; a free user is', async ({ page, site }) => {
-  await openAs(page, site, 'acme-support');
+  await openAs(page, site, 'acme-support', LIST);
   const user = await makeUser(page, site, 'owner');
   const other = await inOwnBrowser(page, site, user);
   const made = await callApi(other, site.origin('acme'), 'POST', '/api/guard/policies', { name: 'Owned' });
@@ -190,7 +178,7 @@ test('somebody stronger is refused by the server in its own words, oneself befor
 });
 
 test('without the permissions the actions stay and say what they need', async ({ page, site }) => {
-  await openAs(page, site, 'acme-viewer');
+  await openAs(page, site, 'acme-viewer', LIST);
   await expect(row(page, 'acme-viewer')).toBeVisible();
   await page.getByRole('button', { name: 'Create user' }).focus();
   await expect(page.getByText('Needs sys.user.create')).toBeVisible();
@@ -198,9 +186,8 @@ test('without the permissions the actions stay and say what they need', async ({
 });
 
 test('platform staff look for stale WeChat bindings without changing anything', async ({ page, site }) => {
-  await openAs(page, site, 'acme-support');
-  await page.getByRole('button', { name: 'Actions', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Clean up WeChat bindings…' }).click();
+  await openAs(page, site, 'acme-support', LIST);
+  await pageAction(page, 'Clean up WeChat bindings…');
   await expect(dialog(page)).toContainText('No account was read');
   await expect(dialog(page).getByRole('button', { name: 'Remove bindings' })).toHaveAttribute('aria-disabled', 'true');
   await expectAccessible(page);
@@ -235,8 +222,7 @@ test('one changes how one is called, and sees what one may do', async ({ page, s
 });
 
 const PLACES: Record<string, (user_id: string) => string[]> = {
-  'the list and its dialogs': (user_id) => [
-    LIST,
+  'the form and the dialogs of users': (user_id) => [
     `${LIST}/new`,
     `${LIST}?dialog=edit.${user_id}`,
     `${LIST}?dialog=reset.${user_id}`,
@@ -267,7 +253,7 @@ for (const look of LOOKS) {
 
 test('users fit a phone', async ({ page, site }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await openAs(page, site, 'acme-root');
+  await openAs(page, site, 'acme-root', LIST);
   const { user_id, user_name } = await makeUser(page, site, 'phone');
   await page.goto(`${site.origin('acme')}${LIST}?keyword=${user_name}`);
   await page.getByRole('button', { name: user_name, exact: false }).first().click();
