@@ -77,7 +77,7 @@ export async function startBusy() {
   // The last number given out belongs to nothing any more.
   const gone = await certificateIn(world, 'gone');
   await world.call('DELETE', `/api/guard/certs/${gone}`, { as: 'acme-root' });
-  await made('/api/guard/policies', { name: 'With\u2028a "line"\\', comment: '中文 😀' });
+  await made('/api/guard/policies', { name: 'With a "quote"\\', comment: 'Two\u2028lines, 策略 😀' });
   const { api_key } = await made('/api/sys/api-keys', { name: 'Key' });
   const apiKey = { Authorization: `ApiKey ${api_key}`, Host: 'acme.test' };
   await world.call('GET', '/api/guard/policies', { headers: apiKey });
