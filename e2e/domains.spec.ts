@@ -275,7 +275,7 @@ test('domains fit a phone', async ({ page, site }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, site, 'acme', OWNER);
   const name = fresh('phone');
-  const [id = ''] = await makeDomains(page, site, [name], 'A note that is long enough to be cut at the end of a row');
+  const [id = ''] = await makeDomains(page, site, [name], 'A note '.repeat(36).trim());
   for (const path of ['', '/new', `/${id}`]) {
     await visit(page, `${site.origin('acme')}${LIST}${path}`);
     await expectFits(page);

@@ -10,7 +10,6 @@ import { Button, IconButton } from '@/components/ui/button';
 import { Copyable } from '@/components/ui/copy-button';
 import { Menu } from '@/components/ui/menu';
 import { PageHeader } from '@/components/ui/page-header';
-import { Tag } from '@/components/ui/tag';
 import { APPROVED, type DomainDetail, domains } from '@/lib/guard/domains/contract';
 import { DeleteDomainDialog } from '../delete-domain-dialog';
 import { noteOf } from '../domains-columns';
@@ -73,7 +72,7 @@ function Loaded({ domain }: { domain: DomainDetail }) {
     <>
       <PageHeader
         title={domain.domain}
-        beside={note ? <Tag>{note}</Tag> : undefined}
+        beside={note ? <span className="min-w-0 text-ink-2 wrap-anywhere">{note}</span> : undefined}
         description={
           <span className="flex flex-wrap items-center gap-x-2 text-12">
             <Copyable text={domain.cname} name={t('fields.cname')} />
