@@ -23,6 +23,33 @@ async function originOf(domain_id: string) {
 }
 
 describe('settings', () => {
+  it('leave revisions from which the largest of them can be restored, `key` and `cookie` as they were', async () => {
+    const domain_id = await world.created('acme-root', 'large.example.com');
+    const keys = Object.keys(await read(domain_id)).filter((key) => key !== 'origin');
+    const fields = {
+      status: ENABLE,
+      key: 'X-Request-Id',
+      cookie: 'sid',
+      nested: { key: 'a', list: [{ cookie: 'b' }] },
+    };
+    const large = JSON.stringify({ ...fields, text: '"'.repeat(32_000) });
+    for (const key of keys) expect((await write(domain_id, { [key]: large })).status).toBe(200);
+    const kept = await world.db
+      .selectFrom('revisions')
+      .select('after')
+      .where('object_type', '=', 'domain')
+      .where('object_id', '=', domain_id)
+      .orderBy('revision', 'desc')
+      .executeTakeFirstOrThrow();
+    const after = JSON.parse(kept.after);
+    expect(after).not.toHaveProperty('truncated');
+    const now = await read(domain_id);
+    for (const key of keys) {
+      expect(now[key]).toBe(large);
+      expect(after.settings[key]).toEqual(JSON.parse(large));
+    }
+  });
+
   it('are read, changed one by one, and the switches follow', async () => {
     const domain_id = await world.created('acme-root', 'settings.example.com');
     const before = await read(domain_id);
