@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Desired } from '@/lib/guard/agents/contract';
 import { type Domains, LIST, startDomains } from '@/lib/guard/domains/testing';
 import type { Delivery, Release } from '@/lib/guard/releases/contract';
-import { deleteOld } from './cleanup';
+import { deleteAbsences, deleteArtefacts } from './cleanup';
 
 let world: Domains;
 const keys = new Map<string, string>();
@@ -192,11 +192,31 @@ describe('artefacts', () => {
     expect(kept).toEqual([4, 3, 2, 1]);
     const { store } = world.runtime;
     await report('hk-1', 0, [{ kind: 'domain', object_id: domain_id, number: 2, status: 'running', since: 1 }]);
-    await store.transaction((tx) => deleteOld(tx, Date.now() - 60_000, 500));
+    await store.transaction((tx) => deleteArtefacts(tx, Date.now() - 60_000, 500));
     expect(await numbers()).toEqual([4, 3, 2, 1]);
-    await store.transaction((tx) => deleteOld(tx, Date.now() + 60_000, 500));
+    await store.transaction((tx) => deleteArtefacts(tx, Date.now() + 60_000, 500));
     expect(await numbers()).toEqual([4, 2]);
     await world.call('PUT', `${LIST}/${domain_id}`, { as: 'acme-root', body: { mode: 1 } });
     expect(await numbers()).toEqual([5, 4, 2]);
+  });
+});
+
+describe('absences', () => {
+  it('are forgotten once their node has applied them and they are old', async () => {
+    const domain_id = await served('absent.example.com', ['hk-1', 'fra-1']);
+    await world.call('DELETE', `${LIST}/${domain_id}`, { as: 'acme-root' });
+    const { store } = world.runtime;
+    const linesOf = async () => {
+      const own = world.db.selectFrom('desired').select('node_id').where('object_id', '=', domain_id);
+      return (await own.orderBy('node_id').execute()).map((line) => line.node_id);
+    };
+    const forget = (before: number) => store.transaction((tx) => deleteAbsences(tx, before, 500));
+    await forget(Date.now() + 60_000);
+    expect(await linesOf()).toEqual(['fra-1', 'hk-1']);
+    await report('hk-1', (await desired('hk-1')).revision, []);
+    expect(await forget(Date.now() - 60_000)).toBe(0);
+    expect(await linesOf()).toEqual(['fra-1', 'hk-1']);
+    expect(await forget(Date.now() + 60_000)).toBeGreaterThan(0);
+    expect(await linesOf()).toEqual(['fra-1']);
   });
 });

@@ -1,4 +1,4 @@
-import { forUpdate } from '@/lib/db/dialect';
+import { forUpdate, storeNow } from '@/lib/db/dialect';
 import { chunks, groupedBy } from '@/lib/db/grouped';
 import type { Tx } from '@/lib/db/store';
 import type { Ref } from './artefact';
@@ -143,14 +143,17 @@ const ROWS = 200;
 
 async function write(tx: Tx, lines: readonly Line[], revisions: ReadonlyMap<string, number>): Promise<void> {
   for (const some of chunks(lines, ROWS)) {
-    const rows = some.map((line) => ({ ...line, revision: revisions.get(line.node_id) ?? 0 }));
+    const ctime = storeNow(tx as never);
+    const rows = some.map((line) => ({ ...line, revision: revisions.get(line.node_id) ?? 0, ctime }));
     await tx
       .insertInto('desired')
       .values(rows)
       .onConflict((c) =>
-        c
-          .columns(['node_id', 'kind', 'object_id'])
-          .doUpdateSet((eb) => ({ number: eb.ref('excluded.number'), revision: eb.ref('excluded.revision') })),
+        c.columns(['node_id', 'kind', 'object_id']).doUpdateSet((eb) => ({
+          number: eb.ref('excluded.number'),
+          revision: eb.ref('excluded.revision'),
+          ctime: eb.ref('excluded.ctime'),
+        })),
       )
       .execute();
   }

@@ -1,7 +1,7 @@
 import { artefactModules } from '@/lib/generated/artefact';
 import { everyMinutes, periodic, queue } from '@/lib/jobs/job';
 import { DAY_MS, prune } from '@/lib/jobs/prune';
-import { deleteOld } from './cleanup';
+import { deleteAbsences, deleteArtefacts } from './cleanup';
 import { distributionOf } from './deliver';
 import { distribute } from './distribute';
 
@@ -23,9 +23,10 @@ export const jobs = [
     kind: 'delivery.forget',
     every: everyMinutes(60),
     timeLimit: 5 * 60_000,
-    run: (work) => {
+    run: async (work) => {
       const before = Date.now() - work.runtime.config.KEEP_ARTEFACTS_DAYS * DAY_MS;
-      return prune(work, (tx, limit) => deleteOld(tx, before, limit));
+      await prune(work, (tx, limit) => deleteAbsences(tx, before, limit));
+      await prune(work, (tx, limit) => deleteArtefacts(tx, before, limit));
     },
   }),
 ];

@@ -11,7 +11,7 @@ declare module '@/lib/db/tables' {
     /** What objects refer to in their last artefact (`until` 0), and did before. */
     artefact_refs: { kind: string; object_id: string; to_kind: string; to_id: string; since: number; until: number };
     /** Which artefact of an object a node should run since which revision of its; number 0: none any more. */
-    desired: { node_id: string; kind: string; object_id: string; number: number; revision: number };
+    desired: { node_id: string; kind: string; object_id: string; number: number; revision: number; ctime: number };
     /** How far each node's desired state has come, and how far it says it is. */
     node_revisions: { node_id: string; revision: number; reported_revision: number; reported_at: number };
     /** What a node says it runs of an object, and what of it failed; number 0 is none. */
