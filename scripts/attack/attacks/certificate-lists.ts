@@ -1,0 +1,51 @@
+import { Openssl } from '@/lib/guard/certs/testing';
+import type { Attack, Target } from '../attack';
+
+const CERTIFICATES = 100;
+const LISTS = 561;
+const PARALLEL = 17;
+
+/** As many as a certificate of the largest size can name. */
+const NAMES = 7_500;
+
+/** Bytes of a page of a hundred certificates. */
+const MAX_PAGE = 100_000;
+
+/** Stores certificates of very many names, as far as time allows. Answers how many there are. */
+async function store(target: Target): Promise<number> {
+  const openssl = new Openssl();
+  const names = Array.from({ length: NAMES }, (_, i) => `n${i}.test`);
+  const { cert, key } = openssl.pair({ subject: '/CN=n0.test', names });
+  openssl.close();
+  let stored = 0;
+  for (let i = 0; target.goesOn() && i < CERTIFICATES; i++) {
+    const body = { name: `Many names ${i}`, cert, key };
+    const { status } = await target.call('POST', '/api/guard/certs', { as: 'acme-root', body });
+    target.expect([201, 429, 503].includes(status), `a certificate of ${NAMES} names is stored (${status})`);
+    if (status === 201) stored++;
+  }
+  return stored;
+}
+
+export const attack: Attack = {
+  name: 'certificate-lists',
+  promises: 'Lists of certificates with thousands of names cost what they show, whatever is searched for.',
+  async run(target) {
+    const stored = await store(target);
+    target.expect(stored > 0, 'certificates of many names can be stored');
+    for (let i = 0; target.goesOn() && i < LISTS; i += PARALLEL) {
+      const calls = Array.from({ length: PARALLEL }, (_, j) => {
+        const path = j % 2 === 0 ? '/api/guard/certs' : '/api/guard/certs/expiring';
+        // Each is another question, and half of them find every certificate.
+        const query = j % 4 < 2 ? `keyword=${i + j}` : `keyword=names&size=${100 - ((i + j) % 50)}`;
+        return target.call('HEAD', `${path}?${query}`, { as: 'acme-root' });
+      });
+      for (const { status } of await Promise.all(calls)) {
+        target.expect([200, 429, 503].includes(status), `a list is answered or told to wait (${status})`);
+      }
+    }
+    const page = await target.call('GET', '/api/guard/certs?size=100', { as: 'acme-root' });
+    target.expect(page.status === 200, `the list is there afterwards (${page.status})`);
+    target.expect(JSON.stringify(page.body).length < MAX_PAGE, 'a page of certificates shows no names');
+  },
+};
