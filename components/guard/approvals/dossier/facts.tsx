@@ -5,6 +5,7 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { ProtectionTags } from '@/components/guard/domains/protection-tags';
 import { unicodeName } from '@/components/guard/domains/unicode-name';
+import { useDelivery } from '@/components/guard/releases/use-releases';
 import { usePermission } from '@/components/layout/account/session';
 import { useFormat } from '@/components/layout/preferences/use-format';
 import { CopyButton } from '@/components/ui/copy-button';
@@ -77,6 +78,21 @@ function Cname({ cname }: { cname: string }) {
   );
 }
 
+/** On how many of its nodes the domain runs as it should; what nodes have not said is not claimed. */
+function Delivered({ domain_id }: { domain_id: string }) {
+  const t = useTranslations('guard.approvals.facts');
+  const delivery = useDelivery(domain_id);
+  if (!delivery) return null;
+  const { nodes } = delivery;
+  const running = nodes.filter((node) => node.state === 'running').length;
+  const failed = nodes.filter((node) => node.state === 'failed').length;
+  if (running === 0 && failed === 0) return t('not_delivered');
+  return [
+    t('delivered', { running, all: nodes.length }),
+    ...(failed > 0 ? [t('delivery_failed', { count: failed })] : []),
+  ].join(t('separator'));
+}
+
 /** Who asks for what: the facts that are neither good nor bad. */
 export function Facts({ open: { domain, detail }, dossier }: { open: Open; dossier: Dossier | undefined }) {
   const t = useTranslations('guard.approvals.facts');
@@ -105,6 +121,7 @@ export function Facts({ open: { domain, detail }, dossier }: { open: Open; dossi
     { label: t('switches'), value: <ProtectionTags switches={domain.switches} all /> },
     { label: t('cname'), value: <Cname cname={domain.cname} /> },
     ...(detail ? [{ label: t('nodes'), value: t('nodes_bound', { count: detail.nodes.length }) }] : []),
+    { label: t('delivery'), value: <Delivered domain_id={domain.domain_id} /> },
     { label: t('ctime'), value: time(domain.ctime) },
     ...(isAgain ? [{ label: t('waits_since'), value: time(domain.waits_since) }] : []),
     ...(others.has(domain.utime) ? [] : [{ label: t('utime'), value: time(domain.utime) }]),
