@@ -152,7 +152,7 @@ function PaletteBody({ open, onClose }: { open: boolean; onClose: () => void }) 
                 aria-selected={item === chosen}
                 onClick={() => run(item)}
                 onPointerMove={() => setChosenId(item.id)}
-                className={`flex h-8 cursor-default max-sm:h-11 items-center gap-2 rounded-2 px-2.5 ${item === chosen ? 'bg-hover' : ''}`}
+                className={`flex h-8 cursor-default max-sm:h-11 items-center gap-2 rounded-2 px-2.5 ${item === chosen ? 'bg-selected' : ''}`}
               >
                 <Icon name={item.icon} className="text-ink-3" />
                 <span className="min-w-0 flex-1 truncate">{item.label}</span>
