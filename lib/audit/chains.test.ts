@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { z } from 'zod';
 import { routes } from '@/lib/api/registry';
 import { type Parapet, startParapet } from '@/test/parapet';
 import { CHAINS } from './chain';
@@ -20,6 +21,25 @@ async function expectSound() {
   for (const verdict of await verdicts()) expect(verdict).toMatchObject({ broken_rows: 0, breaks: [] });
 }
 
+type Definition = {
+  shape?: Record<string, z.ZodType>;
+  element?: z.ZodType;
+  valueType?: z.ZodType;
+  innerType?: z.ZodType;
+  in?: z.ZodType;
+  options?: readonly z.ZodType[];
+};
+
+/** A value of a schema's form down to its last field, with a text in each of them, and as a name where names are free. */
+function filled(schema: z.ZodType, next: () => string): unknown {
+  const { shape, element, valueType, innerType, in: input, options = [] } = schema.def as unknown as Definition;
+  if (shape) return Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, filled(field, next)]));
+  if (element) return [filled(element, next), filled(element, next)];
+  if (valueType) return { [next()]: filled(valueType, next) };
+  const inner = innerType ?? input ?? options[0];
+  return inner ? filled(inner, next) : next();
+}
+
 describe('whatever text is sent', () => {
   it('leaves both chains sound: halves of characters, U+0000, unassigned code points, other forms of digits', async () => {
     const login = (username: string) =>
@@ -37,13 +57,17 @@ describe('whatever text is sent', () => {
     for (const { endpoint } of routes) {
       // Whoever has signed out is anonymous, and leaves no rows.
       if (endpoint.method === 'GET' || endpoint.path === '/api/auth/logout') continue;
-      const shape = (endpoint.body && 'shape' in endpoint.body ? endpoint.body.shape : {}) as Record<string, unknown>;
-      const body = Object.fromEntries(Object.keys(shape).map((name) => [name, sample[i++ % sample.length]]));
+      const next = () => sample[i++ % sample.length] ?? '';
+      const { shape } = (endpoint.body?.def ?? {}) as unknown as Definition;
+      const flat = Object.fromEntries(Object.keys(shape ?? {}).map((name) => [name, next()]));
+      const nested = endpoint.body ? filled(endpoint.body, next) : {};
       const path = endpoint.path.replace(
         /\{\w+\}/g,
         encodeURIComponent((sample[i++ % sample.length] ?? '').toWellFormed().slice(0, 40).toWellFormed()) || 'x',
       );
-      await parapet.call(endpoint.method, path, { as: 'acme-root', body, headers: { 'User-Agent': 'é\u00ff' } });
+      for (const body of [flat, nested]) {
+        await parapet.call(endpoint.method, path, { as: 'acme-root', body, headers: { 'User-Agent': 'é\u00ff' } });
+      }
     }
     const { store } = parapet.runtime;
     const entries = sample.map((value) =>
