@@ -8,6 +8,42 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('the record', () => {
+  it('has a revision of each part that ends with a domain, by the audit row of its deletion', async () => {
+    const domain_id = await world.created('acme-root', 'parts.example.com');
+    const path = `${LIST}/${domain_id}`;
+    const as = 'acme-root';
+    const rule = {
+      name: 'Sign-in',
+      uri: '/login',
+      rate: 5,
+      rate_time: 1,
+      req_time_unit: 'ReqUnit_2_PMin',
+      level: 'ip',
+    };
+    const body = { ...rule, action: { type: 'block' } };
+    const made = await world.call('POST', `${path}/brute-force/rules`, { as, body });
+    expect(made.status, JSON.stringify(made.body)).toBe(201);
+    await world.call('PUT', `${path}/nodes`, { as, body: { node_ids: ['hk-1'] } });
+    await world.call('DELETE', path, { as });
+    const ended = await world.db
+      .selectFrom('revisions')
+      .innerJoin('audit_logs', 'audit_logs.id', 'revisions.audit_id')
+      .select(['object_type', 'object_id', 'before', 'after'])
+      .where('audit_logs.action', '=', 'guard.domain.delete')
+      .where('audit_logs.resource_id', '=', domain_id)
+      .orderBy('object_type')
+      .execute();
+    expect(ended.map((row) => [row.object_type, row.object_id, row.after])).toEqual([
+      ['brute_force_rule', String(made.body.data.id), 'null'],
+      ['domain', domain_id, 'null'],
+      ['domain_nodes', domain_id, 'null'],
+      ['origin_group', domain_id, 'null'],
+    ]);
+    const [first, , nodes] = ended;
+    expect(JSON.parse(first?.before ?? '')).toMatchObject(rule);
+    expect(JSON.parse(nodes?.before ?? '')).toEqual({ nodes: ['hk-1'] });
+  });
+
   it('holds each write with its changes, its revision and its refusals', async () => {
     const domain_id = await world.created('acme-root', 'recorded.example.com');
     const path = `${LIST}/${domain_id}`;
