@@ -68,6 +68,19 @@ function byFolder(name: string, exported: string) {
   write(`${name}.ts`, `${header}${imports.join('\n')}\n\n${list}`);
 }
 
+/** What modules add to the runtime: each export of a `runtime.ts` that declares parts. */
+function runtimeParts() {
+  const files = find('lib', /^lib\/[^/]+(\/[^/]+)?\/runtime\.ts$/).filter((file) =>
+    readFileSync(file, 'utf8').includes('= runtimePart({'),
+  );
+  const imports = files.map((f) => `import * as ${identifier(f)} from '${specifier(f)}';`);
+  const entries = files.map((f) => `  ...Object.values(${identifier(f)}),`);
+  write(
+    'runtime-parts.ts',
+    `${header}${imports.join('\n')}\n\nexport const runtimeParts = [\n${entries.join('\n')}\n];\n`,
+  );
+}
+
 function resources() {
   const files = find('lib', /^lib\/[^/]+\/[^/]+\/resource\.ts$/);
   const imports = files.map((f) => `import * as ${identifier(f)} from '${specifier(f)}';`);
@@ -129,5 +142,6 @@ byFolder('jobs', 'jobs');
 byFolder('artefact', 'artefact');
 navigation();
 resources();
+runtimeParts();
 tabs();
 messages();

@@ -1,7 +1,7 @@
 import { type Principal, scopeOf } from '@/lib/auth/principal';
 import type { Db } from '@/lib/db/store';
 import type { Locale } from '@/lib/i18n/locales';
-import type { Runtime } from '@/lib/runtime/runtime';
+import type { ServiceRuntime } from '@/lib/runtime/runtime';
 import type { Oem } from '@/lib/tenancy/oem';
 import type { Scope } from '@/lib/tenancy/scope';
 import { cut } from '@/lib/text/well-formed';
@@ -11,7 +11,7 @@ import type { Route } from './registry';
 
 /** One request, as every handler and service sees it. */
 export type Ctx = Readonly<{
-  runtime: Runtime;
+  runtime: ServiceRuntime;
   /** Reads of committed data; writes go through `change`. */
   db: Db;
   principal: Principal;

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { AppError } from '@/lib/api/errors';
-import type { Runtime } from '@/lib/runtime/runtime';
+import type { Runtime, ServiceRuntime } from '@/lib/runtime/runtime';
 import { findById, principalOf } from './identity';
 import { keyPrincipal } from './keys/key-principal';
 import { grantsOf } from './permissions';
@@ -31,7 +31,7 @@ export async function authenticate(
 
 /** The caller behind a session token. */
 export async function sessionPrincipal(
-  runtime: Runtime,
+  runtime: ServiceRuntime,
   token: string,
   oem_id: string,
   now: number,
@@ -50,7 +50,7 @@ export async function sessionPrincipal(
   return session.principal;
 }
 
-async function load(runtime: Runtime, key: string): Promise<CachedPrincipal | undefined> {
+async function load(runtime: ServiceRuntime, key: string): Promise<CachedPrincipal | undefined> {
   const { epoch } = runtime.principals;
   const session = await findSession(runtime.store.read, key);
   const user = session && (await findById(runtime.store.read, session.user_id));
@@ -62,7 +62,7 @@ async function load(runtime: Runtime, key: string): Promise<CachedPrincipal | un
 }
 
 /** Writing at every request would cost more than the request: a tenth of the idle time, at most a minute, is close enough. */
-async function keepAlive(runtime: Runtime, key: string, session: CachedPrincipal, now: number, idleMs: number) {
+async function keepAlive(runtime: ServiceRuntime, key: string, session: CachedPrincipal, now: number, idleMs: number) {
   if (now - session.seen_at < Math.min(60_000, idleMs / 10)) return;
   session.seen_at = now;
   await runtime.store.transaction((tx) => touchSession(tx, key, now));

@@ -1,0 +1,14 @@
+import { runtimePart } from '@/lib/runtime/part';
+import { type Analytics, openAnalytics } from './open';
+
+declare module '@/lib/runtime/runtime' {
+  interface Runtime {
+    analytics: Analytics;
+  }
+}
+
+export const analytics = runtimePart({
+  name: 'analytics',
+  open: ({ config, store, log }) => openAnalytics(config.DATA_DIR, store.read, log),
+  close: (opened) => opened.close(),
+});

@@ -1,0 +1,48 @@
+import { randomBase62 } from '@/lib/auth/tokens';
+import type { Config } from '@/lib/config/env';
+import { migrate } from '@/lib/db/migrate';
+import { openStore, type Store } from '@/lib/db/store';
+import type { Logger } from '@/lib/log/logger';
+import { createMetrics, type Metrics } from '@/lib/log/metrics';
+import { provision } from '@/lib/provision/provision';
+import { openSeal } from '@/lib/seal/open';
+import type { Seal } from '@/lib/seal/seal';
+import { loadOems, type Oem } from '@/lib/tenancy/oem';
+import type { Closers } from './closers';
+
+/** What every part of the runtime may build on. */
+export type Core = {
+  config: Config;
+  log: Logger;
+  metrics: Metrics;
+  store: Store;
+  /** Opens and closes what is secret at rest. */
+  seal: Seal;
+  oemOf: (host: string) => Oem;
+  /** Lets the ingest command on this machine in; new at every start. */
+  localToken: string;
+  /** Answers are checked against their contracts. */
+  checkAnswers: boolean;
+  /** The administrator's first password, to be printed once. */
+  firstPassword: string | undefined;
+};
+
+/** Opens the store, brings it up to date and applies what the operator provided. Throws ConfigError. */
+export async function openCore(config: Config, log: Logger, closers: Closers): Promise<Core> {
+  const store = openStore({ folder: config.DATA_DIR, databaseUrl: config.DATABASE_URL });
+  closers.add(() => store.close());
+  await migrate(store);
+  const seal = await openSeal(store, config);
+  const firstPassword = await provision(store, config);
+  return {
+    config,
+    log,
+    metrics: createMetrics(),
+    store,
+    seal,
+    oemOf: await loadOems(store.read),
+    localToken: randomBase62(43),
+    checkAnswers: config.NODE_ENV !== 'production',
+    firstPassword,
+  };
+}
