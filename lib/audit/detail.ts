@@ -4,10 +4,10 @@ import { cut } from '@/lib/text/well-formed';
 /** Bytes of JSON that a row of the log, and a revision, keep. */
 export const MAX_DETAIL = 8 * 1024;
 /**
- * The largest object that the API accepts is a domain: seven settings, of which a body of 128 KB can bring each, so 896 KB
- * as escaped as they came, and `origin` with its defaults written out. A certificate of 256 KB with its names is smaller.
+ * The largest object that the API accepts is a domain, whose settings have 160 K characters together, at most three bytes
+ * each. A certificate of 256 KB with its names is smaller.
  */
-export const MAX_REVISION = 1024 * 1024;
+export const MAX_REVISION = 512 * 1024;
 /** Bytes of detail that a list shows of each row, so that a page of a hundred has a largest size. */
 export const MAX_LISTED = 1024;
 

@@ -9,7 +9,14 @@ import { CFG_OPTIONS } from '@/lib/guard/domains/vocabulary';
 export const errors = defineErrors({
   'err.guard.settings.unknown_key': { code: 2401, status: 400, category: 'validation' },
   'err.guard.settings.not_json': { code: 2402, status: 400, category: 'validation' },
+  'err.guard.settings.too_large': { code: 2403, status: 400, category: 'validation' },
 });
+
+/**
+ * Characters that the settings of one domain have together. Each change keeps all of them in the history, before and after,
+ * so that without a bound a short change could write megabytes.
+ */
+export const MAX_SETTINGS = 160 * 1024;
 
 const status = z.enum(CFG_OPTIONS);
 

@@ -9,7 +9,7 @@ import type { Settings } from '@/lib/guard/domains/settings';
 import { requireEnabledOrigin } from '@/lib/guard/origins/rules';
 import { translator } from '@/lib/i18n/translate';
 import { changeSettings } from './change-settings';
-import { OriginSetting, SwitchSetting } from './contract';
+import { MAX_SETTINGS, OriginSetting, SwitchSetting } from './contract';
 
 /** Every setting of a domain by key (spec 4.5). */
 export async function readDomainSettings(ctx: Ctx, domain_id: string): Promise<{ settings: Settings }> {
@@ -19,10 +19,20 @@ export async function readDomainSettings(ctx: Ctx, domain_id: string): Promise<{
 
 /**
  * Changes the settings given. Throws unknown_key for one the domain does not have, not_json and the field's own errors
- * for one that does not say what it must, origin.last when no origin would be left.
+ * for one that does not say what it must, too_large for more than a domain keeps, origin.last when no origin would be left.
  */
 export function updateDomainSettings(ctx: Ctx, domain_id: string, given: Settings): Promise<null> {
-  return changeSettings(ctx, domain_id, (settings) => checked(ctx, given, Object.keys(settings)));
+  return changeSettings(ctx, domain_id, (settings) => {
+    const written = checked(ctx, given, Object.keys(settings));
+    refuseLarge({ ...settings, ...written }, Object.keys(given)[0] ?? '');
+    return written;
+  });
+}
+
+function refuseLarge(settings: Settings, key: string): void {
+  const size = Object.values(settings).reduce((sum, value) => sum + value.length, 0);
+  if (size <= MAX_SETTINGS) return;
+  throw new AppError('err.guard.settings.too_large', { field: `settings.${key}`, values: { size, max: MAX_SETTINGS } });
 }
 
 /** What is stored: origins in their one written form, everything else letter by letter as it was given. */
