@@ -19,7 +19,7 @@ async function queriesOf(store: Store, work: () => Promise<unknown>): Promise<Co
   return seen;
 }
 
-/** Where a query stands inside another one, it is the one with the limit. */
+/** Where a query is inside another one, it is the one with the limit. */
 function isExcess(query: string, { parent, detail }: Step, tables: RegExp): boolean {
   const isLimited = parent !== 0 || / limit \?( offset \?)?$/.test(query);
   if (detail.startsWith('USE TEMP B-TREE FOR ORDER BY')) return isLimited;

@@ -36,7 +36,7 @@ function mayPrecedeChange(endpoint: AnyEndpoint, isSelf: boolean): boolean {
   return endpoint.beforePasswordChange === true && (endpoint.selfParam === undefined || isSelf);
 }
 
-/** The second half, for endpoints whose permission stands in their body (spec 4.13, batch). Answers it, or an empty text. */
+/** The second half, for endpoints whose permission is in their body (spec 4.13, batch). Answers it, or an empty text. */
 export function authoriseInput(principal: Principal, endpoint: AnyEndpoint, input: object): string {
   if (typeof endpoint.permission !== 'function') return '';
   return require(principal, endpoint.permission(input as never));

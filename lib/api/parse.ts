@@ -44,7 +44,7 @@ export function parseWith<S extends z.ZodType>(
   if (result instanceof Promise) throw new z.core.$ZodAsyncError();
   const [first] = result.issues;
   if (!first) return result.value as z.output<S>;
-  // Of a million issues only the one that is told gets its words.
+  // Of a million issues only the one that is answered gets its words.
   const issue = firstIssue([z.core.util.finalizeIssue(first, context, z.config())]);
   const field = fieldOf(issue);
   const own = fieldErrors[`${field}.${zodMessageKey(issue)}`];

@@ -1,7 +1,7 @@
 import { nothing } from './envelope';
 import type { Route } from './registry';
 
-/** Stands for whatever was written to that no endpoint serves (spec 2.16). */
+/** Represents whatever was written to that no endpoint serves (spec 2.16). */
 export const unregistered: Route = {
   name: 'unregistered',
   key: 'unregistered',

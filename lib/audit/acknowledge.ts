@@ -3,7 +3,7 @@ import { chunks } from '@/lib/db/grouped';
 import type { Store, Tx } from '@/lib/db/store';
 import type { Seal } from '@/lib/seal/seal';
 import { cut } from '@/lib/text/well-formed';
-import { type ChainName, headOf, holdChain } from './chain';
+import { type ChainName, headOf, lockChain } from './chain';
 import { insertNote } from './notes';
 import { appendAudit, ownEntry } from './record';
 import { verifyStore } from './verify';
@@ -39,7 +39,7 @@ export async function acknowledgeBreaks(store: Store, seal: Seal, chain: ChainNa
 
 /** A head that was set back would give ids to new rows that are taken. */
 async function repairHead(tx: Tx, chain: ChainName, last: number): Promise<void> {
-  const head = (await holdChain(tx, chain)) ?? (await headOf(tx, chain));
+  const head = (await lockChain(tx, chain)) ?? (await headOf(tx, chain));
   if (head.id >= last) return;
   const table = chain === 'operations' ? 'audit_logs' : 'login_records';
   const row = await tx.selectFrom(table).select(['id', 'hash']).orderBy('id', 'desc').limit(1).executeTakeFirst();

@@ -38,7 +38,7 @@ export async function headOf(db: Db, chain: ChainName): Promise<Head> {
 }
 
 /** From here to the transaction's end nobody else adds to the chain, and what was added before can be read. */
-export function holdChain(tx: Tx, chain: ChainName): Promise<Head | undefined> {
+export function lockChain(tx: Tx, chain: ChainName): Promise<Head | undefined> {
   return headQuery(tx, chain)
     .modifyEnd(forUpdate(tx as never))
     .executeTakeFirst();
@@ -52,7 +52,7 @@ async function begin(tx: Tx, chain: ChainName): Promise<Link> {
     .values(head)
     .onConflict((c) => c.doNothing())
     .execute();
-  return (await holdChain(tx, chain)) ?? head;
+  return (await lockChain(tx, chain)) ?? head;
 }
 
 type Content = Record<string, string | number>;
@@ -74,7 +74,7 @@ export type Linked<C> = C & Link & { prev_hash: string };
  * to store.
  */
 export async function linked<C extends Content>(tx: Tx, chain: ChainName, content: C): Promise<Linked<C>> {
-  const { id: last, hash: prev_hash } = (await holdChain(tx, chain)) ?? (await begin(tx, chain));
+  const { id: last, hash: prev_hash } = (await lockChain(tx, chain)) ?? (await begin(tx, chain));
   const row = { ...asStored(content), id: last + 1 };
   const hash = chainHash(prev_hash, row);
   await tx.updateTable('chain_heads').set({ id: row.id, hash }).where('chain', '=', chain).execute();

@@ -13,7 +13,7 @@ const BY_STAFF = { audit_logs: sql`actor_type = 'staff'`, login_records: sql`aut
 /**
  * Audit visibility (spec 4.4): platform everything, a business root its OEM, everybody else their own rows and those
  * where staff acted for them. Those two are disjoint and each in order of its index, so a page is a merge.
- * The store takes the index of the latter, which leaves out the empty, only where it is told of them.
+ * The store takes the index of the latter, which leaves out the empty, only where the query names them.
  */
 export function recordsInScope<T extends RecordTable>(db: Db, scope: Scope, table: T): RecordQuery<T> {
   const from = (source: unknown) => db.selectFrom(source as never) as unknown as RecordQuery<T>;

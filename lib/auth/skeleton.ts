@@ -52,7 +52,7 @@ const DRAWN_AS = new Map([
 const drawn = (text: string) => [...text.replace(DASH, '-')].map((sign) => DRAWN_AS.get(sign) ?? sign).join('');
 
 /**
- * The confusable skeleton of a name (UTS 39): names with one skeleton are told apart by nobody. Case does not count,
+ * The confusable skeleton of a name (UTS 39): names with one skeleton are distinguished by nobody. Case does not count,
  * accents do; a name in plain ASCII is its own skeleton, case aside.
  */
 export function skeleton(name: string): string {

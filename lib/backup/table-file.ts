@@ -64,7 +64,7 @@ export async function writeTable(folder: string, table: string, batches: AsyncIt
   };
 }
 
-/** What a compressed file holds, some at a time; zlib's own complaints are told as what they mean. */
+/** What a compressed file holds, some at a time; zlib's own complaints are reported as what they mean. */
 async function* unzipped(file: string, hash: Hash, changed: Error): AsyncGenerator<Buffer> {
   const pieces = createReadStream(file, { highWaterMark: PIECE });
   try {

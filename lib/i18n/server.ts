@@ -14,7 +14,7 @@ export async function requestPreferences(): Promise<RequestPreferences> {
   };
 }
 
-/** The nonce the front server put into the request's own policy; undefined when no front server stands before Next. */
+/** The nonce the front server put into the request's own policy; undefined when no front server runs before Next. */
 export async function requestNonce(): Promise<string | undefined> {
   const policy = (await headers()).get('content-security-policy') ?? '';
   return /'nonce-([A-Za-z0-9+/_=-]+)'/.exec(policy)?.[1];

@@ -55,7 +55,7 @@ async function call(method: string, target: string, headers: Record<string, stri
     headers: { ...type, ...headers },
     body: sent,
   });
-  // Where a secret is issued it stands in the answer, and there alone.
+  // Where a secret is issued it is in the answer, and there alone.
   if (!/login|api-keys$|console\/session$/.test(target) || method !== 'POST') answers.push(text);
   const data = text.startsWith('{') ? JSON.parse(text).data : undefined;
   return { status, data, cookie: received['set-cookie']?.[0] };

@@ -1,7 +1,7 @@
 import { PASSWORD } from '@/test/people';
 
 /**
- * Every identity at every endpoint of the module. What each may do stands here once more, in plain lists and taken from
+ * Every identity at every endpoint of the module. What each may do is here once more, in plain lists and taken from
  * the specification, so that a mistake in the product's own rules shows.
  */
 const KEYS = ['list', 'create', 'delete', 'renew', 'logs', 'stats', 'audit'].map((action) => `sys.apikey.${action}`);

@@ -208,7 +208,7 @@ export class FairQueue {
   }
 }
 
-/** Nobody reads it any more; its status only stands in the logs. */
+/** Nobody reads it any more; its status only is in the logs. */
 const gone = () => new AppError('err.request.timeout');
 
 function refusal(errKey: string, ms: number): AppError {

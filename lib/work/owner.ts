@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 /** For whom work is done. Each of the three counts, so that none of them is a way to more turns. */
 export type Owner = Readonly<{
   oem_id: string;
-  /** The user; of a sign-in the name that is tried; empty where there is none, and then the address stands for it. */
+  /** The user; of a sign-in the name that is tried; empty where there is none, and then the address counts instead. */
   account: string;
   /** Network of the true peer, as `networkOf` writes it. */
   address: string;

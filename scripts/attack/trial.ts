@@ -9,7 +9,7 @@ import { targetAt } from './target';
 const MAX_MB = 700;
 /** How long an attack lasts, how long the victim is watched at rest, and the p99 that is slow in any case, in ms. */
 const LONG = { seconds: 8, restSeconds: 4, floorMs: 50 };
-/** Beside other suites on the same cores only a stop is told from noise. */
+/** Beside other suites on the same cores only a stop is distinguished from noise. */
 const SHORT = { seconds: 1.5, restSeconds: 2, floorMs: 250 };
 /** What an attack set in motion may need so long to come to rest; the victim is watched through it. */
 const AFTER_MS = 500;

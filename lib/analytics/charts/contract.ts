@@ -46,7 +46,7 @@ export const chartMeasure = z.object({
   format: z.enum(['iec', 'short']),
 });
 
-/** Why a chart has no answer; stands in its own node while the others answer. */
+/** Why a chart has no answer; is in its own node while the others answer. */
 export const chartError = z.object({ err_key: z.string(), message: z.string() });
 
 export const chartMeta = z.looseObject({

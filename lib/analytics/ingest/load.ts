@@ -16,10 +16,10 @@ export type LoadOptions = {
   format: Format | 'auto';
   /** Moves all events by one amount, so that the newest is now. */
   shiftToNow: boolean;
-  /** Host as logged to host as owned; '' stands for lines without a host, '*' for every other. */
+  /** Host as logged to host as owned; '' represents lines without a host, '*' for every other. */
   hostMap: Readonly<Record<string, string>>;
   onBytes?: (count: number) => void;
-  /** Told the answer to every batch. */
+  /** Receives the answer to every batch. */
   onSent?: (events: number) => void;
 };
 

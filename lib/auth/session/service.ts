@@ -1,6 +1,6 @@
 import type { Ctx } from '@/lib/api/context';
 import { AppError } from '@/lib/api/errors';
-import { holdChain } from '@/lib/audit/chain';
+import { lockChain } from '@/lib/audit/chain';
 import { findByName, lockById, type UserRow, userKey } from '@/lib/auth/identity';
 import { decodeBase64Password } from '@/lib/auth/password';
 import { randomBase62, tokenHash } from '@/lib/auth/tokens';
@@ -14,7 +14,7 @@ import { countAttempt, throttleSignIn } from './throttle';
 type Outcome = { user: UserRow; token: string; expires_at: number };
 
 /**
- * Checks the credentials and starts a session. Every failure is the same 401 in the same time; its reason stands
+ * Checks the credentials and starts a session. Every failure is the same 401 in the same time; its reason is
  * only in the login record (DESIGN 5, Login body).
  */
 export async function signIn(ctx: Ctx, input: { username: string; password: string }): Promise<Outcome> {
@@ -55,7 +55,7 @@ async function refuse(ctx: Ctx, attempt: SignInAttempt): Promise<never> {
   ctx.runtime.metrics.signIns.inc({ outcome: attempt.failure_reason });
   await ctx.runtime.store.transaction(async (tx) => {
     // Records are written one after another, so only here are all earlier guesses counted.
-    await holdChain(tx, 'sign_ins');
+    await lockChain(tx, 'sign_ins');
     await throttleSignIn(tx, attempt, ctx.now);
     await recordSignIn(tx, attempt);
     await countAttempt(tx, attempt, ctx.now);

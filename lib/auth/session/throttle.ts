@@ -12,7 +12,7 @@ type Attempt = { ip: string; oem_id: string; user_key: string };
 
 /**
  * Slows guessing down: per account and network, and per network over all accounts; never a hard lock, so nobody can
- * shut somebody else out (DESIGN 5). What was tried in vain stands in the store, which every process shares.
+ * shut somebody else out (DESIGN 5). What was tried in vain is in the store, which every process shares.
  */
 export async function throttleSignIn(db: Db, attempt: Attempt, now: number): Promise<void> {
   const since = now - WINDOW_MS;

@@ -326,7 +326,7 @@ describe('a dossier', () => {
       policy: { name: 'of acme-root' },
       owner: { user_name: 'acme-root', approved: expect.any(Number) },
       elsewhere: 1,
-      kin: [{ domain: 'pay.my-shop.example', user_name: 'acme-other', audit_status: 1 }],
+      same_site: [{ domain: 'pay.my-shop.example', user_name: 'acme-other', audit_status: 1 }],
       look_alikes: [{ domain: 'rny-sh0p.example', user_name: 'acme-other' }],
       drawn_as: '',
       certificates: [],
@@ -343,8 +343,8 @@ describe('a dossier', () => {
     await world.created('acme-other', 'z.crowd.example');
     const { data } = (await get('acme-support', `${BASE}/${domain_id}`)).body;
     expect(data.look_alikes).toMatchObject([{ domain: 'z.crowd.example' }]);
-    expect(data.kin).toHaveLength(10);
-    expect(data.kin[0]).toMatchObject({ domain: 'a0.cr0wd.example', user_name: 'acme-other' });
+    expect(data.same_site).toHaveLength(10);
+    expect(data.same_site[0]).toMatchObject({ domain: 'a0.cr0wd.example', user_name: 'acme-other' });
   });
 
   it('tries the origins, once in half a minute', async () => {

@@ -4,7 +4,7 @@ import { findById, principalOf } from '@/lib/auth/identity';
 import { scopeOf } from '@/lib/auth/principal';
 import { change } from '@/lib/change/change';
 import { domains } from '@/lib/guard/domains/contract';
-import { holdDomain } from '@/lib/guard/domains/hold';
+import { lockedDomain } from '@/lib/guard/domains/locked';
 import { DEFAULT_LOCALE } from '@/lib/i18n/locales';
 import type { Runtime } from '@/lib/runtime/runtime';
 import { judge } from './judge';
@@ -29,7 +29,7 @@ async function applyOne(runtime: Runtime, hold: repository.HoldRow, now: number)
     // Who may not judge any more has not judged.
     if (!ctx) throw new NotNow(true);
     await change(ctx, async (tx) => {
-      const { row } = await holdDomain(ctx, tx, domain_id);
+      const { row } = await lockedDomain(ctx, tx, domain_id);
       const own = await repository.deleteHold(tx, domain_id);
       if (!own || own.due_at > now) throw new NotNow(false);
       if (row.utime !== own.seen_utime) throw new NotNow(true);

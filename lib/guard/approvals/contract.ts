@@ -19,7 +19,7 @@ export const errors = defineErrors({
 /** How long a decision waits before it takes effect, so that it can be taken back. */
 export const HOLD_MS = 10_000;
 
-/** What the tenant is told, in both languages. */
+/** What the tenant reads, in both languages. */
 export const Reason = z.object({ 'zh-CN': text(1000), 'en-US': text(1000) });
 export type Reason = z.output<typeof Reason>;
 
@@ -106,7 +106,7 @@ export const Dossier = z.object({
   /** How many other brands have a domain of this name. */
   elsewhere: z.int(),
   /** Names above and below this one that belong to other accounts. */
-  kin: z.array(Related),
+  same_site: z.array(Related),
   /** What the name reads as where it is written with letters drawn like Latin ones; empty for every other name. */
   drawn_as: z.string(),
   /** Names that look like this one. */

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Ctx } from '@/lib/api/context';
 import { covers } from '@/lib/guard/certs/coverage';
 import { listDomainCerts, namesOf } from '@/lib/guard/certs/repository';
-import { requireDomain } from '@/lib/guard/domains/hold';
+import { requireDomain } from '@/lib/guard/domains/locked';
 import { readSettings } from '@/lib/guard/domains/repository';
 import { originsOf } from '@/lib/guard/domains/settings';
 import { drawnAs } from '@/lib/guard/domains/site';
@@ -21,7 +21,7 @@ export async function readDossier(ctx: Ctx, domain_id: string): Promise<Dossier>
   const { db, scope } = ctx;
   const row = await requireDomain(ctx, domain_id);
   const ofOwner = { oem_id: row.oem_id, tier: 'user', user_id: row.user_id } as const;
-  const [settings, policy, counts, certificates, owner_domains, elsewhere, kin, look_alikes, decisions] =
+  const [settings, policy, counts, certificates, owner_domains, elsewhere, same_site, look_alikes, decisions] =
     await Promise.all([
       readSettings(db, domain_id),
       findPolicy(db, scope, row.policy_id),
@@ -29,7 +29,7 @@ export async function readDossier(ctx: Ctx, domain_id: string): Promise<Dossier>
       listDomainCerts(db, domain_id),
       repository.latestOf(db, scope, row.user_id, domain_id),
       repository.countElsewhere(db, row.oem_id, row.domain),
-      readKin(ctx, row),
+      readSameSite(ctx, row),
       repository.lookAlikes(db, scope, row.root_id, row.domain),
       repository.listDecisions(db, domain_id),
     ]);
@@ -43,7 +43,7 @@ export async function readDossier(ctx: Ctx, domain_id: string): Promise<Dossier>
     owner: await repository.readOwner(db, row.user_id, counts),
     owner_domains,
     elsewhere,
-    kin,
+    same_site,
     drawn_as: drawnAs(row.domain),
     look_alikes,
     certificates: certificates.map(({ id, name, expired_at }) => ({
@@ -55,7 +55,7 @@ export async function readDossier(ctx: Ctx, domain_id: string): Promise<Dossier>
 }
 
 /** Other accounts' names above this one, up to two labels, and below it. */
-async function readKin({ db, scope }: Ctx, { domain, root_id }: { domain: string; root_id: string }) {
+async function readSameSite({ db, scope }: Ctx, { domain, root_id }: { domain: string; root_id: string }) {
   const name = domain.replace(/^\*\./, '');
   const labels = name.split('.');
   const above = labels.slice(0, -1).flatMap((_, i) => {

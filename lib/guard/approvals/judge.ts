@@ -1,7 +1,7 @@
 import type { Ctx } from '@/lib/api/context';
 import type { Tx } from '@/lib/db/store';
 import { deliver } from '@/lib/delivery/deliver';
-import { holdDomain, whole } from '@/lib/guard/domains/hold';
+import { lockedDomain, whole } from '@/lib/guard/domains/locked';
 import { setAuditStatus } from '@/lib/guard/domains/repository';
 import { DOMAIN } from '@/lib/guard/domains/vocabulary';
 import type { Reason } from './contract';
@@ -14,7 +14,7 @@ const UNTOLD: Reason = { 'zh-CN': '', 'en-US': '' };
  * one counts.
  */
 export async function judge(ctx: Ctx, tx: Tx, domain_id: string, audit_status: number, reason: Reason = UNTOLD) {
-  const { row, settings, before } = await holdDomain(ctx, tx, domain_id);
+  const { row, settings, before } = await lockedDomain(ctx, tx, domain_id);
   await repository.deleteHold(tx, domain_id);
   await setAuditStatus(tx, row, audit_status, ctx.now);
   const actor_name = ctx.principal.user_name;
@@ -24,14 +24,14 @@ export async function judge(ctx: Ctx, tx: Tx, domain_id: string, audit_status: n
     label: row.domain,
     owner: row,
     before: whole(before, settings),
-    after: { ...whole({ ...before, audit_status, utime: ctx.now }, settings), ...(isTold(reason) && { reason }) },
+    after: { ...whole({ ...before, audit_status, utime: ctx.now }, settings), ...(hasReason(reason) && { reason }) },
     later: deliver(DOMAIN, [domain_id]),
     data: { domain_id, audit_status },
   };
 }
 
-/** Whether a text stands in either language. */
+/** Whether a text is in either language. */
 export const isBegun = (reason: Reason) => reason['zh-CN'].trim() !== '' || reason['en-US'].trim() !== '';
 
-/** Whether a text stands in both languages. */
-export const isTold = (reason: Reason) => reason['zh-CN'].trim() !== '' && reason['en-US'].trim() !== '';
+/** Whether a text is in both languages. */
+export const hasReason = (reason: Reason) => reason['zh-CN'].trim() !== '' && reason['en-US'].trim() !== '';

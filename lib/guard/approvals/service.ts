@@ -5,11 +5,11 @@ import { type Refusal, recordRefusals } from '@/lib/audit/refusal';
 import { change } from '@/lib/change/change';
 import type { Tx } from '@/lib/db/store';
 import { type Domain, IN_REVIEW, REJECTED, UNAUDITED } from '@/lib/guard/domains/contract';
-import { holdDomain, requireDomain, whole } from '@/lib/guard/domains/hold';
+import { lockedDomain, requireDomain, whole } from '@/lib/guard/domains/locked';
 import { setAuditStatus } from '@/lib/guard/domains/repository';
 import type { DomainRow } from '@/lib/guard/domains/tables';
 import { type Decided, type Decision, type DecisionInput, HOLD_MS, type Hold, type Queue } from './contract';
-import { isBegun, isTold, judge } from './judge';
+import { hasReason, isBegun, judge } from './judge';
 import * as repository from './repository';
 import { APPLY } from './vocabulary';
 
@@ -19,7 +19,7 @@ import { APPLY } from './vocabulary';
  * languages, and for words in one language only.
  */
 export async function decide(ctx: Ctx, input: DecisionInput): Promise<{ results: Decided[] }> {
-  if ((input.audit_status === REJECTED || isBegun(input.reason)) && !isTold(input.reason)) {
+  if ((input.audit_status === REJECTED || isBegun(input.reason)) && !hasReason(input.reason)) {
     throw new AppError('err.guard.approval.reason_missing', { field: 'reason' });
   }
   const results: Decided[] = [];
@@ -38,7 +38,7 @@ export async function decide(ctx: Ctx, input: DecisionInput): Promise<{ results:
   return { results };
 }
 
-/** Whoever may not judge any more is told so once, and not domain by domain. */
+/** Whoever may not judge any more is refused once, and not domain by domain. */
 const isAboutCaller = ({ errKey }: AppError) => [401, 403].includes(errorCatalogue[errKey]?.status ?? 0);
 
 async function decideOne(ctx: Ctx, domain_id: string, input: DecisionInput): Promise<number> {
@@ -46,14 +46,14 @@ async function decideOne(ctx: Ctx, domain_id: string, input: DecisionInput): Pro
   const seen = input.seen_utime?.[domain_id];
   if (audit_status === IN_REVIEW) {
     await change(ctx, async (tx) => {
-      const { row } = await holdDomain(ctx, tx, domain_id);
+      const { row } = await lockedDomain(ctx, tx, domain_id);
       if (seen !== undefined) await requireAsSeen(ctx, tx, row, seen);
       return judge(ctx, tx, domain_id, audit_status, reason);
     });
     return ctx.now;
   }
   return change(ctx, async (tx) => {
-    const { row } = await holdDomain(ctx, tx, domain_id);
+    const { row } = await lockedDomain(ctx, tx, domain_id);
     if (seen !== undefined) await requireAsSeen(ctx, tx, row, seen);
     const { id, peer, user_agent } = ctx.request;
     const due_at = ctx.now + HOLD_MS;
@@ -108,7 +108,7 @@ export function listHolds(ctx: Ctx): Promise<Hold[]> {
 /** Takes a decision back, whoever took it. Throws no_hold when it has taken effect, or there was none. */
 export function undo(ctx: Ctx, domain_id: string): Promise<null> {
   return change(ctx, async (tx) => {
-    const { row } = await holdDomain(ctx, tx, domain_id);
+    const { row } = await lockedDomain(ctx, tx, domain_id);
     const hold = await repository.deleteHold(tx, domain_id);
     if (!hold) throw new AppError('err.guard.approval.no_hold');
     const { audit_status, due_at } = hold;
@@ -119,7 +119,7 @@ export function undo(ctx: Ctx, domain_id: string): Promise<null> {
 /** Puts a rejected domain back into the queue, as corrected as its owner left it. Throws not_rejected otherwise. */
 export function reapply(ctx: Ctx, domain_id: string): Promise<Domain> {
   return change(ctx, async (tx) => {
-    const { row, settings, before } = await holdDomain(ctx, tx, domain_id);
+    const { row, settings, before } = await lockedDomain(ctx, tx, domain_id);
     if (row.audit_status !== REJECTED) throw new AppError('err.guard.approval.not_rejected');
     await setAuditStatus(tx, row, UNAUDITED, ctx.now);
     const data = { ...before, audit_status: UNAUDITED, utime: ctx.now };

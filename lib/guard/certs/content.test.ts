@@ -186,7 +186,7 @@ describe('the content of a certificate', () => {
       const { cert, key } = openssl.pair({ kind });
       const [block] = readPem(key) ?? [];
       const der = Buffer.from(block?.der ?? '');
-      // Within the private number; the public half, which stands behind it, stays as it was.
+      // Within the private number; the public half, which is behind it, stays as it was.
       der[40] = (der[40] ?? 0) ^ 1;
       expect(refusal(() => readContent({ cert, key: pemOf('PRIVATE KEY', der) }))).toEqual(err('not_a_pair', 'cert'));
     }

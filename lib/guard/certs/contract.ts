@@ -73,7 +73,7 @@ export const CertFacts = z.object({
   issuer: z.string(),
   not_before: millis,
   expired_at: millis,
-  /** Domain names and addresses it is for; `*.` stands for one label. */
+  /** Domain names and addresses it is for; `*.` represents one label. */
   names: z.array(z.string()),
   key_type: z.enum(KEY_TYPES),
   serial_number: z.string(),

@@ -6,7 +6,7 @@ const END = /^-----END ([A-Z0-9 ]{1,40})-----$/;
 const LINE = 64;
 
 /**
- * The blocks of a PEM text in their order; what stands between them is left out, as openssl prints explanations
+ * The blocks of a PEM text in their order; what is between them is left out, as openssl prints explanations
  * there. Undefined when a block is not closed or not base64.
  */
 export function readPem(text: string): PemBlock[] | undefined {

@@ -3,7 +3,7 @@ import { AppError } from '@/lib/api/errors';
 import { KEY_TYPES, type KeyType } from './contract';
 import { readPem } from './pem';
 
-/** DER of the object identifier of the curve SM2; it stands in the algorithm at the front of a public key. */
+/** DER of the object identifier of the curve SM2; it is in the algorithm at the front of a public key. */
 const SM2_CURVE = Buffer.from('06082a811ccf5501822d', 'hex');
 const ALGORITHM_BYTES = 40;
 

@@ -1,6 +1,6 @@
 import type { Ctx } from '@/lib/api/context';
 import { change } from '@/lib/change/change';
-import { holdDomain, requireDomain } from '@/lib/guard/domains/hold';
+import { lockedDomain, requireDomain } from '@/lib/guard/domains/locked';
 import { DISABLE } from '@/lib/guard/domains/vocabulary';
 import type { DnsConfig, DnsConfigInput } from './contract';
 import * as repository from './repository';
@@ -19,7 +19,7 @@ export async function readDnsConfig(ctx: Ctx, domain_id: string): Promise<DnsCon
 /** Writes exactly the four keys given. Records of the domain are left alone until they are made anew (spec 4.5). */
 export function updateDnsConfig(ctx: Ctx, domain_id: string, config: DnsConfigInput): Promise<null> {
   return change(ctx, async (tx) => {
-    const { row } = await holdDomain(ctx, tx, domain_id);
+    const { row } = await lockedDomain(ctx, tx, domain_id);
     const before = await repository.readConfig(tx, domain_id);
     await repository.writeConfig(tx, domain_id, config);
     return { id: domain_id, label: row.domain, owner: row, before, after: config, data: null };

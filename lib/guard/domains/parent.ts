@@ -1,13 +1,13 @@
 import type { Parent } from '@/lib/change/parts';
 import { deliver } from '@/lib/delivery/deliver';
-import { holdDomain, requireDomain } from './hold';
+import { lockedDomain, requireDomain } from './locked';
 import { DOMAIN } from './vocabulary';
 
 /** What parts of a domain take from it: scope, lock, owner, and that it is delivered with them. */
 export const domainParent: Parent = {
   require: requireDomain,
   async lock(ctx, tx, domain_id) {
-    const { row } = await holdDomain(ctx, tx, domain_id);
+    const { row } = await lockedDomain(ctx, tx, domain_id);
     return { label: row.domain, owner: row, later: deliver(DOMAIN, [domain_id]) };
   },
 };

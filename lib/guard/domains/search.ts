@@ -22,7 +22,7 @@ export type Searchable = {
   since: ReadonlyMap<string, Searched | undefined>;
 };
 
-/** Stands in no text, so that nothing is found across two of them. */
+/** Occurs in no text, so that nothing is found across two of them. */
 const BETWEEN = '\0';
 
 /** Callers who see more domains than this search the store. */

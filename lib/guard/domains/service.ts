@@ -20,7 +20,7 @@ import {
   type DomainInput,
   UNAUDITED,
 } from './contract';
-import { holdDomain, whole } from './hold';
+import { lockedDomain, whole } from './locked';
 import * as repository from './repository';
 import { newSettings } from './settings';
 import type { DomainRow } from './tables';
@@ -73,8 +73,8 @@ export function createDomain(ctx: Ctx, input: DomainInput): Promise<Domain> {
   return change(
     ctx,
     async (tx) => {
-      const cert_ids = await holdCertificates(ctx, tx, row, input);
-      await holdPolicy(ctx, tx, row, input.policy_id);
+      const cert_ids = await lockCertificates(ctx, tx, row, input);
+      await lockPolicyOf(ctx, tx, row, input.policy_id);
       await repository.insertDomain(tx, row, settings);
       for (const cert_id of cert_ids) await bindCert(tx, cert_id, row.domain_id, ctx.now);
       const data = repository.toDomain({ ...row, user_name: ctx.principal.user_name }, settings);
@@ -88,9 +88,9 @@ export function createDomain(ctx: Ctx, input: DomainInput): Promise<Domain> {
 /** Changes a domain. An approved one is distributed anew. */
 export function updateDomain(ctx: Ctx, domain_id: string, input: DomainEdit): Promise<Domain> {
   return change(ctx, async (tx) => {
-    const { row, settings, before } = await holdDomain(ctx, tx, domain_id);
+    const { row, settings, before } = await lockedDomain(ctx, tx, domain_id);
     const { policy_id: wanted = row.policy_id } = input;
-    if (wanted !== row.policy_id) await holdPolicy(ctx, tx, row, wanted);
+    if (wanted !== row.policy_id) await lockPolicyOf(ctx, tx, row, wanted);
     const data = { ...before, ...input, utime: ctx.now };
     const { asset_name, policy_id, auto_cert, mode, utime } = data;
     const written = { asset_name, policy_id, auto_cert: Number(auto_cert), mode, utime };
@@ -107,10 +107,10 @@ export function updateDomain(ctx: Ctx, domain_id: string, input: DomainEdit): Pr
   });
 }
 
-/** Deletes a domain with all that belongs to it, its traffic too. Nodes that serve it are told to stop. */
+/** Deletes a domain with all that belongs to it, its traffic too. Nodes that serve it stop. */
 export async function deleteDomain(ctx: Ctx, domain_id: string): Promise<null> {
   await change(ctx, async (tx) => {
-    const { row, settings, before } = await holdDomain(ctx, tx, domain_id);
+    const { row, settings, before } = await lockedDomain(ctx, tx, domain_id);
     const cascades = await partsOf(tx, domain_id, settings);
     await repository.deleteDomain(tx, row);
     return {
@@ -138,7 +138,7 @@ export function auditDomain(ctx: Ctx, domain_id: string, audit_status: number) {
  * Keeps the policy from being deleted before the domain refers to it. Another account's is as unknown as none, also to
  * platform staff, who see both.
  */
-async function holdPolicy(ctx: Ctx, tx: Tx, { root_id }: { root_id: string }, policy_id: string): Promise<void> {
+async function lockPolicyOf(ctx: Ctx, tx: Tx, { root_id }: { root_id: string }, policy_id: string): Promise<void> {
   const policy = await lockPolicy(tx, ctx.scope, policy_id);
   if (policy?.root_id === root_id) return;
   throw new AppError('err.guard.domain.policy_unknown', { field: 'policy_id' });
@@ -148,7 +148,7 @@ async function holdPolicy(ctx: Ctx, tx: Tx, { root_id }: { root_id: string }, po
  * The certificates a new domain names, held until it has them. Each must be the caller's and cover the domain, and
  * there is at most one of a class (spec 4.5).
  */
-async function holdCertificates(
+async function lockCertificates(
   ctx: Ctx,
   tx: Tx,
   domain: Pick<DomainRow, 'root_id' | 'domain'>,

@@ -41,7 +41,7 @@ const lastOf = (domain_id: string) =>
     .limit(1)
     .executeTakeFirst();
 
-/** A domain with everything a configuration may hold, so that one read for many at once is told from its neighbours. */
+/** A domain with everything a configuration may hold, so that one read for many at once is distinguished from its neighbours. */
 async function furnish(domain_id: string, n: number): Promise<void> {
   const as = 'acme-root';
   const at = `${LIST}/${domain_id}`;

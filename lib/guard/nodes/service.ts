@@ -5,7 +5,7 @@ import { change } from '@/lib/change/change';
 import type { Tx } from '@/lib/db/store';
 import { deliver } from '@/lib/delivery/deliver';
 import { APPROVED } from '@/lib/guard/domains/contract';
-import { holdDomain, requireDomain } from '@/lib/guard/domains/hold';
+import { lockedDomain, requireDomain } from '@/lib/guard/domains/locked';
 import type { Settings } from '@/lib/guard/domains/settings';
 import type { DomainRow } from '@/lib/guard/domains/tables';
 import { DOMAIN } from '@/lib/guard/domains/vocabulary';
@@ -72,7 +72,7 @@ type Work<T> = (tx: Tx, row: DomainRow, settings: Settings) => Promise<{ data: T
 
 function changeNodes<T>(ctx: Ctx, domain_id: string, work: Work<T>): Promise<T> {
   return change(ctx, async (tx) => {
-    const { row, settings } = await holdDomain(ctx, tx, domain_id);
+    const { row, settings } = await lockedDomain(ctx, tx, domain_id);
     const before = await recorded(tx, domain_id);
     const { data, isDelivered } = await work(tx, row, settings);
     return {

@@ -4,7 +4,7 @@ import { idOf } from '@/lib/api/ids';
 import { change } from '@/lib/change/change';
 import { foldCase } from '@/lib/db/dialect';
 import { deliver } from '@/lib/delivery/deliver';
-import { holdDomain, requireDomain } from '@/lib/guard/domains/hold';
+import { lockedDomain, requireDomain } from '@/lib/guard/domains/locked';
 import { DEFAULT_GROUP, readSettings } from '@/lib/guard/domains/repository';
 import { DOMAIN } from '@/lib/guard/domains/vocabulary';
 import type { OriginGroup, OriginGroupInput } from './contract';
@@ -22,7 +22,7 @@ export async function listGroups(ctx: Ctx, domain_id: string): Promise<{ list: O
  */
 export function createGroup(ctx: Ctx, domain_id: string, input: OriginGroupInput): Promise<OriginGroup> {
   return change(ctx, async (tx) => {
-    const { row, settings } = await holdDomain(ctx, tx, domain_id);
+    const { row, settings } = await lockedDomain(ctx, tx, domain_id);
     const groups = await readGroups(tx, domain_id, settings);
     check(groups, input);
     const group_id = await repository.insertGroup(tx, domain_id, input.name, ctx.now);
@@ -76,7 +76,7 @@ function requireIpv6Nodes(before: readonly OriginGroup[], after: readonly Origin
 /** Deletes a group; its members fall back to the default one. Throws not_found and is_default. */
 export function deleteGroup(ctx: Ctx, domain_id: string, id: string): Promise<{ group_id: number }> {
   return change(ctx, async (tx) => {
-    const { row, settings } = await holdDomain(ctx, tx, domain_id);
+    const { row, settings } = await lockedDomain(ctx, tx, domain_id);
     const groups = await readGroups(tx, domain_id, settings);
     const group = groups.find((one) => one.group_id === idOf(id));
     if (!group) throw notFound();

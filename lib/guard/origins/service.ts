@@ -1,6 +1,6 @@
 import type { Ctx } from '@/lib/api/context';
 import { AppError, notFound } from '@/lib/api/errors';
-import { requireDomain } from '@/lib/guard/domains/hold';
+import { requireDomain } from '@/lib/guard/domains/locked';
 import { readSettings } from '@/lib/guard/domains/repository';
 import { originAddresses, originsOf } from '@/lib/guard/domains/settings';
 import { DISABLE, ENABLE } from '@/lib/guard/domains/vocabulary';

@@ -2,7 +2,7 @@ import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 import { normaliseAddress, normaliseHostname } from '@/lib/guard/domains/domain-name';
 
-/** What no probe may reach (spec section 8). Private ranges are allowed: origins stand there. */
+/** What no probe may reach (spec section 8). Private ranges are allowed: origins are there. */
 const REFUSED = new Set(['loopback', 'linkLocal', 'multicast', 'unspecified', 'broadcast']);
 
 /**

@@ -28,7 +28,7 @@ export class Prober {
   constructor(private readonly options: ProberOptions) {}
 
   /**
-   * Probes every target; what is not done within the budget is told so. Never rejects for what a target does, only as
+   * Probes every target; what is not done within the budget is reported so. Never rejects for what a target does, only as
    * `FairQueue.run` does: where there is no room for one target, nothing of the request is worth its place.
    */
   async precheck(owner: Owner, targets: readonly Target[], caller?: AbortSignal): Promise<Probed[]> {

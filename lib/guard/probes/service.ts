@@ -3,7 +3,7 @@ import { AppError } from '@/lib/api/errors';
 import { AUDIT_OK } from '@/lib/audit/record';
 import { lockById } from '@/lib/auth/identity';
 import { type Change, change } from '@/lib/change/change';
-import { requireDomain } from '@/lib/guard/domains/hold';
+import { requireDomain } from '@/lib/guard/domains/locked';
 import { readSettings } from '@/lib/guard/domains/repository';
 import { originsOf } from '@/lib/guard/domains/settings';
 import type { DomainRow } from '@/lib/guard/domains/tables';

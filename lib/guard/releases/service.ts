@@ -6,7 +6,7 @@ import { diff } from '@/lib/audit/diff';
 import { groupedBy } from '@/lib/db/grouped';
 import type { Paging } from '@/lib/db/paginate';
 import type { Ref } from '@/lib/delivery/artefact';
-import { requireDomain } from '@/lib/guard/domains/hold';
+import { requireDomain } from '@/lib/guard/domains/locked';
 import { DOMAIN } from '@/lib/guard/domains/vocabulary';
 import type { Delivery, Release, ReleaseDetail, ReleaseDiff } from './contract';
 import * as repository from './repository';

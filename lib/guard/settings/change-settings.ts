@@ -1,7 +1,7 @@
 import type { Ctx } from '@/lib/api/context';
 import { change } from '@/lib/change/change';
 import { deliver } from '@/lib/delivery/deliver';
-import { holdDomain, whole } from '@/lib/guard/domains/hold';
+import { lockedDomain, whole } from '@/lib/guard/domains/locked';
 import { toDomain, writeSettings } from '@/lib/guard/domains/repository';
 import type { Settings } from '@/lib/guard/domains/settings';
 import { DOMAIN } from '@/lib/guard/domains/vocabulary';
@@ -13,7 +13,7 @@ import { tidyGroups } from '@/lib/guard/origin-groups/members';
  */
 export function changeSettings(ctx: Ctx, domain_id: string, work: (settings: Settings) => Settings): Promise<null> {
   return change(ctx, async (tx) => {
-    const { row, settings, before } = await holdDomain(ctx, tx, domain_id);
+    const { row, settings, before } = await lockedDomain(ctx, tx, domain_id);
     const written = work(settings);
     await writeSettings(tx, row, written, ctx.now);
     const next = { ...settings, ...written };

@@ -3,7 +3,7 @@ import type { Ctx } from '@/lib/api/context';
 import { AppError } from '@/lib/api/errors';
 import { parseJson } from '@/lib/api/json';
 import { parseWith } from '@/lib/api/parse';
-import { requireDomain } from '@/lib/guard/domains/hold';
+import { requireDomain } from '@/lib/guard/domains/locked';
 import { readSettings } from '@/lib/guard/domains/repository';
 import type { Settings } from '@/lib/guard/domains/settings';
 import { requireEnabledOrigin } from '@/lib/guard/origins/rules';

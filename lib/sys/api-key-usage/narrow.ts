@@ -48,7 +48,7 @@ async function replay(
   const refused = effective.filter((permission) => needed.has(permission) && !scopes.includes(permission));
   const byAction = [
     ...(await repository.topActions(db, key, window, refused, NAMED)),
-    // Those whose permission was not noted are told by their path.
+    // Those whose permission was not noted are named by their path.
     ...rows.flatMap((row) => {
       const permission = row.permission === null ? permissionOfAction(row.action) : undefined;
       return permission && refused.includes(permission) ? [{ ...row, permission }] : [];

@@ -109,7 +109,7 @@ async function insertIssued(ctx: Ctx, tx: Tx, { row, note, api_key }: Issuing): 
 
 const labelOf = ({ name, prefix }: ApiKeyRow) => `${name} (${prefix})`;
 
-/** What `change` is told of a key that became another. */
+/** What `change` records of a key that became another. */
 function changed<T>(row: repository.StoredKey, after: ApiKeyRow, data: T): Change<T> {
   return {
     id: row.key_id,

@@ -8,7 +8,7 @@ import { change } from '@/lib/change/change';
 import { foldCase, isForeignKeyViolation } from '@/lib/db/dialect';
 import type { Paging } from '@/lib/db/paginate';
 import type { Db, Tx } from '@/lib/db/store';
-import { outranker } from '@/lib/sys/users/reach';
+import { outranker } from '@/lib/sys/users/visible';
 import type { Role, RoleChange, RoleHolder, RoleInput } from './contract';
 import type { RoleRow } from './repository';
 import * as repository from './repository';
@@ -56,7 +56,7 @@ async function find(ctx: Ctx, db: Db, id: string): Promise<RoleRow> {
 async function check(ctx: Ctx, tx: Tx, role: RoleRow): Promise<void> {
   const unknown = role.permissions.findIndex((pattern) => !permissions.some((key) => matches(pattern, key)));
   if (unknown >= 0) throw new AppError('err.sys.role.permission_unknown', { field: `permissions.${unknown}` });
-  await requireHeld(ctx, tx, role, 'permissions');
+  await requireGranted(ctx, tx, role, 'permissions');
   const name = foldCase(role.name);
   const others = await repository.namesInScope(tx, ctx.scope);
   if (others.some((other) => other.role_id !== role.role_id && foldCase(other.name) === name)) {
@@ -64,7 +64,7 @@ async function check(ctx: Ctx, tx: Tx, role: RoleRow): Promise<void> {
   }
 }
 
-async function requireHeld(ctx: Ctx, tx: Tx, role: RoleRow, field?: string): Promise<void> {
+async function requireGranted(ctx: Ctx, tx: Tx, role: RoleRow, field?: string): Promise<void> {
   const isHeld = await outranker(ctx, tx);
   if (!isHeld([role])) throw new AppError('err.sys.role.beyond', field === undefined ? {} : { field });
 }
@@ -87,7 +87,7 @@ async function target(ctx: Ctx, tx: Tx, id: string): Promise<RoleRow> {
   await repository.lockRoles(tx);
   const row = await find(ctx, tx, id);
   if (row.oem_id === '') throw new AppError('err.sys.role.read_only');
-  await requireHeld(ctx, tx, row);
+  await requireGranted(ctx, tx, row);
   return row;
 }
 

@@ -7,8 +7,8 @@ import { change } from '@/lib/change/change';
 import { ownerOf } from '@/lib/work/owner';
 import type { PasswordInput } from './contract';
 import * as proofs from './proofs';
-import { lockReachable, reach, requireOutranked } from './reach';
 import * as repository from './repository';
+import { lockVisible, requireOutranked, visibleUser } from './visible';
 
 /**
  * Sets a password (spec 4.2). Somebody else's: they must choose another at their next sign-in, and their sessions
@@ -16,14 +16,14 @@ import * as repository from './repository';
  */
 export async function setPassword(ctx: Ctx, user_id: string, input: PasswordInput): Promise<null> {
   const password = chosen(input);
-  const present = reach(ctx.scope, await findById(ctx.db, user_id));
+  const present = visibleUser(ctx.scope, await findById(ctx.db, user_id));
   const isOwn = user_id === ctx.principal.user_id;
   if (isOwn) await proveOwn(ctx, present, password, input.old_password);
   else await requireOutranked(ctx, ctx.db, present);
   // Hashing takes some 45 ms: too long to keep other writers waiting.
   const password_hash = await ctx.runtime.passwords.hash(ownerOf(ctx), password, ctx.request.signal);
   return change(ctx, async (tx) => {
-    const user = await lockReachable(ctx, tx, user_id);
+    const user = await lockVisible(ctx, tx, user_id);
     await requireOutranked(ctx, tx, user);
     if (isOwn && user.password_hash !== present.password_hash) throw wrongOldPassword();
     await repository.updatePassword(tx, user_id, {
@@ -56,7 +56,7 @@ async function proveOwn(ctx: Ctx, user: UserRow, password: string, old_password:
   }
 }
 
-/** Counted one after another, so that guesses sent all at once are told no more than ten times either. */
+/** Counted one after another, so that guesses sent all at once are answered no more than ten times either. */
 async function provePresent(ctx: Ctx, { user_id, password_hash }: UserRow, old_password?: string): Promise<void> {
   const since = proofsSince(ctx.now);
   throttleProof(await proofs.countWrong(ctx.db, user_id, since), ctx.now);

@@ -13,8 +13,8 @@ import { translator } from '@/lib/i18n/translate';
 import { toApiKey } from '@/lib/sys/api-keys/repository';
 import { ownerOf } from '@/lib/work/owner';
 import type { User, UserChange, UserDetails, UserInput } from './contract';
-import { lockReachable, outranks, reach, requireOutranked } from './reach';
 import * as repository from './repository';
+import { lockVisible, outranks, requireOutranked, visibleUser } from './visible';
 
 /** Users the caller sees, newest first (spec 4.2). */
 export function listUsers(ctx: Ctx, query: Paging & { keyword?: string }): Promise<Page<User>> {
@@ -22,12 +22,12 @@ export function listUsers(ctx: Ctx, query: Paging & { keyword?: string }): Promi
 }
 
 export async function readUser(ctx: Ctx, user_id: string): Promise<User> {
-  const row = reach(ctx.scope, await findById(ctx.db, user_id));
+  const row = visibleUser(ctx.scope, await findById(ctx.db, user_id));
   return repository.toUser(row, await rolesOf(ctx.db, user_id));
 }
 
 export async function readDetails(ctx: Ctx, user_id: string): Promise<UserDetails> {
-  const row = reach(ctx.scope, await findById(ctx.db, user_id));
+  const row = visibleUser(ctx.scope, await findById(ctx.db, user_id));
   return repository.toDetails(row, await rolesOf(ctx.db, user_id));
 }
 
@@ -83,7 +83,7 @@ type Target = { user: UserRow; roles: Role[] };
 
 /** The user, locked, reachable and not stronger than the caller. */
 async function target(ctx: Ctx, tx: Tx, user_id: string): Promise<Target> {
-  const user = await lockReachable(ctx, tx, user_id);
+  const user = await lockVisible(ctx, tx, user_id);
   await requireOutranked(ctx, tx, user);
   return { user, roles: await rolesOf(tx, user_id) };
 }

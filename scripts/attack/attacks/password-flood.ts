@@ -15,8 +15,8 @@ export const attack: Attack = {
       const other = await signIn('borealis.test', 'nobody-there');
       target.expect(other.status !== 503, 'a sign-in at another brand is not refused for want of room');
       for (const { status, headers } of await Promise.all(flood)) {
-        const isTold = ![429, 503].includes(status) || Number(headers['retry-after']) > 0;
-        target.expect(isTold, 'a refused sign-in is told when to try again');
+        const isAnswered = ![429, 503].includes(status) || Number(headers['retry-after']) > 0;
+        target.expect(isAnswered, 'a refused sign-in says when to try again');
       }
     }
   },

@@ -62,7 +62,7 @@ function Evidence({ signal, dossier }: { signal: Signal; dossier: Dossier }): Re
   const t = useTranslations('guard.approvals.checks');
   switch (signal.key) {
     case 'look_alikes':
-    case 'kin':
+    case 'same_site':
       return <RelatedList others={signal.others} />;
     case 'imitation':
       return t.rich('imitation.text', { name: () => <code className="break-all">{signal.name}</code> });

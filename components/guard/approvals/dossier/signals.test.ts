@@ -19,7 +19,7 @@ const dossier = (more: Partial<Dossier> = {}): Dossier => ({
   },
   owner_domains: [],
   elsewhere: 0,
-  kin: [],
+  same_site: [],
   look_alikes: [],
   drawn_as: '',
   certificates: [{ id: 1, name: 'c', expired_at: 100 * DAY, covers: true }],
@@ -48,11 +48,11 @@ describe('signalsOf', () => {
 
   it('puts what is doubtful first, the worst before the rest', () => {
     const decisions = [{ audit_status: 3, reason: { 'zh-CN': '否', 'en-US': 'no' }, actor_name: 's', ctime: 0 }];
-    const facts = dossier({ look_alikes: [related], kin: [related], elsewhere: 2, decisions, certificates: [] });
+    const facts = dossier({ look_alikes: [related], same_site: [related], elsewhere: 2, decisions, certificates: [] });
     expect(brief(facts, found(['ok', 'unreachable', 'slow'], 'edge.other.example'))).toEqual([
       'bad look_alikes',
       'bad origins unreachable',
-      'doubt kin',
+      'doubt same_site',
       'doubt elsewhere',
       'doubt rejected_before',
       'doubt certificate none',

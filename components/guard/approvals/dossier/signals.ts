@@ -9,7 +9,7 @@ export type Level = (typeof LEVELS)[number];
 
 type Network = 'pending' | 'failed';
 export type Signal =
-  | { key: 'look_alikes' | 'kin'; level: Level; others: readonly Related[] }
+  | { key: 'look_alikes' | 'same_site'; level: Level; others: readonly Related[] }
   | { key: 'imitation'; level: Level; name: string }
   | { key: 'elsewhere' | 'rejected_before'; level: Level; count: number }
   | { key: 'origins'; level: Level; state: Verdict | 'none' | Network; results: readonly Probed[] }
@@ -66,12 +66,12 @@ function ofCertificate({ certificates }: Dossier, auto_cert: boolean, now: numbe
   return { key, level: state === 'expired' ? 'bad' : 'doubt', state, certificates };
 }
 
-function ofNames({ drawn_as, look_alikes, kin, elsewhere, decisions }: Dossier): Signal[] {
+function ofNames({ drawn_as, look_alikes, same_site, elsewhere, decisions }: Dossier): Signal[] {
   const rejections = decisions.filter((decision) => decision.audit_status === REJECTED).length;
   const signals: Signal[] = [];
   if (drawn_as !== '') signals.push({ key: 'imitation', level: 'bad', name: drawn_as });
   if (look_alikes.length > 0) signals.push({ key: 'look_alikes', level: 'bad', others: look_alikes });
-  if (kin.length > 0) signals.push({ key: 'kin', level: 'doubt', others: kin });
+  if (same_site.length > 0) signals.push({ key: 'same_site', level: 'doubt', others: same_site });
   if (elsewhere > 0) signals.push({ key: 'elsewhere', level: 'doubt', count: elsewhere });
   if (rejections > 0) signals.push({ key: 'rejected_before', level: 'doubt', count: rejections });
   return signals;

@@ -14,17 +14,17 @@ function sees(scope: Scope, user: UserRow): boolean {
 }
 
 /** The user a caller named by id. Throws 403 across OEMs (spec 2.1), 404 outside the scope. */
-export function reach(scope: Scope, user: UserRow | undefined): UserRow {
+export function visibleUser(scope: Scope, user: UserRow | undefined): UserRow {
   if (!user) throw notFound();
   if (user.oem_id !== scope.oem_id) throw new AppError('err.sys.user.oem_mismatch');
   if (!sees(scope, user)) throw notFound();
   return user;
 }
 
-/** The same, locked until the transaction ends: nobody waits for the locks of those out of their reach. */
-export async function lockReachable(ctx: Ctx, tx: Tx, user_id: string): Promise<UserRow> {
-  reach(ctx.scope, await findById(tx, user_id));
-  return reach(ctx.scope, await lockById(tx, user_id));
+/** The same, locked until the transaction ends: nobody waits for the locks of those outside their scope. */
+export async function lockVisible(ctx: Ctx, tx: Tx, user_id: string): Promise<UserRow> {
+  visibleUser(ctx.scope, await findById(tx, user_id));
+  return visibleUser(ctx.scope, await lockById(tx, user_id));
 }
 
 /**

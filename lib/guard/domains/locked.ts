@@ -6,7 +6,7 @@ import * as repository from './repository';
 import { readable, type Settings } from './settings';
 
 /** The domain, locked until the transaction ends. Throws not_found outside the scope. */
-export async function holdDomain(ctx: Ctx, tx: Tx, domain_id: string) {
+export async function lockedDomain(ctx: Ctx, tx: Tx, domain_id: string) {
   const row = await repository.lockDomain(tx, ctx.scope, domain_id);
   if (!row) throw notFound();
   const settings = await repository.readSettings(tx, domain_id);
