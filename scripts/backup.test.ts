@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { AUDIT_OK } from '@/lib/audit/record';
@@ -53,6 +53,8 @@ function keepWriting() {
   return { acknowledged, more, stop };
 }
 
+const secretKeyOf = ({ DATA_DIR }: Config) => path.join(DATA_DIR, 'secret.key');
+
 const createdIn = (config: Config) =>
   withStore(config, async ({ read }) => ({
     policies: await read.selectFrom('policies').select('policy_id').execute(),
@@ -76,6 +78,7 @@ describe('backup and restore', () => {
     const restored = await restoreInto(target);
     expect([restored.code, restored.output]).toEqual([0, expect.stringContaining(`are in ${target.DATA_DIR}\n`)]);
     expect(restored.output).toContain('\nNo events are restored\nBefore the start give the secret key ');
+    copyFileSync(secretKeyOf(parapet.runtime.config), secretKeyOf(target));
     const verified = await runScript('verify-audit', [], environmentOf(target));
     expect(verified).toEqual({ code: 0, output: expect.stringMatching(/^operations: \d+ rows, each follows/) });
 
@@ -95,8 +98,7 @@ describe('backup and restore', () => {
   it('say whether the key is at hand', async () => {
     const target = await places.fresh();
     mkdirSync(target.DATA_DIR, { recursive: true });
-    const secret = readFileSync(path.join(parapet.runtime.config.DATA_DIR, 'secret.key'));
-    writeFileSync(path.join(target.DATA_DIR, 'secret.key'), secret);
+    copyFileSync(secretKeyOf(parapet.runtime.config), secretKeyOf(target));
     const { output } = await restoreInto(target);
     expect(output).toContain(`The secret key ${parapet.runtime.seal.current.kek_id} is at hand`);
   });

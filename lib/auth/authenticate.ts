@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { AppError } from '@/lib/api/errors';
 import type { Runtime, ServiceRuntime } from '@/lib/runtime/runtime';
-import { findById, principalOf } from './identity';
+import { findCaller, principalOf } from './identity';
 import { keyPrincipal } from './keys/key-principal';
 import { grantsOf } from './permissions';
 import { anonymous, type Principal } from './principal';
@@ -53,7 +53,7 @@ export async function sessionPrincipal(
 async function load(runtime: ServiceRuntime, key: string): Promise<CachedPrincipal | undefined> {
   const { epoch } = runtime.principals;
   const session = await findSession(runtime.store.read, key);
-  const user = session && (await findById(runtime.store.read, session.user_id));
+  const user = session && (await findCaller(runtime.store.read, session.user_id));
   if (!session || !user || user.locked !== 0) return undefined;
   const principal = await principalOf(runtime.store.read, user, { auth_mode: 'session', session_key: key });
   const cached = { principal, oem_id: session.oem_id, seen_at: session.seen_at, expires_at: session.expires_at };

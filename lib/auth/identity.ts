@@ -61,6 +61,14 @@ export function findById(db: Db, user_id: string): Promise<UserRow | undefined> 
   return db.selectFrom('users').selectAll().where('user_id', '=', user_id).executeTakeFirst();
 }
 
+const CALLER = ['user_id', 'user_name', 'nick_name', 'oem_id', 'first_id', 'locked', 'need_change_password'] as const;
+type CallerRow = Pick<UserRow, (typeof CALLER)[number]>;
+
+/** What it takes to know who calls; no secret is read for it. */
+export function findCaller(db: Db, user_id: string): Promise<CallerRow | undefined> {
+  return db.selectFrom('users').select(CALLER).where('user_id', '=', user_id).executeTakeFirst();
+}
+
 /** The row, locked until the transaction ends. */
 export async function lockById(tx: Tx, user_id: string): Promise<UserRow | undefined> {
   const one = tx.selectFrom('users').selectAll().where('user_id', '=', user_id);
@@ -113,7 +121,7 @@ export async function rolesOf(db: Db, user_id: string): Promise<Role[]> {
 /** A user as a caller, with the roles they hold now. */
 export async function principalOf(
   db: Db,
-  user: UserRow,
+  user: CallerRow,
   how: Pick<Principal, 'auth_mode' | 'session_key'>,
 ): Promise<Principal> {
   const roles = await rolesOf(db, user.user_id);

@@ -13,15 +13,18 @@ function isEnvelope(value: unknown): boolean {
   return value.code === 0 ? 'data' in value : 'err_key' in value && String(value.err_key).startsWith('err.');
 }
 
+/** Session tokens of those who are signed in, by user name. */
+export type Tokens = Map<string, Promise<string>>;
+
 /** What an attack works with, for so many seconds from now. */
 export function targetAt(
   url: string,
   seconds: number,
+  tokens: Tokens,
 ): Target & { broken: ReadonlySet<string>; signInAll(): Promise<void>; close(): void } {
   const until = Date.now() + seconds * 1000;
   const broken = new Set<string>();
   const sockets = new Set<Socket>();
-  const tokens = new Map<string, Promise<string>>();
   const { hostname, port } = new URL(url);
 
   const expect = (holds: boolean, promise: string) => {

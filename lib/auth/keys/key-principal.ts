@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { AppError } from '@/lib/api/errors';
 import type { Runtime } from '@/lib/runtime/runtime';
-import { findById, principalOf } from '../identity';
+import { findCaller, principalOf } from '../identity';
 import { narrowed } from '../permissions';
 import type { CallerKey, Principal } from '../principal';
 import type { CachedPrincipal } from '../principal-cache';
@@ -60,7 +60,7 @@ async function load(
   const { epoch } = runtime.principals;
   const key = await findKeyByPrefix(runtime.store.read, prefix);
   if (!fits(secret, key) || key.status !== KEY_ACTIVE) return undefined;
-  const user = await findById(runtime.store.read, key.user_id);
+  const user = await findCaller(runtime.store.read, key.user_id);
   if (user?.locked !== 0) return undefined;
   const holder = await principalOf(runtime.store.read, user, { auth_mode: 'apikey', session_key: '' });
   const scopes: string[] = JSON.parse(key.scopes);

@@ -36,6 +36,7 @@ const applyAll = async (now: number) => {
     now,
     holds.map((hold) => hold.domain_id),
   );
+  await world.runtime.jobs.settled();
 };
 const later = () => applyAll(Date.now() + HOLD_MS);
 

@@ -125,7 +125,8 @@ export function listHolds(db: Db, scope: Scope): Promise<Hold[]> {
 }
 
 /** Holds of these domains whose time has come, over all OEMs. */
-export function dueHolds(db: Db, now: number, domain_ids: readonly string[]): Promise<HoldRow[]> {
+export async function dueHolds(db: Db, now: number, domain_ids: readonly string[]): Promise<HoldRow[]> {
+  if (domain_ids.length === 0) return [];
   const due = db.selectFrom('approval_holds').selectAll().where('due_at', '<=', now);
   return due.where('domain_id', 'in', domain_ids).orderBy('due_at').execute();
 }

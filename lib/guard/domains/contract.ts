@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { contract, endpoint } from '@/lib/api/endpoint';
 import { nothing } from '@/lib/api/envelope';
 import { defineErrors } from '@/lib/api/errors';
-import { displayName, keyword, millis, pageOf, pageQuery } from '@/lib/api/fields';
+import { keyword, millis, pageOf, pageQuery, text } from '@/lib/api/fields';
 import { normaliseAddress, normaliseDomain } from './domain-name';
 
 export const errors = defineErrors({
@@ -95,7 +95,7 @@ const Origin = z.object({
 });
 export type Origin = z.output<typeof Origin>;
 
-const asset_name = displayName(255);
+const asset_name = text(255);
 
 export const DomainInput = z.object({
   domain: normalised(normaliseDomain, 'domain_name'),

@@ -43,22 +43,27 @@ describe('hostile strings', { timeout: 120_000 }, () => {
     await tryAll((addr, i) => world.create('acme-root', `addr-${i}.example.com`, { src_sites: [{ ...ORIGIN, addr }] }));
   });
 
+  const names = new Set<string>();
+
   it('as a name: what is accepted reads back identical', async () => {
     const accepted = await tryAll(async (asset_name, i) => {
       const answer = await world.create('acme-root', `name-${i}.example.com`, { asset_name });
       if (answer.status !== 201) return answer;
       const { body } = await world.call('GET', `${LIST}/${answer.body.data.domain_id}`, { as: 'acme-root' });
       expect(body.data.asset_name).toBe(asset_name);
+      names.add(asset_name);
       return answer;
     });
     expect(accepted).toBeGreaterThan(400);
   });
 
-  it('as a keyword: each is found as it was written', async () => {
+  it('as a keyword: each name is found as it was written', async () => {
     await tryAll(async (keyword) => {
       const at = `${LIST}?keyword=${encodeURIComponent(keyword)}`;
       const answer = await world.call('GET', at, { as: 'acme-root' });
-      if (answer.status === 200) expect(answer.body.data.total, keyword).toBeGreaterThan(0);
+      if (answer.status === 200 && names.has(keyword)) {
+        expect(answer.body.data.total, keyword).toBeGreaterThan(0);
+      }
       return answer;
     });
   });

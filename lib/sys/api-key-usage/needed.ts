@@ -1,7 +1,7 @@
 import { permissionAt } from '@/lib/api/authorise';
 import { match } from '@/lib/api/match';
 import { permissions, routes } from '@/lib/api/registry';
-import { findById, principalOf } from '@/lib/auth/identity';
+import { findCaller, principalOf } from '@/lib/auth/identity';
 import { narrowed } from '@/lib/auth/permissions';
 import type { Db } from '@/lib/db/store';
 import type { StoredKey } from '@/lib/sys/api-keys/repository';
@@ -58,7 +58,7 @@ const platformOnly = new Set(
 
 /** What a key may do at this moment: what its holder's roles grant, of that what its scopes name (spec section 5). */
 export async function effectivePermissions(db: Db, key: StoredKey): Promise<string[]> {
-  const user = await findById(db, key.user_id);
+  const user = await findCaller(db, key.user_id);
   if (!user) return [];
   const holder = await principalOf(db, user, { auth_mode: 'apikey', session_key: '' });
   const grants = narrowed(holder.grants, JSON.parse(key.scopes) as string[]);
