@@ -166,6 +166,8 @@ const QUERIES = [
 
 test('an address that cannot be decoded is refused before any page', async ({ page, site }) => {
   await signIn(page, site, 'acme', 'acme-support');
+  // Only a page of the same origin may ask.
+  await page.goto(`${site.origin('acme')}/guard/policies`);
   for (const target of ['/guard/policies?%E0%A4%A=1', '/guard/%ff']) {
     const status = await page.evaluate(async (url) => (await fetch(url)).status, `${site.origin('acme')}${target}`);
     expect([target, status]).toEqual([target, 400]);

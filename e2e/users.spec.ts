@@ -145,7 +145,7 @@ test('an owner is not deleted and the answer says of what; a free user is', asyn
   await expect(dialog(page)).toContainText('Their roles are taken from them: Tenant administrator.');
   await expect(dialog(page)).toContainText('They have no API key in force.');
   await dialog(page).getByRole('button', { name: 'Delete user' }).click();
-  await expect(dialog(page).getByRole('alert')).toContainText('policies: 1');
+  await expect(dialog(page).getByRole('alert')).toContainText('still owns 1 policy');
   await callApi(other, site.origin('acme'), 'DELETE', `/api/guard/policies/${made.body.data.policy_id}`);
   await dialog(page).getByRole('button', { name: 'Delete user' }).click();
   await expect(page.getByText('User deleted')).toBeVisible();
