@@ -362,7 +362,9 @@ describe('the rate', () => {
     const calmly = await Promise.all(during);
     expect(new Set([...(await Promise.all(others)), ...calmly.map(({ status }) => status)])).toEqual(new Set([200]));
     // Caller and server share this process: where other work keeps it from running, the figure is none of the product.
-    if (lag.percentile(95) < 40e6) expect(p95(calmly.map(({ ms }) => ms))).toBeLessThan(10 * p95(quiet) + 400);
+    // PostgreSQL looks up each caller of the flood on the same two cores, and its connections are waited for.
+    const slack = parapet.runtime.store.kind === 'embedded' ? 400 : 4_000;
+    if (lag.percentile(95) < 40e6) expect(p95(calmly.map(({ ms }) => ms))).toBeLessThan(10 * p95(quiet) + slack);
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     expect((await policies(busy)).status).toBe(200);
   }, 60_000);
