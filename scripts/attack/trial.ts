@@ -74,7 +74,7 @@ async function tryOne(
 /** Runs attacks one after another against one Parapet; both chains must be sound when they are over. */
 async function runGroup(attacks: readonly Attack[], { short, postgres }: Options): Promise<Result[]> {
   // In short PostgreSQL shares its cores with all that attacks it, and says little of the victim's time.
-  const bounds = short ? { ...SHORT, ...(postgres && { floorMs: 3_000 }) } : LONG;
+  const bounds = short ? { ...SHORT, ...(postgres && { floorMs: 8_000 }) } : LONG;
   const site = await startSite(postgres);
   const results: Result[] = [];
   // Whoever is flooded with guesses cannot sign in for a while, so everybody does before.
