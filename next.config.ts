@@ -8,7 +8,19 @@ const config: NextConfig = {
   images: { unoptimized: true },
   // `npm test` checks types over the whole tree; checking the pages again would only make the first start slower.
   typescript: { ignoreBuildErrors: true },
-  serverExternalPackages: ['libsql', '@duckdb/node-api', '@node-rs/argon2', 'pino', 'pg'],
+  // Texts come compiled (scripts/generate.ts): their parser is a good tenth of what the browser's own code would weigh.
+  turbopack: {
+    rules: {
+      'schemas.js': {
+        condition: { all: ['browser', { path: /zod\/v4\/classic\/schemas\.js$/ }] },
+        loaders: ['./scripts/without-json-schema.cjs'],
+      },
+    },
+    resolveAlias: {
+      'use-intl/format-message': './node_modules/use-intl/dist/esm/production/format-message/format-only.js',
+    },
+  },
+  serverExternalPackages: ['libsql', '@duckdb/node-api', '@node-rs/argon2', 'pino', 'pg', 'nodemailer'],
 };
 
 export default config;

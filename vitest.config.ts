@@ -4,11 +4,13 @@ import { defineConfig } from 'vitest/config';
 
 /** Test files that measure time: nothing else runs beside them. */
 const ALONE: readonly string[] = [
-  'lib/auth/session/api.test.ts',
+  'lib/auth/session/timing.test.ts',
   'lib/db/scan.test.ts',
   'lib/guard/domains/scale.test.ts',
-  'lib/sys/api-keys/use.test.ts',
+  'lib/guard/rules/pattern.test.ts',
+  'lib/sys/api-keys/rate.test.ts',
   'test/attack.test.ts',
+  'test/list-scale.test.ts',
 ];
 
 const INCLUDE = '{lib,components,scripts,server,test}/**/*.test.{ts,tsx}';
@@ -24,6 +26,7 @@ export default defineConfig({
     // Only what hangs is to end here: a slow machine is no fault of the product.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 50_000 } },
     globalSetup: 'test/global-setup.ts',
     // Loading the product takes longer than most files; nothing in it is kept between two Parapets in one process.
     isolate: false,

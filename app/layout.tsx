@@ -1,12 +1,17 @@
 import './globals.css';
 import type { Metadata, Viewport } from 'next';
-import type { AbstractIntlMessages } from 'next-intl';
 import type { ReactNode } from 'react';
+import { pagePath } from '@/app/page-session';
 import { Providers } from '@/components/layout/shell/providers';
-import { clientMessages } from '@/lib/i18n/messages';
+import { pageMessages } from '@/lib/i18n/messages';
 import { requestNonce, requestPreferences } from '@/lib/i18n/server';
 
-export const metadata: Metadata = { robots: { index: false, follow: false } };
+export const metadata: Metadata = {
+  robots: { index: false, follow: false },
+  // What is named favicon.ico and apple-touch-icon.png is found without being linked.
+  icons: { icon: { url: '/icon.svg', type: 'image/svg+xml' } },
+  manifest: '/manifest.webmanifest',
+};
 export const viewport: Viewport = { width: 'device-width', initialScale: 1, colorScheme: 'light dark' };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
@@ -17,7 +22,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       <body>
         <Providers
           locale={locale}
-          messages={clientMessages(locale) as AbstractIntlMessages}
+          messages={pageMessages(locale, await pagePath())}
           theme={theme}
           density={density}
           nonce={nonce}

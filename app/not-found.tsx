@@ -1,5 +1,9 @@
-import { NotFoundScreen } from '@/components/layout/faults/not-found-screen';
+import { pageSession } from '@/app/page-session';
+import { packSession } from '@/components/layout/account/packed-session';
+import { NotFoundPage } from '@/components/layout/faults/not-found-page';
 
-export default function NotFound() {
-  return <NotFoundScreen />;
+/** Within the console for who is signed in to it, so that the way on is where it always is. */
+export default async function NotFound() {
+  const session = await pageSession();
+  return <NotFoundPage session={session && !session.need_change_password ? packSession(session) : null} />;
 }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { dress, expect, expectAccessible, expectFits, LOOKS, type Site, signIn, test, visit } from './fixtures';
+import { expect, expectAccessible, expectFits, MODES, type Site, setMode, signIn, test, visit } from './fixtures';
 import { api } from './objects';
 import { openAs } from './pages/console';
 import { dialog } from './pages/dialog';
@@ -34,7 +34,7 @@ async function offeredCall(page: Page): Promise<{ url: string; key: string }> {
   return { url, key };
 }
 
-/** Whether a text stands anywhere a page can leave it. */
+/** Whether a text is anywhere a page can leave it. */
 async function expectNowhere(page: Page, secret: string) {
   const found = await page.evaluate((text) => {
     const values = [...document.querySelectorAll('input, textarea')].map((each) => (each as HTMLInputElement).value);
@@ -72,7 +72,7 @@ test('a key is issued by keyboard alone, its secret cannot be lost, and works as
   await page.keyboard.press('Tab');
   await page.getByRole('button', { name: 'Issue key' }).focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Choose at least one permission, or let the key have all of yours.')).toBeVisible();
+  await expect(page.getByText('Choose at least one permission, or give the key all of yours.')).toBeVisible();
   await expect(page.getByRole('searchbox', { name: 'Search permissions' })).toBeFocused();
   await page.keyboard.type('guard.policy');
   await page.getByRole('checkbox', { name: 'List' }).focus();
@@ -156,11 +156,11 @@ test('a narrower key is replayed, issued beside the old one, and the old one rev
   }
   await page.goto(`${origin}${LIST}/${wide.key_id}?tab=least-privilege`);
   await expect(page.getByText('3 successful calls used 2 of 3 permissions.')).toBeVisible();
-  await expect(page.getByText(/^The key exists only since/)).toBeVisible();
+  await expect(page.getByText(/^The key has existed only since/)).toBeVisible();
   await expect(page.getByRole('table', { name: 'Never used (1)' })).toContainText('guard.policy.create');
 
   await page.getByRole('button', { name: 'Issue a narrower key…' }).click();
-  await expect(dialog(page).getByText('All 3 past calls would have passed.')).toBeVisible();
+  await expect(dialog(page).getByText('All 3 past calls would have been allowed.')).toBeVisible();
   await dialog(page).getByRole('checkbox', { name: 'Domains: List' }).uncheck();
   await expect(dialog(page).getByText('1 of 3 past calls would have been refused:')).toBeVisible();
   await expect(dialog(page).getByText('GET /api/guard/domains')).toBeVisible();
@@ -168,7 +168,7 @@ test('a narrower key is replayed, issued beside the old one, and the old one rev
   await expect(dialog(page).getByText(/The narrower key would have refused calls/)).toBeVisible();
   await dialog(page).getByLabel('Name').fill('Tight');
   await dialog(page)
-    .getByRole('checkbox', { name: /although these calls would be refused/ })
+    .getByRole('checkbox', { name: /even though these calls would be refused/ })
     .check();
   await dialog(page).getByRole('button', { name: 'Issue key' }).click();
   await expect(dialog(page).getByRole('heading', { name: 'Copy the key now' })).toBeVisible();
@@ -213,7 +213,7 @@ test('keys are renewed and revoked from the list, all at once too, and the log s
   await expect(page.getByText('1 key revoked')).toBeVisible();
   await expect(row(page, name)).toContainText('Revoked');
   await page.getByRole('link', { name: 'Management log' }).click();
-  const log = page.getByRole('table', { name: 'What was done to keys' });
+  const log = page.getByRole('table', { name: 'Management of keys' });
   await expect(log.getByRole('row').nth(1)).toContainText('Revoked all');
   await expect(log.getByRole('row').nth(2)).toContainText(/Renewed.*→/);
 });
@@ -247,14 +247,14 @@ test('without a permission the actions stay and say what they need', async ({ pa
 
 const TABS = ['', '?tab=logs', '?tab=logs&event=manage', '?tab=least-privilege', '?tab=scopes'];
 
-for (const look of LOOKS) {
-  const zh = look.locale === 'zh-CN';
-  const name = `${look.locale} ${look.theme}`;
+for (const mode of MODES) {
+  const zh = mode.locale === 'zh-CN';
+  const name = `${mode.locale} ${mode.theme}`;
 
   const width = zh ? 390 : 1440;
   test(`every screen of keys is accessible and fits: ${name} ${width}`, async ({ page, site }) => {
     const origin = site.origin('acme');
-    await dress(page, origin, look);
+    await setMode(page, origin, mode);
     await signIn(page, site, 'acme', 'acme-other');
     const { key_id, api_key } = await issue(page, site, { name: 'Looked at', scopes: ['guard.policy.list'] });
     await callWithKey(page, `${origin}/api/guard/policies`, api_key);
@@ -269,7 +269,7 @@ for (const look of LOOKS) {
 
   test(`the dialogs of keys are accessible and fit a phone: ${name}`, async ({ page, site }) => {
     const origin = site.origin('acme');
-    await dress(page, origin, look);
+    await setMode(page, origin, mode);
     await signIn(page, site, 'acme', 'acme-other');
     const { key_id, api_key } = await issue(page, site, { name: 'Looked at', scopes: ['guard.policy.list'] });
     await callWithKey(page, `${origin}/api/guard/policies`, api_key);
@@ -289,7 +289,7 @@ for (const look of LOOKS) {
       .click();
     await expect(page.getByRole('heading', { level: 1, name: 'Dressed' })).toBeVisible();
     await page.goto(`${origin}${LIST}/${key_id}?tab=least-privilege&dialog=narrow`);
-    await expect(dialog(page).getByText(zh ? /全部可以通过/ : /would have passed/)).toBeVisible();
+    await expect(dialog(page).getByText(zh ? /全部可以通过/ : /would have been allowed/)).toBeVisible();
     await expectAccessible(page);
   });
 }

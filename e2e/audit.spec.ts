@@ -3,12 +3,12 @@ import type { Page } from '@playwright/test';
 import { Openssl } from '../lib/guard/certs/testing';
 import {
   callApi,
-  dress,
   expect,
   expectAccessible,
   expectFits,
-  LOOKS,
+  MODES,
   type Site,
+  setMode,
   signIn,
   test,
   visit,
@@ -75,7 +75,7 @@ test('filters live in the URL, survive a reload, and the drawer works from the k
   await openAs(page, site, 'acme-auditor', new URL(shared).pathname + new URL(shared).search);
   await expect(drawer(page)).toContainText(`Created policy ${stamp}`);
   await expect(drawer(page)).toContainText(
-    'Platform staff, the head accounts of the site where it happened, acme-root',
+    'Platform staff, the main accounts of the site where it happened, acme-root',
   );
   await drawer(page).getByRole('link', { name: 'Other events of this request' }).click();
   await expect(page.getByRole('row')).toHaveCount(2);
@@ -122,7 +122,7 @@ test('a row leads to its certificate, and that of a rule to the tab of its domai
   await expect(page.getByText('No brute-force rules yet')).toBeVisible();
 });
 
-test('an attempt is told as one, with its reason, and a secret is never shown', async ({ page, site }) => {
+test('an attempt is shown as one, with its reason, and a secret is never shown', async ({ page, site }) => {
   await signIn(page, site, 'acme', 'acme-root');
   const name = `temp-${Date.now()}`;
   const secret = 'a very secret word 1';
@@ -171,7 +171,7 @@ test('sign-ins say why they failed, and are exported as filtered', async ({ page
   await page.keyboard.press('/');
   await page.keyboard.type(ghost);
   await expect(page.getByRole('row')).toHaveCount(2);
-  await expect(row(page, ghost)).toContainText('No user of this name');
+  await expect(row(page, ghost)).toContainText('No such user');
   await page.reload();
   await expect(row(page, ghost)).toBeVisible();
   const [download] = await Promise.all([
@@ -199,7 +199,7 @@ test('an auditor begins at the overview: what changed, who failed, whether the l
   await expect(page.getByText(`acme-root created policy ${stamp}`)).toBeVisible();
   await expect(page.getByText(`issued API key “${stamp}`).first()).toBeVisible();
   await page.getByRole('button', { name: 'Verify now' }).click();
-  await expect(page.getByText('Sound', { exact: true })).toHaveCount(2);
+  await expect(page.getByText('Intact', { exact: true })).toHaveCount(2);
   await page.getByText('7 d', { exact: true }).click();
   await expect(page).toHaveURL(/hours=168/);
   await page.getByRole('link', { name: 'All failed sign-ins' }).click();
@@ -215,7 +215,7 @@ test('a tenant sees its own site without the chain, a downstream user itself, ot
   const foreign = `North${Date.now()}`;
   await callApi(page, site.origin('borealis'), 'POST', '/api/guard/policies', { name: foreign });
   await openAs(page, site, 'acme-root', AUDIT);
-  await expect(page.getByText('What changed lately')).toBeVisible();
+  await expect(page.getByText('Latest operations')).toBeVisible();
   await expect(page.getByText('Hash chain')).toHaveCount(0);
   await page.goto(`${site.origin('acme')}${OPERATIONS}?keyword=${foreign}`);
   await expect(page.getByText('Nothing matches')).toBeVisible();
@@ -226,21 +226,21 @@ test('a tenant sees its own site without the chain, a downstream user itself, ot
   await expect(row(page, 'acme-viewer').first()).toBeVisible();
   await expect(row(page, 'acme-root')).toHaveCount(0);
   await page.goto(`${site.origin('acme')}${OPERATIONS}?row=${foreignUrl.searchParams.get('row')}`);
-  await expect(drawer(page)).toContainText('This record is not there');
+  await expect(drawer(page)).toContainText('No such record');
   await openAs(page, site, 'acme-child', AUDIT);
   await expect(page.getByText('sys.audit.view')).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Main' }).getByText('Audit log')).toHaveCount(0);
 });
 
-for (const look of LOOKS) {
-  test(`the audit log is accessible in ${look.locale}, ${look.theme}`, async ({ page, site }) => {
+for (const mode of MODES) {
+  test(`the audit log is accessible in ${mode.locale}, ${mode.theme}`, async ({ page, site }) => {
     await signIn(page, site, 'acme', 'acme-root');
-    const id = await makePolicy(page, site, `Looked ${look.locale} ${look.theme}`);
+    const id = await makePolicy(page, site, `Looked ${mode.locale} ${mode.theme}`);
     await api(page, site, 'PUT', `/api/guard/policies/${id}`, { comment: 'A note' });
     const { list } = await api(page, site, 'GET', '/api/sys/audit-logs?size=1');
     await failSignIn(page, site, 'acme-other');
     await signIn(page, site, 'acme', 'acme-auditor');
-    await dress(page, site.origin('acme'), look);
+    await setMode(page, site.origin('acme'), mode);
     for (const path of [OPERATIONS, `${OPERATIONS}?row=${list[0].id}`, SIGN_INS]) {
       await visit(page, `${site.origin('acme')}${path}`);
       await expectAccessible(page);

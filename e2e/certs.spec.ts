@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { Openssl, type Pair } from '../lib/guard/certs/testing';
-import { dress, expect, expectAccessible, expectFits, LOOKS, signIn, test, visit } from './fixtures';
+import { expect, expectAccessible, expectFits, MODES, setMode, signIn, test, visit } from './fixtures';
 import { api, decide, makeCert, makeDomain, unique } from './objects';
 import { openAs } from './pages/console';
 import { confirmByName, dialog } from './pages/dialog';
@@ -15,10 +15,10 @@ const pairFor = (names: readonly string[], days = 90): Pair => {
   const { cert, key } = openssl.pair({ subject: `/CN=${names[0]}`, names, days, issuer: authority });
   return { cert: cert + authority.cert, key };
 };
-/** The middle of a key, as it would stand in a page that leaks it. */
+/** The middle of a key, as a page that leaks it would show it. */
 const bodyOf = (key: string) => key.split('\n')[1] ?? key;
 
-const preview = (page: Page) => page.locator('section').filter({ hasText: 'What it says' });
+const preview = (page: Page) => page.locator('section').filter({ hasText: 'Certificate contents' });
 
 const nameFor = (what: string) => `${unique(what)}.example.org`;
 
@@ -41,18 +41,18 @@ test('a certificate is pasted, understood, refused with a wrong key and stored b
   await expect(key).toHaveAttribute('autocomplete', 'off');
   await page.keyboard.insertText(openssl.key());
   await expect(key).toHaveAttribute('aria-invalid', 'true');
-  await expect(page.getByText('The private key does not belong to any of these certificates.')).toBeVisible();
-  await expect(preview(page)).toContainText('Does not belong to it');
+  await expect(page.getByText('The private key does not match any of these certificates.')).toBeVisible();
+  await expect(preview(page)).toContainText('Does not match the certificate');
   await page.getByRole('button', { name: 'Upload certificate' }).focus();
   await page.keyboard.press('Enter');
   await expect(key).toBeFocused();
 
   await key.fill(pair.key);
-  await expect(preview(page)).toContainText('Belongs to the certificate');
+  await expect(preview(page)).toContainText('Matches the certificate');
   await page.getByLabel('Name').fill('Shop front');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Shop front' })).toBeVisible();
-  await expect(page.getByText('Stored sealed; never shown, not even masked')).toBeVisible();
+  await expect(page.getByText('Stored encrypted; never shown, not even masked')).toBeVisible();
   expect(await page.content()).not.toContain(bodyOf(pair.key));
   expect(page.url()).not.toContain('KEY');
   const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
@@ -73,7 +73,7 @@ test('a file with certificate and key fills both fields', async ({ page, site })
   await chooser.setFiles({ name: 'bundle.pem', mimeType: 'application/x-pem-file', buffer: Buffer.from(key + cert) });
   await expect(page.getByLabel('Certificate', { exact: true })).toHaveValue(cert);
   await expect(page.getByLabel('Private key', { exact: true })).toHaveValue(key);
-  await expect(preview(page)).toContainText('Belongs to the certificate');
+  await expect(preview(page)).toContainText('Matches the certificate');
 });
 
 test('a certificate is bound only where it covers, and unbound again', async ({ page, site }) => {
@@ -93,7 +93,7 @@ test('a certificate is bound only where it covers, and unbound again', async ({ 
   await expect(row(page, host)).toContainText('Unaudited');
 
   await page.getByRole('button', { name: `Unbind ${host}` }).click();
-  await expect(dialog(page)).toContainText('The certificate itself stays');
+  await expect(dialog(page)).toContainText('The certificate itself remains');
   await dialog(page).getByRole('button', { name: 'Unbind domain' }).click();
   await expect(page.getByText('Not bound to any domain')).toBeVisible();
 });
@@ -133,7 +133,7 @@ test('replacing says which domains it touches, deleting which lose it', async ({
   const id = await makeCert(page, site, name, pairFor([host]));
   await api(page, site, 'POST', `/api/guard/certs/${id}/bind`, { domain_id });
   await page.goto(`${site.origin('acme')}${LIST}/${id}/replace`);
-  await expect(page.getByText('1 domain is distributed anew')).toBeVisible();
+  await expect(page.getByText('1 domain is redistributed')).toBeVisible();
   const stranger = pairFor(['elsewhere.example.net']);
   await page.getByLabel('Certificate', { exact: true }).fill(stranger.cert);
   await page.getByLabel('Private key optional', { exact: true }).fill(stranger.key);
@@ -143,14 +143,14 @@ test('replacing says which domains it touches, deleting which lose it', async ({
   const renewed = pairFor([host], 300);
   await page.getByLabel('Certificate', { exact: true }).fill(renewed.cert);
   await page.getByLabel('Private key optional', { exact: true }).fill(renewed.key);
-  await expect(preview(page)).toContainText('Belongs to the certificate');
+  await expect(preview(page)).toContainText('Matches the certificate');
   await page.getByRole('button', { name: 'Replace certificate' }).click();
   await expect(page.getByText('Valid, 299 days left')).toBeVisible();
 
   await decide(browser, site, domain_id, 4);
   await openAs(page, site, 'acme-other', `${LIST}/${id}?dialog=delete`);
   await expect(dialog(page)).toContainText('1 domain loses it:');
-  await expect(dialog(page)).toContainText('no valid certificate left: HTTPS stops there');
+  await expect(dialog(page)).toContainText('no valid certificate left: HTTPS stops');
   await confirmByName(page, name, 'Delete certificate');
   await expect(page.getByText('Certificate deleted')).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`${LIST}$`));
@@ -171,10 +171,10 @@ test('the list says what ends when, what it covers, where it is bound and what S
   await page.goto(`${site.origin('acme')}${LIST}?keyword=${host}`);
   await expect(row(page, `Soon ${host}`)).toContainText(`${host}+2`);
   await expect(row(page, `Soon ${host}`)).toContainText(/Expires soon ?11 days left/);
-  await expect(row(page, `Guomi ${host}`)).toContainText('only for browsers that speak it');
+  await expect(row(page, `Guomi ${host}`)).toContainText('only for browsers that support SM2');
   await expect(row(page, `Guomi ${host}`)).toContainText('Not bound');
 
-  const stack = page.getByRole('button', { name: /ends? between/ }).first();
+  const stack = page.getByRole('button', { name: /expires? between/ }).first();
   await stack.press('Enter');
   await expect(stack).toHaveAttribute('aria-pressed', 'true');
   await expect(page).toHaveURL(/start_time=\d+&end_time=\d+/);
@@ -198,11 +198,11 @@ test('a chain in any order is understood, one with a gap is named, and both SM2 
   await openAs(page, site, 'acme-other', `${LIST}/new`);
   const certificate = page.getByLabel('Certificate', { exact: true });
   await certificate.fill(authority.cert + middle.cert + leaf.cert);
-  await expect(preview(page)).toContainText('Put in order');
+  await expect(preview(page)).toContainText('Reordered');
   await expect(preview(page)).toContainText(`1${host}Issued by Example Middle CA`);
   await expect(page.getByLabel('Name')).toHaveValue(host);
   await certificate.fill(leaf.cert + authority.cert);
-  await expect(page.getByText('“Example Issuing CA” does not connect to')).toBeVisible();
+  await expect(page.getByText('“Example Issuing CA” does not link to')).toBeVisible();
   await certificate.fill(leaf.cert);
   await expect(preview(page)).toContainText('The issuer’s certificate is missing.');
 
@@ -234,9 +234,9 @@ test('a replacement is previewed beside the stored key', async ({ page, site }) 
   const certificate = page.getByLabel('Certificate', { exact: true });
   const renewed = openssl.renewed(pair, { subject: `/CN=${host}`, names: [host], issuer: authority, days: 300 });
   await certificate.fill(pairFor([host]).cert);
-  await expect(preview(page)).toContainText('The stored key does not belong to it');
+  await expect(preview(page)).toContainText('The stored key does not match it');
   await certificate.fill(renewed + authority.cert);
-  await expect(preview(page)).toContainText('The stored key belongs to it');
+  await expect(preview(page)).toContainText('The stored key matches it');
   await page.getByRole('button', { name: 'Replace certificate' }).click();
   await expect(page.getByText('Valid, 299 days left')).toBeVisible();
 });
@@ -253,13 +253,13 @@ test('without permissions the actions stay and say what they need', async ({ pag
   await expect(page.getByText('guard.cert.create')).toBeVisible();
 });
 
-for (const look of LOOKS) {
-  test(`certificates are accessible in ${look.locale}, ${look.theme}`, async ({ page, site }) => {
+for (const mode of MODES) {
+  test(`certificates are accessible in ${mode.locale}, ${mode.theme}`, async ({ page, site }) => {
     await signIn(page, site, 'acme', 'acme-other');
     const host = nameFor('seen');
     const pair = pairFor([host]);
     const id = await makeCert(page, site, host, pair);
-    await dress(page, site.origin('acme'), look);
+    await setMode(page, site.origin('acme'), mode);
     const own = `${LIST}/${id}`;
     for (const path of [`${LIST}/new`, own, `${own}/replace`, `${own}?dialog=bind`, `${own}?dialog=delete`]) {
       await visit(page, `${site.origin('acme')}${path}`);

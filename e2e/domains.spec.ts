@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import {
   callApi,
-  dress,
   expect,
   expectAccessible,
   expectFits,
-  LOOKS,
+  MODES,
   type Site,
+  setMode,
   signIn,
   test,
   visit,
@@ -47,7 +47,7 @@ test('a domain is added through the form and seen to be approved', async ({ page
   await page.getByRole('button', { name: /^Add \d* ?domain/ }).click();
   await expect(page.getByText('is not a domain name')).toBeVisible();
   await expect(page.getByText('Use an IP address or a host name')).toBeVisible();
-  await expect(page.getByText('Use 65535 or less.')).toBeVisible();
+  await expect(page.getByText('Use 65,535 or less.')).toBeVisible();
   await expect(form.domains).toBeFocused();
 
   const domain = fresh('wizard');
@@ -56,7 +56,7 @@ test('a domain is added through the form and seen to be approved', async ({ page
   await page.getByLabel('Port').fill('443');
   await page.getByRole('button', { name: 'Add origin' }).click();
   await form.address.nth(1).fill('127.0.0.1');
-  await expect(page.getByText('Same as origin 1; both count as one.')).toBeVisible();
+  await expect(page.getByText('Same as origin 1; the two count as one.')).toBeVisible();
   await page.getByRole('button', { name: 'Remove 2' }).click();
   await form.choosePolicy(policy);
   await page.getByRole('button', { name: 'Add domain' }).click();
@@ -209,9 +209,34 @@ test('a selection gets another policy, and what fails is listed row by row', asy
   await callApi(page, site.origin('acme'), 'DELETE', `/api/guard/domains/${one}`);
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await confirmByName(page, '2 domains', 'Delete 2 domains');
-  await expect(dialog(page)).toContainText('1 of 2 did not work');
+  await expect(dialog(page)).toContainText('1 of 2 failed');
   await expect(dialog(page)).toContainText(`b1-${stamp}.example.org`);
   await dialog(page).getByRole('button', { name: 'Close' }).last().click();
+});
+
+test('pasted domains are merged, and what became of them survives a reload', async ({ page, site }) => {
+  await signIn(page, site, 'acme', OWNER);
+  const policy = `Merged ${Date.now()}`;
+  await makePolicy(page, site, policy);
+  const form = domainForm(page);
+  await page.goto(`${site.origin('acme')}${LIST}/new`);
+  const [one, two] = [fresh('merge'), fresh('merge')];
+  await form.domains.fill(`${one}\n${one.toUpperCase()}\n${two}\nno domain!`);
+  await expect(page.getByText('1 repeated entry counts once.')).toBeVisible();
+  await expect(page.getByText('2 entries are not domains and are not counted.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add 2 domains' })).toBeVisible();
+  await form.domains.fill(`${one}\n${one}\n${two}`);
+  await form.address.fill('127.0.0.1');
+  await form.choosePolicy(policy);
+  await page.getByRole('button', { name: 'Add 2 domains' }).click();
+  const heading = page.getByRole('heading', { level: 1, name: '2 domains added' });
+  await expect(heading).toBeVisible();
+  await page.reload();
+  await expect(heading).toBeVisible();
+  await expect(page.getByRole('button', { name: two })).toContainText('Unaudited');
+  await expect(page.getByRole('button', { name: 'Copy all 2 CNAMEs' })).toBeVisible();
+  await page.getByRole('button', { name: 'Add another' }).click();
+  await expect(form.domains).toHaveValue('');
 });
 
 test('a domain is edited, and deleting an approved one asks for its name', async ({ page, browser, site }) => {
@@ -258,12 +283,12 @@ test('platform staff see whose a domain is, and an auditor cannot change it', as
   await expect(page.getByText('Your role lacks guard.domain.create')).toBeVisible();
 });
 
-for (const look of LOOKS) {
-  test(`domains are accessible in ${look.locale}, ${look.theme}`, async ({ page, browser, site }) => {
+for (const mode of MODES) {
+  test(`domains are accessible in ${mode.locale}, ${mode.theme}`, async ({ page, browser, site }) => {
     await signIn(page, site, 'acme', OWNER);
     const [id = ''] = await makeDomains(page, site, [fresh('axe')], 'Seen');
     await decide(browser, site, id, 4);
-    await dress(page, site.origin('acme'), look);
+    await setMode(page, site.origin('acme'), mode);
     for (const path of ['/new', `/${id}`, `/${id}?tab=history`, `/${id}?dialog=edit`, `/${id}?dialog=delete`]) {
       await visit(page, `${site.origin('acme')}${LIST}${path}`);
       await expectAccessible(page);

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import AxeBuilder from '@axe-core/playwright';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { request } from '../scripts/request';
@@ -63,6 +64,36 @@ async function portOf(child: ChildProcess): Promise<string> {
   throw new Error(`Parapet stopped before it was ready:\n${output}`);
 }
 
+/** React has taken over everything that can be pressed or typed into. */
+const isAlive = () =>
+  !document.querySelector('script[src*="/_next/"]') ||
+  [...document.querySelectorAll('button, input, select, textarea, a[href]')].every((part) =>
+    Object.keys(part).some((key) => key.startsWith('__reactProps')),
+  );
+
+/** Lets `goto` and `reload` wait until the page answers a key: a journey is faster than anybody's hand. */
+function answering(page: Page): void {
+  for (const name of ['goto', 'reload'] as const) {
+    const open: (...args: never[]) => ReturnType<Page['goto']> = page[name].bind(page);
+    page[name] = async (...args: unknown[]) => {
+      const response = await open(...(args as never[]));
+      const { waitUntil } = (args.at(-1) ?? {}) as { waitUntil?: string };
+      if (waitUntil !== 'commit') await page.waitForFunction(isAlive);
+      return response;
+    };
+  }
+}
+
+/** Milliseconds that every answer is late by, from `LATENCY_MS`: what a journey does not wait for shows itself. */
+const LATENCY_MS = Number(process.env.LATENCY_MS ?? 0);
+
+function delay(page: Page): Promise<unknown> {
+  return page.context().route('**/*', async (route) => {
+    await setTimeout(LATENCY_MS);
+    await route.fallback().catch(() => {});
+  });
+}
+
 /** A Parapet for this worker, and pages that fail the test when the browser reports an error or a CSP violation. */
 export const test = base.extend<{ page: Page }, { site: Site }>({
   site: [
@@ -78,9 +109,12 @@ export const test = base.extend<{ page: Page }, { site: Site }>({
     const problems: string[] = [];
     page.on('pageerror', (error) => problems.push(String(error)));
     page.on('console', (message) => {
-      const expected = /Failed to load resource: the server responded with a status of (4\d\d|503)/;
+      const expected =
+        /Failed to load resource: (the server responded with a status of (4\d\d|503)|net::ERR_INTERNET_DISCONNECTED)/;
       if (message.type() === 'error' && !expected.test(message.text())) problems.push(message.text());
     });
+    answering(page);
+    if (LATENCY_MS > 0) await delay(page);
     await use(page);
     expect(problems).toEqual([]);
   },
@@ -146,37 +180,48 @@ export function callApi(page: Page, origin: string, method: string, url: string,
 
 /**
  * No frame of another origin is on any page, so axe needs no page of its own to gather what frames say. A tooltip belongs
- * to what it explains, not to a landmark.
+ * to what it explains, not to a landmark. `part` of the page alone: a menu that is open belongs to its button. To say
+ * where every rule was kept takes longer than to try the rules, so only violations say where they are.
  */
-export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).exclude('[role=tooltip]').setLegacyMode().analyze();
+export async function expectAccessible(page: Page, part = 'html'): Promise<void> {
+  const axe = new AxeBuilder({ page }).include(part).exclude('[role=tooltip]').setLegacyMode();
+  const { violations } = await axe.options({ resultTypes: ['violations'] }).analyze();
   const summary = violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.target.join(' ')).join(' | ')}`);
   expect(summary).toEqual([]);
 }
 
-/** Opens an address and waits until the page has asked for all that it shows. */
+/** The page has its title and heading, and nothing on it is still to come. */
+const isComplete = () =>
+  document.title !== '' && document.querySelector('h1') !== null && !document.querySelector('[data-skeleton]');
+
+/** Opens an address and waits until the page has all that it shows. */
 export async function visit(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await page.waitForLoadState('networkidle');
+  // A busy machine may pause between the scripts and what they ask for.
+  await page.waitForFunction(isComplete);
+  await page.waitForFunction(isAlive);
 }
 
 /** Nothing is wider than the window, nor than the part of it that scrolls. */
 export async function expectFits(page: Page): Promise<void> {
-  const isWider = await page.evaluate(() => {
-    const parts = [document.documentElement, document.querySelector('#content') ?? document.body];
-    return parts.some((part) => part.scrollWidth > part.clientWidth);
-  });
-  expect(isWider, page.url()).toBe(false);
+  const wider = () =>
+    page.evaluate(() => {
+      const parts = [document.documentElement, document.querySelector('#content') ?? document.body];
+      return parts.filter((part) => part.scrollWidth > part.clientWidth).map((part) => part.scrollWidth);
+    });
+  // A window that was just made narrower is laid out anew in its own time.
+  await expect.poll(wider, page.url()).toEqual([]);
 }
 
-export type Look = { locale: 'en-US' | 'zh-CN'; theme: 'light' | 'dark' };
+export type Mode = { locale: 'en-US' | 'zh-CN'; theme: 'light' | 'dark' };
 
-/** Each language and each theme once: what axe finds in one does not hang on the other. */
-export const LOOKS: Look[] = [
+/** Each language and each theme once: what axe finds in one does not depend on the other. */
+export const MODES: Mode[] = [
   { locale: 'en-US', theme: 'light' },
   { locale: 'zh-CN', theme: 'dark' },
 ];
 
-export async function dress(page: Page, origin: string, look: Look): Promise<void> {
-  await page.context().addCookies(Object.entries(look).map(([name, value]) => ({ name, value, url: origin })));
+export async function setMode(page: Page, origin: string, mode: Mode): Promise<void> {
+  await page.context().addCookies(Object.entries(mode).map(([name, value]) => ({ name, value, url: origin })));
 }

@@ -54,3 +54,9 @@ export const decide = (browser: Browser, site: Site, domain_id: string, audit_st
   as(browser, site, 'acme', 'acme-support', (page) =>
     api(page, site, 'PUT', `/api/guard/domains/${domain_id}/audit`, { audit_status }),
   );
+
+/** Requests at the edge as Acme's support hands them over, in one batch. */
+export const sendEvents = (browser: Browser, site: Site, batch_id: string, events: readonly object[]) =>
+  as(browser, site, 'acme', 'acme-support', (page) =>
+    api(page, site, 'POST', '/api/analytics/events', { batch_id, events }),
+  );

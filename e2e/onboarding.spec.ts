@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { Openssl } from '../lib/guard/certs/testing';
-import { dress, expect, expectAccessible, expectFits, LOOKS, type Site, signIn, test, visit } from './fixtures';
+import { expect, expectAccessible, expectFits, MODES, type Site, setMode, signIn, test, visit } from './fixtures';
 import { api, as, makeCert, makeDomain, unique } from './objects';
 import { dialog } from './pages/dialog';
 import { domainForm } from './pages/domain-form';
@@ -37,7 +37,7 @@ test('origins are tried on demand, with the result in words and a limit that say
   await expect(one).toHaveAttribute('aria-disabled', 'true');
   await form.domains.fill('*.tried.example.org');
   await form.address.fill('127.0.0.1');
-  await expect(page.getByText('Asked for as parapet-verify.tried.example.org')).toBeVisible();
+  await expect(page.getByText('The request is sent for parapet-verify.tried.example.org')).toBeVisible();
   await one.click();
   await expect(page.getByText('TCP: address not allowed')).toHaveCount(1);
   await expect(page.getByText('Unreachable')).toBeVisible();
@@ -48,7 +48,7 @@ test('origins are tried on demand, with the result in words and a limit that say
   await form.address.nth(1).fill('127.0.0.2');
   await all.click();
   await expect(page.getByText('TCP: address not allowed')).toHaveCount(2);
-  const tooMany = page.getByText('Ten prechecks a minute are allowed');
+  const tooMany = page.getByText('You can run ten prechecks a minute');
   for (let tries = 2; tries < 10; tries++) {
     const answer = page.waitForResponse((response) => response.url().endsWith('/precheck'));
     await one.click();
@@ -76,7 +76,7 @@ test('a certificate that covers every domain is chosen and bound with them', asy
   const { cert, key } = openssl.pair({ names: [`a.${zone}`], subject: `/CN=a.${zone}` });
   await dialog(page).getByLabel('Certificate', { exact: true }).fill(cert);
   await dialog(page).getByLabel('Private key', { exact: true }).fill(key);
-  await expect(dialog(page).getByText('Belongs to the certificate')).toBeVisible();
+  await expect(dialog(page).getByText('Matches the certificate')).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Upload certificate' }).click();
   await expect(page.getByText(`It does not cover b.${zone}.`).first()).toBeVisible();
   await picker.click();
@@ -93,7 +93,7 @@ test('a certificate that covers every domain is chosen and bound with them', asy
   ];
   await expect(first).toHaveAttribute('aria-expanded', 'true');
   await expect(step(page, 'Certificate bound')).toContainText(`${name}, 29 days left`);
-  await expect(step(page, 'Origin answers')).toContainText('takes no connections');
+  await expect(step(page, 'Origin responds')).toContainText('does not accept connections');
   await expect(step(page, 'CNAME points here')).toContainText('No CNAME found');
   await second.click();
   await expect(first).toHaveAttribute('aria-expanded', 'false');
@@ -113,25 +113,25 @@ test('a rejection shows its reason in either language, and correcting the domain
   const domain = `${unique('rejected')}.example.org`;
   const id = await makeDomain(page, site, domain);
   await page.goto(`${site.origin('acme')}${LIST}/${id}`);
-  await expect(step(page, 'Approved')).toContainText('Support has not looked at it yet');
+  await expect(step(page, 'Approved')).toContainText('Support has not reviewed it yet');
   await reject(browser, site, id);
   await expect(step(page, 'Approved')).toContainText(REASON['en-US'], { timeout: 25_000 });
   await expect(step(page, 'Approved')).toContainText('acme-support rejected it');
 
-  await dress(page, site.origin('acme'), { locale: 'zh-CN', theme: 'light' });
+  await setMode(page, site.origin('acme'), { locale: 'zh-CN', theme: 'light' });
   await page.goto(`${site.origin('acme')}${LIST}?keyword=${domain}`);
   await page.getByRole('button', { name: `${domain} 的驳回原因` }).click();
   await expect(page.getByText(REASON['zh-CN'])).toBeVisible();
   await expectAccessible(page);
-  await dress(page, site.origin('acme'), { locale: 'en-US', theme: 'light' });
+  await setMode(page, site.origin('acme'), { locale: 'en-US', theme: 'light' });
 
   await page.goto(`${site.origin('acme')}${LIST}/${id}`);
   await page.getByRole('link', { name: 'edit the domain' }).click();
   await dialog(page).getByLabel('Note').fill('Corrected');
   await dialog(page).getByRole('button', { name: 'Save domain' }).click();
   await expect(dialog(page)).toHaveCount(0);
-  await page.getByRole('button', { name: 'Apply again' }).click();
-  await expect(step(page, 'Approved')).toContainText('Support has not looked at it yet');
+  await page.getByRole('button', { name: 'Resubmit' }).click();
+  await expect(step(page, 'Approved')).toContainText('Support has not reviewed it yet');
 });
 
 test('the steps turn true by themselves', async ({ page, browser, site }) => {
@@ -140,7 +140,7 @@ test('the steps turn true by themselves', async ({ page, browser, site }) => {
   const name = await makeCertFor(page, site, `*.${zone}`);
   const id = await makeDomain(page, site, `www.${zone}`);
   await page.goto(`${site.origin('acme')}${LIST}/${id}`);
-  await expect(step(page, 'Certificate bound')).toContainText('only HTTP is served');
+  await expect(step(page, 'Certificate bound')).toContainText('Only HTTP is served');
   await as(browser, site, 'acme', OWNER, async (other) => {
     const { list } = await api(other, site, 'GET', `/api/guard/certs/expiring?domain=www.${zone}`);
     await api(other, site, 'POST', `/api/guard/certs/${list[0].id}/bind`, { domain_id: id });
@@ -148,7 +148,7 @@ test('the steps turn true by themselves', async ({ page, browser, site }) => {
   await expect(step(page, 'Certificate bound')).toContainText(name, { timeout: 15_000 });
 });
 
-test('fifty domains stand in one list with one of them open', async ({ page, site }) => {
+test('fifty domains are in one list with one of them open', async ({ page, site }) => {
   await signIn(page, site, 'acme', OWNER);
   const form = domainForm(page);
   const stamp = Date.now();
@@ -159,8 +159,8 @@ test('fifty domains stand in one list with one of them open', async ({ page, sit
   await form.address.fill('127.0.0.1');
   await form.choosePolicy(policy);
   await page.getByRole('button', { name: 'Add 50 domains' }).click();
-  const told = page.getByRole('heading', { level: 1, name: '50 domains added' });
-  await expect(told).toBeInViewport({ timeout: 30_000 });
+  const heading = page.getByRole('heading', { level: 1, name: '50 domains added' });
+  await expect(heading).toBeInViewport({ timeout: 30_000 });
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Add another' })).toBeFocused();
   await expect(page.getByRole('button', { expanded: true }).filter({ hasText: `${stamp}` })).toHaveCount(1);
@@ -178,39 +178,39 @@ test('a reason from before both languages were asked for is shown in the one it 
   site,
 }) => {
   await signIn(page, site, 'acme', OWNER);
-  const domain = `${unique('told')}.example.org`;
+  const domain = `${unique('old-reason')}.example.org`;
   const id = await makeDomain(page, site, domain);
   await reject(browser, site, id);
   await page.goto(`${site.origin('acme')}${LIST}/${id}`);
   await expect(page.getByText(REASON['en-US']).first()).toBeVisible({ timeout: 25_000 });
-  for (const look of LOOKS) {
-    const [has, lacks] = look.locale === 'en-US' ? (['zh-CN', 'en-US'] as const) : (['en-US', 'zh-CN'] as const);
+  for (const mode of MODES) {
+    const [has, lacks] = mode.locale === 'en-US' ? (['zh-CN', 'en-US'] as const) : (['en-US', 'zh-CN'] as const);
     const reason = { [has]: REASON[has], [lacks]: '' };
     const decision = { audit_status: 3, actor_name: 'acme-support', ctime: Date.now(), reason };
-    // Such a reason can no longer be written, so the answer stands in for one that was.
+    // Such a reason can no longer be written, so the answer replaces one that was.
     await page.route('**/decisions', (route) => route.fulfill({ json: { code: 0, message: 'ok', data: [decision] } }));
-    await dress(page, site.origin('acme'), look);
+    await setMode(page, site.origin('acme'), mode);
     await page.goto(`${site.origin('acme')}${LIST}/${id}`);
     const said = page.getByRole('listitem').locator('blockquote');
     await expect(said).toContainText(REASON[has]);
     await expect(said.locator(`[lang=${has}]`)).toHaveText(REASON[has]);
-    await expect(said).toContainText(look.locale === 'en-US' ? 'Written in Chinese only.' : '仅有英文。');
+    await expect(said).toContainText(mode.locale === 'en-US' ? 'Written in Chinese only.' : '仅有英文。');
     await expectAccessible(page);
     await page.unroute('**/decisions');
   }
 });
 
-test('onboarding is accessible in every look and fits a phone', async ({ page, browser, site }) => {
+test('onboarding is accessible in each language and theme and fits a phone', async ({ page, browser, site }) => {
   await signIn(page, site, 'acme', OWNER);
   const domain = `${unique('looks')}.example.org`;
   const id = await makeDomain(page, site, domain);
   await reject(browser, site, id);
   await page.goto(`${site.origin('acme')}${LIST}/${id}`);
   await expect(page.getByText(REASON['en-US']).first()).toBeVisible({ timeout: 25_000 });
-  for (const look of LOOKS) {
-    await dress(page, site.origin('acme'), look);
+  for (const mode of MODES) {
+    await setMode(page, site.origin('acme'), mode);
     await page.goto(`${site.origin('acme')}${LIST}/${id}`);
-    await expect(page.getByText(REASON[look.locale]).first()).toBeVisible();
+    await expect(page.getByText(REASON[mode.locale]).first()).toBeVisible();
     await expectAccessible(page);
   }
   await page.setViewportSize({ width: 390, height: 844 });

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { dress, expect, expectAccessible, LOOKS, type Site, signIn, test, visit } from './fixtures';
+import { expect, expectAccessible, MODES, type Site, setMode, signIn, test, visit } from './fixtures';
 import { api, makeDomain } from './objects';
 
 const FILES = ['nginx-access.json.gz', 'modsecurity-audit.json.gz'].map((name) => `fixtures/traffic/${name}`);
@@ -52,7 +52,7 @@ test('a new user protects a domain, loads the capture and reads it in both langu
   const truth = counted();
   await page.goto(`${origin}${OVERVIEW}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview');
-  const batch = { charts: [{ key: 'requests_total' }, { key: 'requests_by_verdict' }] };
+  const batch = { domain_id, charts: [{ key: 'requests_total' }, { key: 'requests_by_verdict' }] };
   const { data } = await api(page, site, 'POST', '/api/analytics/overview/batch', batch);
   expect(data.requests_total.rows[0].requests).toBe(truth.requests);
   const verdicts = data.requests_by_verdict.rows as { action: string; requests: number }[];
@@ -65,15 +65,15 @@ test('a new user protects a domain, loads the capture and reads it in both langu
     .first()
     .click();
   await expect(page.getByRole('table').first()).toBeVisible();
-  await dress(page, origin, { locale: 'zh-CN', theme: 'dark' });
+  await setMode(page, origin, { locale: 'zh-CN', theme: 'dark' });
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('总览');
   await expect(page.getByText('请求数').first()).toBeVisible();
 });
 
-for (const look of LOOKS) {
-  test(`the overview passes axe in ${look.locale}, ${look.theme}`, async ({ page, site }) => {
-    await dress(page, site.origin('acme'), look);
+for (const mode of MODES) {
+  test(`the overview passes axe in ${mode.locale}, ${mode.theme}`, async ({ page, site }) => {
+    await setMode(page, site.origin('acme'), mode);
     await signIn(page, site, 'acme', 'acme-root');
     await visit(page, `${site.origin('acme')}${OVERVIEW}`);
     await expectAccessible(page);

@@ -101,7 +101,7 @@ test('what is chosen in the palette stays chosen when more is found', async ({ p
   const asked = new Promise<void>((resolve) => {
     release = resolve;
   });
-  // Domains stand before actions, and answer once the action is chosen.
+  // Domains come before actions, and answer once the action is chosen.
   await page.route('**/console/api/guard/domains?*', async (route) => {
     await asked;
     const json = { code: 0, message: 'ok', data: { list: [{ domain_id: 'x', domain: 'add-domain.example.org' }] } };

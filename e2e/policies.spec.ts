@@ -1,8 +1,8 @@
-import { callApi, dress, expect, expectAccessible, expectFits, LOOKS, signIn, test, visit } from './fixtures';
+import { callApi, expect, expectAccessible, expectFits, MODES, setMode, signIn, test, visit } from './fixtures';
 import { makeDomain, makePolicy } from './objects';
 import { openAs } from './pages/console';
 import { dialog } from './pages/dialog';
-import { row, searchByKey } from './pages/list';
+import { row, rowAction, searchByKey } from './pages/list';
 
 const LIST = '/guard/policies';
 
@@ -47,6 +47,21 @@ test('a policy is created, refused, corrected, changed and deleted', async ({ pa
   await expect(page).toHaveURL(new RegExp(`${LIST}$`));
   await expect(page.getByText('Policy deleted')).toBeVisible();
   await expect(row(page, 'Stricter retail')).toHaveCount(0);
+});
+
+test('a policy says where it applies and who changed it last, and is copied', async ({ page, site }) => {
+  await openAs(page, site, 'acme-other', LIST);
+  const name = `Shared ${Date.now()}`;
+  const policy_id = await makePolicy(page, site, name);
+  const domain = `shared-${Date.now()}.example.org`;
+  await makeDomain(page, site, domain, { policy_id });
+  await page.goto(`${site.origin('acme')}${LIST}`);
+  await expect(row(page, name)).toContainText(domain);
+  await expect(row(page, name)).toContainText('· acme-other');
+  await rowAction(page, name, 'Copy…');
+  await expect(dialog(page).getByLabel('Name')).toHaveValue(`${name} copy`);
+  await dialog(page).getByRole('button', { name: 'Create policy' }).click();
+  await expect(row(page, `${name} copy`)).toContainText('Not in use');
 });
 
 test('a policy in use names its domains instead of being deleted', async ({ page, site }) => {
@@ -124,11 +139,11 @@ test('a policy that is not there leads back to the list', async ({ page, site })
   await expect(page).toHaveURL(new RegExp(`${LIST}$`));
 });
 
-for (const look of LOOKS) {
-  test(`policies are accessible in ${look.locale}, ${look.theme}`, async ({ page, site }) => {
+for (const mode of MODES) {
+  test(`policies are accessible in ${mode.locale}, ${mode.theme}`, async ({ page, site }) => {
     await signIn(page, site, 'acme', 'acme-other');
-    const policy_id = await makePolicy(page, site, `Seen ${look.locale} ${look.theme} ${Date.now()}`, 'A note');
-    await dress(page, site.origin('acme'), look);
+    const policy_id = await makePolicy(page, site, `Seen ${mode.locale} ${mode.theme} ${Date.now()}`, 'A note');
+    await setMode(page, site.origin('acme'), mode);
     for (const path of [`${LIST}?dialog=create`, `${LIST}/${policy_id}`, `${LIST}/${policy_id}?dialog=delete`]) {
       await visit(page, `${site.origin('acme')}${path}`);
       await expectAccessible(page);

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 import {
   callApi,
-  dress,
   expect,
   expectAccessible,
   expectFits,
-  LOOKS,
+  MODES,
   PASSWORD,
   type Site,
+  setMode,
   signIn,
   test,
   visit,
@@ -64,7 +64,7 @@ test('a role is made with the keyboard from the tree and from patterns', async (
 
   await page.getByLabel('Permission or pattern').fill('guard.nothing.*');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('No permission is called that.')).toBeVisible();
+  await expect(page.getByText('No permission has this name.')).toBeVisible();
   await page.getByLabel('Permission or pattern').fill('*.*.list');
   await page.keyboard.press('Enter');
   await expect(patterns(page)).toContainText('*.*.list');
@@ -94,7 +94,7 @@ test('a role that shrinks says what is lost, and takes effect with the next requ
   await page.getByRole('button', { name: 'Remove guard.policy.*' }).click();
   const policies = page.getByRole('group', { name: 'Policies' });
   await policies.getByRole('checkbox', { name: 'List' }).check();
-  await expect(page.getByText(/4 permissions less: .*Policies: Create/)).toBeVisible();
+  await expect(page.getByText(/4 fewer permissions: .*Policies: Create/)).toBeVisible();
   await page.getByRole('button', { name: 'Save role' }).click();
   await expect(page.getByText('Role saved')).toBeVisible();
   const refused = await create();
@@ -184,12 +184,12 @@ const PLACES: Record<string, (role_id: number) => string[]> = {
   ],
 };
 
-for (const look of LOOKS) {
+for (const mode of MODES) {
   for (const [place, pathsOf] of Object.entries(PLACES)) {
-    test(`${place} are accessible in ${look.locale}, ${look.theme}`, async ({ page, site }) => {
+    test(`${place} are accessible in ${mode.locale}, ${mode.theme}`, async ({ page, site }) => {
       await signIn(page, site, 'default', 'admin');
       const { role_id } = await makeRole(page, site, ['guard.policy.*', '*.*.list']);
-      await dress(page, site.origin('default'), look);
+      await setMode(page, site.origin('default'), mode);
       for (const path of pathsOf(role_id)) {
         await visit(page, `${site.origin('default')}${path}`);
         await expectAccessible(page);

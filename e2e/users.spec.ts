@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 import {
   callApi,
-  dress,
   expect,
   expectAccessible,
   expectFits,
-  LOOKS,
+  MODES,
   PASSWORD,
   type Site,
+  setMode,
   signIn,
   test,
   visit,
@@ -54,7 +54,7 @@ test('a user is created by keyboard, signs in and must choose a password', async
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
 
-  // Of the roles only those that can be given; what the chosen one grants stands beside.
+  // Of the roles only those that can be given; what the chosen one grants is beside.
   await expect(page.getByRole('checkbox', { name: 'Tenant operator' })).toBeChecked();
   await expect(page.getByRole('checkbox', { name: 'Super administrator' })).toHaveCount(0);
   const grants = page.getByRole('group', { name: 'What this user may do' });
@@ -91,10 +91,10 @@ test('a user is edited, and their roles with them', async ({ page, site }) => {
   await page.goto(`${site.origin('acme')}${LIST}?keyword=${user.user_name}`);
   await rowAction(page, user.user_name, 'Edit…');
   await dialog(page).getByLabel('Display name').fill('Ed Itor');
-  await dialog(page).getByLabel('Mail').fill('not a mail');
+  await dialog(page).getByLabel('Email').fill('not a mail');
   await dialog(page).getByRole('button', { name: 'Save user' }).click();
-  await expect(dialog(page).getByLabel('Mail')).toBeFocused();
-  await dialog(page).getByLabel('Mail').fill('ed@example.org');
+  await expect(dialog(page).getByLabel('Email')).toBeFocused();
+  await dialog(page).getByLabel('Email').fill('ed@example.org');
   await dialog(page).getByRole('checkbox', { name: 'Tenant operator' }).uncheck();
   await dialog(page).getByRole('checkbox', { name: 'Rule editor' }).check();
   await dialog(page).getByRole('button', { name: 'Save user' }).click();
@@ -126,7 +126,7 @@ test('a password that was reset ends the sessions and must be changed', async ({
   const other = await inOwnBrowser(page, site, user);
   await page.goto(`${site.origin('acme')}${LIST}?keyword=${user.user_name}`);
   await rowAction(page, user.user_name, 'Reset password…');
-  await expect(dialog(page)).toContainText('they must choose another password');
+  await expect(dialog(page)).toContainText('They must choose another password');
   await dialog(page).getByLabel('New password').fill(FIRST);
   await dialog(page).getByRole('button', { name: 'Reset password' }).click();
   await expect(page.getByText('Password reset')).toBeVisible();
@@ -142,8 +142,8 @@ test('an owner is not deleted and the answer says of what; a free user is', asyn
   const made = await callApi(other, site.origin('acme'), 'POST', '/api/guard/policies', { name: 'Owned' });
   expect(made.body.message).toBe('ok');
   await page.goto(`${site.origin('acme')}${LIST}/${user.user_id}?dialog=delete.${user.user_id}`);
-  await expect(dialog(page)).toContainText('Their roles are taken from them: Tenant administrator.');
-  await expect(dialog(page)).toContainText('They have no API key in force.');
+  await expect(dialog(page)).toContainText('They lose their roles: Tenant administrator.');
+  await expect(dialog(page)).toContainText('They have no active API key.');
   await dialog(page).getByRole('button', { name: 'Delete user' }).click();
   await expect(dialog(page).getByRole('alert')).toContainText('still owns 1 policy');
   await callApi(other, site.origin('acme'), 'DELETE', `/api/guard/policies/${made.body.data.policy_id}`);
@@ -169,12 +169,12 @@ test('somebody stronger is refused by the server in its own words, oneself befor
   await rowAction(page, 'admin', 'Reset password…');
   await dialog(page).getByRole('button', { name: 'Generate' }).click();
   await dialog(page).getByRole('button', { name: 'Reset password' }).click();
-  await expect(dialog(page).getByRole('alert')).toContainText('may do more than you may');
+  await expect(dialog(page).getByRole('alert')).toContainText('has permissions that you lack');
   await expectAccessible(page);
   await dialog(page).getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Leave', exact: true }).click();
   await page.getByRole('button', { name: `Actions for ${operator}` }).click();
-  await expect(page.getByRole('menuitem', { name: /Lock….*Not to your own account/ })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: /Lock….*You cannot do this to your own account/ })).toBeVisible();
 });
 
 test('without the permissions the actions stay and say what they need', async ({ page, site }) => {
@@ -185,10 +185,10 @@ test('without the permissions the actions stay and say what they need', async ({
   await expect(page.getByRole('button', { name: 'Actions', exact: true })).toHaveCount(0);
 });
 
-test('platform staff look for stale WeChat bindings without changing anything', async ({ page, site }) => {
+test('platform staff search for stale WeChat bindings without changing anything', async ({ page, site }) => {
   await openAs(page, site, 'acme-support', LIST);
   await pageAction(page, 'Clean up WeChat bindings…');
-  await expect(dialog(page)).toContainText('No account was read');
+  await expect(dialog(page)).toContainText('No account was checked');
   await expect(dialog(page).getByRole('button', { name: 'Remove bindings' })).toHaveAttribute('aria-disabled', 'true');
   await expectAccessible(page);
 });
@@ -204,7 +204,10 @@ test('a user is found from the palette', async ({ page, site }) => {
 
 test('one changes how one is called, and sees what one may do', async ({ page, site }) => {
   await openAs(page, site, 'acme-root', '/guard/policies');
-  await page.getByRole('button', { name: 'Account of acme-root' }).first().click();
+  await page
+    .getByRole('button', { name: /^Account of/ })
+    .first()
+    .click();
   await page.getByRole('menuitem', { name: 'Your profile' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Your profile' })).toBeVisible();
   await page.getByLabel('Display name').fill('Root of Acme');
@@ -237,12 +240,12 @@ const PLACES: Record<string, (user_id: string) => string[]> = {
   ],
 };
 
-for (const look of LOOKS) {
+for (const mode of MODES) {
   for (const [place, pathsOf] of Object.entries(PLACES)) {
-    test(`${place} are accessible in ${look.locale}, ${look.theme}`, async ({ page, site }) => {
+    test(`${place} are accessible in ${mode.locale}, ${mode.theme}`, async ({ page, site }) => {
       await signIn(page, site, 'acme', 'acme-root');
       const { user_id } = await makeUser(page, site, 'seen', { nick_name: 'Seen', comment: 'A note' });
-      await dress(page, site.origin('acme'), look);
+      await setMode(page, site.origin('acme'), mode);
       for (const path of pathsOf(user_id)) {
         await visit(page, `${site.origin('acme')}${path}`);
         await expectAccessible(page);

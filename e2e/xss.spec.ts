@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { callApi, dress, expect, LOOKS, type Site, signIn, test } from './fixtures';
+import { callApi, expect, MODES, type Site, setMode, signIn, test } from './fixtures';
 
 /** Strings of the collection that are markup or script to something that reads them as such. */
 const HOSTILE: string[] = (
@@ -106,8 +106,8 @@ test('lists show markup as text', async ({ page, site }) => {
   await signIn(page, site, 'acme', 'acme-other');
   const newestFirst = [...HOSTILE].reverse();
   for (const path of ['policies', 'domains']) {
-    for (const [i, look] of LOOKS.slice(0, 2).entries()) {
-      await dress(page, site.origin('acme'), look);
+    for (const [i, mode] of MODES.slice(0, 2).entries()) {
+      await setMode(page, site.origin('acme'), mode);
       await page.goto(`${site.origin('acme')}/guard/${path}?size=100&page=${i + 1}`);
       await expectShown(page, newestFirst.slice(i * 100, (i + 1) * 100));
       expect(await made(page)).toEqual([]);
@@ -135,7 +135,7 @@ test('the approval queue shows markup as text', async ({ page, site }) => {
   // The queue shows the hundred that wait the longest.
   const shown = HOSTILE.slice(0, 100);
   await expectShown(page, shown);
-  const rows = page.getByRole('list', { name: /wait for a decision/ }).getByRole('button');
+  const rows = page.getByRole('list', { name: /waiting for a decision/ }).getByRole('button');
   for (const at of [0, 5, shown.length - 1]) {
     await rows.nth(at).click();
     await expect(rows.nth(at)).toHaveAttribute('aria-current', 'true');

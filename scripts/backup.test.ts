@@ -142,5 +142,5 @@ describe('backup and restore', () => {
       expect([code, output]).toEqual([2, expect.stringContaining(reason)]);
       expect(output.trim().split('\n')).toHaveLength(1);
     }
-  }, 60_000);
+  }, 180_000);
 });

@@ -1,6 +1,6 @@
 /** Builds the pages with Next and bundles the programs beside them; packages stay outside the bundles. */
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build } from 'esbuild';
@@ -15,10 +15,9 @@ function run(command: string, args: string[]): void {
 }
 
 run('npx', ['tsx', 'scripts/generate.ts']);
+const threads = readdirSync('lib', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('-thread.ts'));
 await build({
-  entryPoints: ['server.ts', 'scripts/demo.ts', 'scripts/ingest.ts', 'lib/analytics/ingest/reader-thread.ts'].filter(
-    existsSync,
-  ),
+  entryPoints: ['server.ts', 'scripts/demo.ts', 'scripts/ingest.ts', ...threads.map((file) => path.join('lib', file))],
   entryNames: '[name]',
   bundle: true,
   platform: 'node',

@@ -10,6 +10,31 @@ export const ACCOUNTS = [
   { oem_id: 'borealis', user_name: 'borealis-support', role_ids: [2], is: 'platform operations of that brand' },
 ];
 
+/** Accounts that the tenant makes itself. */
+export const COLLEAGUES = [
+  { user_name: 'acme-oncall', nick_name: 'On call', role_ids: [11], locked: 0 },
+  { user_name: 'acme-reports', nick_name: '报表', role_ids: [12], locked: 0 },
+  { user_name: 'acme-agency', nick_name: 'Agency of last year', role_ids: [12], locked: 1 },
+] as const;
+
+/** Keys of the tenant's administrator, and what is called with them; one call of the second is beyond its scopes. */
+export const KEYS = [
+  {
+    name: 'Deployment pipeline',
+    scopes: ['guard.domain.list', 'guard.domain.view', 'guard.policy.list'],
+    expires_in_days: 365,
+    calls: ['/api/guard/domains', '/api/guard/policies', '/api/guard/domains?size=5'],
+  },
+  {
+    name: 'Certificate watch',
+    scopes: ['guard.cert.list'],
+    expires_in_days: 20,
+    calls: ['/api/guard/certs', '/api/guard/certs/expiring', '/api/guard/domains'],
+  },
+  { name: 'Reports', scopes: ['analytics.overview.view'], expires_in_days: 90, calls: ['/api/analytics/overview'] },
+  { name: 'Migration, finished', scopes: ['guard.domain.list'], expires_in_days: 30, calls: [], revoked: true },
+] as const;
+
 export function provision(password: string) {
   return {
     oems: [
@@ -174,6 +199,3 @@ export const CERTS = [
     bind: ['www.example.com'],
   },
 ] as const;
-
-/** The combined log names no host; its four days become the corporate site's. */
-export const HOST_MAP = { '': 'www.example.com' };

@@ -1,13 +1,15 @@
 /**
  * `npm run demo`: a Parapet on its own data folder, filled through the product's own API with a small company and the
- * captured traffic, shifted to end now. Started again, it keeps the company and loads the traffic anew.
+ * traffic of sixty days that ends now. Started again, it keeps the company and loads the traffic anew.
  */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { randomBase62 } from '../lib/auth/tokens';
 import { makeCert } from './demo-certs';
-import { ACCOUNTS, CERTS, DOMAINS, HOST_MAP, POLICIES, provision } from './demo-company';
+import { ACCOUNTS, CERTS, COLLEAGUES, DOMAINS, KEYS, POLICIES, provision } from './demo-company';
+import { ACL_RULES, CC_RULES, FORWARDS, LIMITED_BY, LISTS, SIGN_INS, WAF_GROUPS } from './demo-rules';
+import { DAYS, sendTraffic } from './demo-traffic';
 import { request } from './request';
 
 const dataDir = path.resolve(process.env.DATA_DIR ?? './data-demo');
@@ -94,7 +96,61 @@ async function fill(address: URL, password: string): Promise<void> {
     else await desk('PUT', `/api/guard/domains/${domain_id}/audit`, { audit_status });
     if (node_ids) await desk('PUT', `/api/guard/domains/${domain_id}/nodes`, { node_ids });
   }
+  await writeRules(owner, (name) => policyIds.get(`acme-root ${name}`) ?? '');
+  await writeDomainParts(owner, domainIds);
   await storeCerts(as, domainIds);
+  await addColleagues(owner);
+  await issueKeys(address, owner);
+}
+
+/** Rules and lists of the tenant's policies. */
+async function writeRules(owner: Caller, idOf: (policy: string) => string): Promise<void> {
+  for (const [kind, rules] of Object.entries({ cc: CC_RULES, acl: ACL_RULES })) {
+    for (const { policy, ...rule } of rules)
+      await owner('POST', `/api/guard/policies/${idOf(policy)}/${kind}/rules`, rule);
+  }
+  for (const { policy, ...group } of WAF_GROUPS) {
+    await owner('POST', '/api/guard/waf/rules', { ...group, policy_id: idOf(policy) });
+  }
+  for (const { policy, ips, ...list } of LISTS) {
+    const body = { ...list, policy_id: idOf(policy) };
+    const { id } = (await owner('POST', '/api/guard/bwlist/sets', body)) as { id: number };
+    const addresses = ips.map((ip_addr) => ({ ip_addr }));
+    await owner('POST', `/api/guard/bwlist/sets/${id}/ips/batch`, { ips: addresses });
+  }
+}
+
+/** What the tenant's domains have of their own beside their policy. */
+async function writeDomainParts(owner: Caller, domainIds: Map<string, string>): Promise<void> {
+  for (const forward of FORWARDS) {
+    await owner('POST', '/api/guard/forwards', { ...forward, domain_id: domainIds.get(forward.domain) });
+  }
+  const usual = { describe: '', rate_time: 1, req_time_unit: 'ReqUnit_2_PMin', status: true, level: 'ip' };
+  for (const { domain, ...rule } of SIGN_INS) {
+    await owner('POST', `/api/guard/domains/${domainIds.get(domain)}/brute-force/rules`, { ...usual, ...rule });
+  }
+}
+
+/** Users whom the tenant's administrator adds, with passwords that nobody knows. */
+async function addColleagues(owner: Caller): Promise<void> {
+  for (const { locked, ...user } of COLLEAGUES) {
+    const body = { ...user, password: randomBase62(20) };
+    const { user_id } = (await owner('POST', '/api/sys/users', body)) as { user_id: string };
+    if (locked) await owner('PUT', `/api/sys/users/${user_id}/lock`, { locked });
+  }
+}
+
+/** Keys that were called. */
+async function issueKeys(address: URL, owner: Caller): Promise<void> {
+  for (const { calls, ...key } of KEYS) {
+    const { revoked, ...body } = { revoked: false, ...key };
+    const { key_id, api_key } = (await owner('POST', '/api/sys/api-keys', body)) as { key_id: string; api_key: string };
+    const headers = { Host: 'acme.localhost', Authorization: `ApiKey ${api_key}`, 'User-Agent': 'pipeline/1.4' };
+    for (let i = 0; i < 8 * calls.length; i++) {
+      await request(address.origin, { method: 'GET', path: calls[i % calls.length] ?? '/', headers });
+    }
+    if (revoked) await owner('DELETE', `/api/sys/api-keys/${key_id}`);
+  }
 }
 
 /** Certificates made on the spot, for keys do not belong into a repository; none where there is no openssl. */
@@ -113,19 +169,25 @@ async function storeCerts(as: (user_name: string) => Promise<Caller>, domainIds:
   }
 }
 
-/** The capture and the four days of the older log each end now, so they are loaded one after the other. */
-function loadTraffic(): void {
-  const hostMap = write('host-map.json', HOST_MAP);
-  ingest(['apache-combined.log.gz'], hostMap);
-  ingest(['nginx-access.json.gz', 'modsecurity-audit.json.gz'], hostMap);
+type Named = { list: { name: string; policy_id: string; rule_id: number }[] };
+
+/** The number of the rate limit that the traffic met; 0 where somebody deleted it. */
+async function limitingRule(owner: Caller): Promise<number> {
+  const keyword = encodeURIComponent(LIMITED_BY.policy);
+  const { list } = (await owner('GET', `/api/guard/policies?keyword=${keyword}`)) as Named;
+  const policy = list.find(({ name }) => name === LIMITED_BY.policy);
+  if (!policy) return 0;
+  const rules = (await owner('GET', `/api/guard/policies/${policy.policy_id}/cc/rules?size=100`)) as Named;
+  return rules.list.find(({ name }) => name === LIMITED_BY.name)?.rule_id ?? 0;
 }
 
-function ingest(names: string[], hostMap: string): void {
-  const files = names.map((name) => `fixtures/traffic/${name}`);
-  spawnSync(process.execPath, ['dist/ingest.js', ...files, '--shift-to-now', '--host-map', hostMap], {
-    stdio: 'inherit',
-    env: { ...process.env, DATA_DIR: dataDir },
-  });
+/** Sixty days that end now. */
+async function loadTraffic(limitedBy: number): Promise<void> {
+  const { url, token } = JSON.parse(readFileSync(inFolder('server.json'), 'utf8')) as { url: string; token: string };
+  const started = Date.now();
+  const sent = await sendTraffic({ url, authorization: `Bearer ${token}` }, 'fixtures/traffic', limitedBy);
+  const seconds = Math.round((Date.now() - started) / 1000);
+  process.stdout.write(`${sent} requests of ${DAYS} days loaded in ${seconds} s\n`);
 }
 
 function announce(address: URL, password: string): void {
@@ -148,6 +210,7 @@ const server = spawn(process.execPath, ['dist/server.js'], {
     DATA_DIR: dataDir,
     PROVISION_FILE: write('provision.json', provision(password)),
     ADMIN_PASSWORD: password,
+    KEEP_EVENTS_DAYS: process.env.KEEP_EVENTS_DAYS ?? String(DAYS + 1),
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
   },
 });
@@ -159,5 +222,5 @@ process.on('exit', () => server.kill());
 const address = await addressOf(server);
 server.stdout?.pipe(process.stdout);
 await fill(address, password);
-loadTraffic();
+await loadTraffic(await limitingRule(await signIn(address, 'acme-root', password)));
 announce(address, password);

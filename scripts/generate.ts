@@ -4,7 +4,10 @@
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { gather, type MessageFile, type Origins, requireSame } from './messages';
+import compile from 'icu-minify/compile';
+import { writeInterfaceFonts } from './fonts/interface-fonts';
+import { gather, type MessageFile, type Origins, requireSame, type Tree } from './messages';
+import { textsOfPages } from './page-texts';
 
 const OUT = 'lib/generated';
 const header = '// Written by `npm run generate`; do not edit.\n';
@@ -55,6 +58,19 @@ function migrations() {
   );
   const entries = files.map((f) => `  '${path.basename(f, '.ts')}': m${identifier(path.basename(f))},`);
   write('migrations.ts', `${header}${imports.join('\n')}\n\nexport const migrations = {\n${entries.join('\n')}\n};\n`);
+}
+
+/** Pages of charts: what each declares and where it shows that, by its name. */
+function chartPages() {
+  const files = find('lib/analytics/charts/pages', /\/pages\/\w+\/charts\.ts$/);
+  const named = files.map((file) => ({ page: path.basename(path.dirname(file)), folder: path.dirname(file) }));
+  const imports = named.flatMap(({ page, folder }) => [
+    `import { charts as ${page} } from '@/${folder}/charts';`,
+    `import { layout as ${page}Layout } from '@/${folder}/layout';`,
+  ]);
+  const entries = named.map(({ page }) => `  ${page}: { charts: ${page}, layout: ${page}Layout },`);
+  const list = `export const chartPages = {\n${entries.join('\n')}\n};\n`;
+  write('chart-pages.ts', `${header}${imports.join('\n')}\n\n${list}`);
 }
 
 /** Modules of one name, at any depth below lib, by their folder. */
@@ -111,12 +127,21 @@ function tabs() {
   );
 }
 
+/** A tree of texts in the form that is formatted without parsing it. */
+const compiled = (tree: Tree): unknown =>
+  Object.fromEntries(
+    Object.entries(tree).map(([key, node]) => [key, typeof node === 'string' ? compile(node) : compiled(node)]),
+  );
+
 /**
  * A file's texts live under its path (`guard/policies.json` is `guard.policies`); the branches `err`, `permission`,
- * `sentence` and `kind` of any file belong to the product-wide trees of those names.
+ * `sentence`, `kind` and `words` of any file belong to the product-wide trees of those names. The browser's file lacks
+ * the errors, which the server sends already translated, and is compiled, so that no page carries a parser of messages.
+ * Answers the source of what the browser gets of one language.
  */
-function messages() {
+function messages(): Tree {
   const origins: Record<string, Origins> = {};
+  let browser: Tree = {};
   for (const locale of ['en-US', 'zh-CN']) {
     const folder = `messages/${locale}`;
     const files = find(folder, /\.json$/).map((file) => ({
@@ -126,12 +151,29 @@ function messages() {
     const gathered = gather(locale, files);
     origins[locale] = gathered.origins;
     write(`messages.${locale}.json`, `${JSON.stringify(gathered.tree, null, 1)}\n`);
+    const { err: _server, ...rest } = gathered.tree;
+    browser = rest;
+    write(`texts.${locale}.json`, JSON.stringify(compiled(browser)));
   }
   requireSame(origins);
   write(
     'messages.ts',
     `${header}import en from './messages.en-US.json';\nimport zh from './messages.zh-CN.json';\n\nexport const messages = { 'en-US': en, 'zh-CN': zh };\n`,
   );
+  write(
+    'texts.ts',
+    `${header}import en from './texts.en-US.json';\nimport zh from './texts.zh-CN.json';\n\nexport const texts = { 'en-US': en, 'zh-CN': zh };\n`,
+  );
+  return browser;
+}
+
+/** Which texts each page can show. */
+async function pageTexts(browser: Tree) {
+  const entries = Object.entries(await textsOfPages(browser)).map(
+    ([route, paths]) => `  '${route}': [${paths.map((one) => `'${one}'`).join(', ')}],`,
+  );
+  const type = 'Readonly<Record<string, readonly string[]>>';
+  write('page-texts.ts', `${header}export const pageTexts: ${type} = {\n${entries.join('\n')}\n};\n`);
 }
 
 mkdirSync(OUT, { recursive: true });
@@ -140,8 +182,15 @@ handlers();
 migrations();
 byFolder('jobs', 'jobs');
 byFolder('artefact', 'artefact');
+byFolder('documentation', 'documentation');
+chartPages();
 navigation();
 resources();
 runtimeParts();
 tabs();
-messages();
+const texts = messages();
+// A tree without pages, such as that of a trial, needs neither.
+if (existsSync('app')) {
+  await pageTexts(texts);
+  await writeInterfaceFonts(OUT);
+}

@@ -3,16 +3,16 @@ import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { type RejectCounts, rejectedTotal } from '@/lib/analytics/events/rejected';
-import { FORMATS, type Format } from '@/lib/analytics/ingest/formats';
+import { LOG_FORMATS, type LogFormat } from '@/lib/analytics/events/vocabulary';
 import { loadInto } from '@/lib/analytics/ingest/load';
 import { type FileReport, isExplained } from '@/lib/analytics/ingest/report';
 import type { Target } from '@/lib/analytics/ingest/sender';
 
-const USAGE = `Usage: npm run ingest -- FILE… [--format auto|${FORMATS.join('|')}] [--shift-to-now] [--host-map FILE]
+const USAGE = `Usage: npm run ingest -- FILE… [--format auto|${LOG_FORMATS.join('|')}] [--shift-to-now] [--host-map FILE]
 
 Reads nginx JSON access logs, ModSecurity JSON audit logs and Common or Combined logs, plain or gzip.
 The running Parapet is found through DATA_DIR (default ./data), or PARAPET_URL and PARAPET_KEY.
---host-map FILE holds {"host in the log": "protected domain"}; "" stands for lines without a host, "*" for all others.`;
+--host-map FILE holds {"host in the log": "protected domain"}; "" is for lines without a host, "*" for all others.`;
 
 class Unusable extends Error {}
 
@@ -62,9 +62,9 @@ function hostMapOf(file: string | undefined): Record<string, string> {
   return Object.fromEntries(Object.entries(map).map(([from, to]) => [from.toLowerCase(), String(to).toLowerCase()]));
 }
 
-function formatOf(name: string): Format | 'auto' {
-  const format = name === 'auto' ? name : FORMATS.find((f) => f === name);
-  if (!format) throw new Unusable(`--format ${name} is unknown; use auto, ${FORMATS.join(', ')}`);
+function formatOf(name: string): LogFormat | 'auto' {
+  const format = name === 'auto' ? name : LOG_FORMATS.find((f) => f === name);
+  if (!format) throw new Unusable(`--format ${name} is unknown; use auto, ${LOG_FORMATS.join(', ')}`);
   return format;
 }
 

@@ -11,6 +11,7 @@ describe('texts of message files', () => {
       err: { full: 'Full' },
       permission: {},
       sentence: {},
+      words: {},
       kind: {},
       guard: { policies: { title: 'Policies' }, certs: { title: 'Certificates' } },
     });

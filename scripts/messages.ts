@@ -8,7 +8,7 @@ export type MessageFile = { name: string; content: Record<string, Tree | string>
 export type Origins = Map<string, string>;
 
 /** Branches that any file may add to; everything else lives under its file's path. */
-const SHARED = ['err', 'permission', 'sentence', 'kind'];
+const SHARED = ['err', 'permission', 'sentence', 'kind', 'words'];
 
 /** The path of each text that a file defines, with the text. */
 function* textsOf({ name, content }: MessageFile): Generator<[string[], string]> {

@@ -2,6 +2,7 @@
  * `npm run rotate-key`: brings every sealed secret under a new master key. Interrupted, it goes on when it is called
  * again. Exit code 0 done, 2 could not.
  */
+import { rewrapTargets } from '@/lib/analytics/alert-channels/sealed';
 import { rewrapNoteKey } from '@/lib/audit/notes';
 import { ConfigError, readConfig } from '@/lib/config/env';
 import { migrate } from '@/lib/db/migrate';
@@ -24,6 +25,7 @@ async function run(): Promise<string> {
     if (isOnFile) replaceKey(config);
     const seal = await openSeal(store, config);
     const moved = await rewrapKeys(store, seal);
+    await rewrapTargets(store, seal);
     await rewrapNoteKey(store, seal);
     await forgetOtherKeys(store, seal.current.kek_id);
     if (isOnFile) forgetPrevious(config);

@@ -30,6 +30,9 @@ const results = [];
 const SUMMARY = /^\s*(Test Files|Tests|\d+ (passed|failed|flaky)|\d+ of \d+ test files)\b.*$/gm;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with one
 const COLOUR = /\u001b\[[0-9;]*m/g;
+/** Lines by which a runner says what failed and how; repeated at the end, where a reader of a long record begins. */
+const FAILURE = /^\s*(\d+\) |FAIL |\S*Error: |Locator: |Expected|Received|Timeout: |unexpected value ).*$/gm;
+const FAILURES_SHOWN = 40;
 
 /** Runs a command beside others. Answers whether it succeeded. */
 function check(name, command, args) {
@@ -39,11 +42,12 @@ function check(name, command, args) {
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => chunks.push(chunk));
   return new Promise((resolve) => {
     const end = (passed, reason = '') => {
-      const output = `${Buffer.concat(chunks)}${reason}`;
+      const output = `${Buffer.concat(chunks)}${reason}`.replace(COLOUR, '');
       const seconds = secondsSince(started);
-      const shown = passed ? (output.replace(COLOUR, '').match(SUMMARY) ?? []).join('\n') : output;
+      const shown = passed ? (output.match(SUMMARY) ?? []).join('\n') : output;
       process.stdout.write(`\n=== ${name}: ${passed ? 'passed' : 'FAILED'} (${seconds} s)\n${shown}${shown && '\n'}`);
-      results.push({ name, passed, seconds });
+      const failures = passed ? [] : (output.match(FAILURE) ?? []).slice(0, FAILURES_SHOWN);
+      results.push({ name, passed, seconds, failures });
       resolve(passed);
     };
     child.on('error', (error) => end(false, String(error)));
@@ -57,7 +61,7 @@ const postgres = (name, project) => check(name, bin('tsx'), ['scripts/test-postg
 
 /** Each on one core; together they take about as long as the tests they run beside. */
 async function readingAndBuilding() {
-  await check('types', bin('tsc'), ['--noEmit']);
+  await check('types', 'npm', ['run', '--silent', 'types']);
   await check('format and lint', bin('biome'), ['check', '.']);
   await check('import walls', 'npm', ['run', '--silent', 'walls']);
   await check('dead code', bin('knip'), []);
@@ -83,11 +87,12 @@ const [isBuilt] = await Promise.all([readingAndBuilding(), storesAndUnits()]);
 await vitest('measured times, embedded store', 'alone');
 await postgres('measured times, PostgreSQL', 'alone');
 if (isBuilt) await check('browser', bin('playwright'), ['test']);
-else results.push({ name: 'browser, for want of a build', passed: false, seconds: 0 });
+else results.push({ name: 'browser, for want of a build', passed: false, seconds: 0, failures: [] });
 
 const failed = results.filter(({ passed }) => !passed);
-for (const { name, passed, seconds } of results) {
+for (const { name, passed, seconds, failures } of results) {
   process.stdout.write(`${passed ? 'passed' : 'FAILED'}: ${name} (${seconds} s)\n`);
+  for (const line of failures) process.stdout.write(`${line}\n`);
 }
 process.stdout.write(
   `${secondsSince(startedAt)} s\n${results.length - failed.length} passed, ${failed.length} failed\n`,

@@ -5,6 +5,8 @@ import type { Socket } from 'node:net';
 const MAX_CONNECTIONS = 4_096;
 /** Of one address. A browser opens six, a proxy is trusted and not counted. */
 const MAX_OF_ADDRESS = 512;
+/** Above these, until what has arrived is read: as many as may connect between two readings, the backlog of a socket. */
+const MAX_UNSETTLED = 512;
 /** Requests that wait behind the one under way; nobody in daily use sends more than one ahead. */
 const MAX_WAITING = 16;
 /** An answer must move by so many bytes in so much time, or its reader is gone. */
@@ -22,6 +24,8 @@ type Connection = {
   socket: Socket;
   /** Whom it counts for; undefined for a trusted proxy, which speaks for many. */
   owner: string | undefined;
+  /** Whether it was taken in so recently that its first request may have arrived unread. */
+  isNew: boolean;
   /** The request that is being answered. */
   current?: Work;
   waiting: Work[];
@@ -36,6 +40,9 @@ type Connection = {
 function stopParsing(socket: Socket & { parser?: { onIncoming?: () => number } | null }): void {
   if (socket.parser) socket.parser.onIncoming = () => 2;
 }
+
+/** Calls back when all that had arrived by now is read, also on sockets taken in just now, which are polled a turn later. */
+const afterReads = (callback: () => void) => setImmediate(() => setImmediate(callback));
 
 type Serve = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -83,36 +90,60 @@ export class Connections {
 
   private add(socket: Socket): void {
     const owner = this.ownerOf(socket);
-    const ofOwner = owner === undefined ? 0 : (this.counts.get(owner) ?? 0);
-    const isRoom =
-      (ofOwner < MAX_OF_ADDRESS || this.endIdle(owner)) &&
-      (this.open.size < MAX_CONNECTIONS || this.endIdle(undefined));
-    if (!isRoom) {
+    if (this.over(owner) >= MAX_UNSETTLED) {
       this.refuse(socket);
       return;
     }
-    this.open.set(socket, { socket, owner, waiting: [], moved: { at: 0, bytes: 0 } });
-    if (owner !== undefined) this.counts.set(owner, (this.counts.get(owner) ?? 0) + 1);
-    socket.once('close', () => this.remove(socket));
+    const connection: Connection = { socket, owner, isNew: true, waiting: [], moved: { at: 0, bytes: 0 } };
+    this.open.set(socket, connection);
+    this.count(owner, 1);
+    socket.once('close', () => this.remove(connection));
+    afterReads(() => {
+      connection.isNew = false;
+      this.makeRoom(connection);
+    });
   }
 
-  private remove(socket: Socket): void {
-    const owner = this.open.get(socket)?.owner;
-    if (!this.open.delete(socket) || owner === undefined) return;
-    const left = (this.counts.get(owner) ?? 1) - 1;
-    if (left > 0) this.counts.set(owner, left);
+  /** How many more connections there are than there should be, of the owner or of all; below 0 where there is room. */
+  private over(owner: string | undefined): number {
+    const ofOwner = owner === undefined ? 0 : (this.counts.get(owner) ?? 0);
+    return Math.max(ofOwner - MAX_OF_ADDRESS, this.open.size - MAX_CONNECTIONS);
+  }
+
+  private count(owner: string | undefined, more: number): void {
+    if (owner === undefined) return;
+    const count = (this.counts.get(owner) ?? 0) + more;
+    if (count > 0) this.counts.set(owner, count);
     else this.counts.delete(owner);
   }
 
-  /** Ends the connection that has been idle for longest, of that owner or of anybody. False: all are at work. */
-  private endIdle(owner: string | undefined): boolean {
-    for (const connection of this.open.values()) {
-      if (connection.current || (owner !== undefined && connection.owner !== owner)) continue;
-      this.remove(connection.socket);
-      connection.socket.destroy();
-      return true;
+  private remove(connection: Connection): void {
+    if (this.open.delete(connection.socket)) this.count(connection.owner, -1);
+  }
+
+  /** Ends the idle connections for which there is no room beside a new one, or refuses that where all others are at work. */
+  private makeRoom(added: Connection): void {
+    while (this.open.has(added.socket) && this.over(added.owner) > 0) {
+      const isOfOwner = added.owner !== undefined && (this.counts.get(added.owner) ?? 0) > MAX_OF_ADDRESS;
+      const idle = this.longestIdle(isOfOwner ? added.owner : undefined);
+      if (idle && idle !== added) {
+        this.remove(idle);
+        idle.socket.destroy();
+      } else {
+        if (added.current) return;
+        this.remove(added);
+        this.refuse(added.socket);
+      }
     }
-    return false;
+  }
+
+  /** The connection that has been idle for longest, of that owner or of anybody. */
+  private longestIdle(owner: string | undefined): Connection | undefined {
+    for (const connection of this.open.values()) {
+      if (connection.current || connection.isNew) continue;
+      if (owner === undefined || connection.owner === owner) return connection;
+    }
+    return undefined;
   }
 
   /** A request begins when the one before it on its socket is answered to the last byte. */

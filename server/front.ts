@@ -7,10 +7,13 @@ import { AppError } from '@/lib/api/errors';
 import { errorReply } from '@/lib/api/reply';
 import { fromAcceptLanguage } from '@/lib/i18n/locales';
 import { translator } from '@/lib/i18n/translate';
+import { onBehalf } from '@/lib/queues/on-behalf';
+import { networkOf } from '@/lib/queues/owner';
 import type { Runtime } from '@/lib/runtime/runtime';
 import { Connections } from './connections';
 import { answerOperations } from './operations';
 import { identifyPeer, ownerOf, type Peer } from './peer';
+import { cachingOf } from './public-files';
 import { hasRepeated, isHost, parseTarget, type Target } from './target';
 import { sendReply, toCall } from './transport';
 
@@ -37,9 +40,11 @@ async function handle(front: Front, request: IncomingMessage, response: ServerRe
   if (!METHODS.has(request.method ?? '')) return refuse(methodRefused('GET, HEAD, POST, PUT, PATCH, DELETE'));
 
   const call = toCall(request, response, target, peer);
-  if (isApi(target.path)) return send(await dispatch(runtime, call));
-  const operations = await answerOperations(runtime, call, peer.isForwarded);
+  // Operators' paths take no turn: nearly all cost nothing, and their connection is idle again at once.
+  const operations = isApi(target.path) ? undefined : await answerOperations(runtime, call, peer.isForwarded);
   if (operations) return send(operations);
+  await runtime.queues.turns.next(networkOf(peer.address));
+  if (isApi(target.path)) return send(await dispatch(runtime, call));
   if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(methodRefused('GET, HEAD'));
   return servePage(front, request, response, peer, target);
 }
@@ -93,8 +98,12 @@ async function servePage(
   response.setHeader('Referrer-Policy', 'same-origin');
   response.setHeader('Permissions-Policy', 'camera=(), geolocation=(), microphone=()');
   if (peer.secure) response.setHeader('Strict-Transport-Security', 'max-age=31536000');
-  if (!target.path.startsWith('/_next/static/')) response.setHeader('Cache-Control', 'no-store');
-  await pages(request, response);
+  const caching = cachingOf(target.path);
+  if (caching) response.setHeader('Cache-Control', caching);
+  await onBehalf(
+    () => ({ oem_id: '', account: '', address: networkOf(peer.address) }),
+    () => pages(request, response),
+  );
 }
 
 /** Writes an error outside of any request, then ends the connection. */
@@ -142,6 +151,7 @@ export function createFrontServer(runtime: Runtime, pages: PageHandler): Server 
     },
   );
   connections.attach(server);
+  server.on('connection', () => runtime.queues.turns.accepted());
   server.on('clientError', (error, socket) => answerBroken(connections, error, socket as Socket));
   return server;
 }

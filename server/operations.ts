@@ -4,6 +4,7 @@ import type { ApiCall, ApiReply } from '@/lib/api/call';
 import { openApiDocument } from '@/lib/api/openapi';
 import { tokenHash } from '@/lib/auth/tokens';
 import type { Runtime } from '@/lib/runtime/runtime';
+import { securityTxt } from './security-txt';
 
 /** Paths for operators, outside the API (DESIGN 1); undefined for any other path. */
 export async function answerOperations(
@@ -23,6 +24,8 @@ export async function answerOperations(
       return text(200, await runtime.metrics.registry.metrics(), runtime.metrics.registry.contentType);
     case '/openapi.json':
       return text(200, await openApiDocument(), 'application/json; charset=utf-8');
+    case '/.well-known/security.txt':
+      return text(200, securityTxt(call.host, runtime.config.SECURITY_CONTACT, Date.now()));
     default:
       return undefined;
   }

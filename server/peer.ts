@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { networkOf } from '@/lib/work/owner';
+import { networkOf } from '@/lib/queues/owner';
 import { type Hops, isTrusted, normaliseIp, type Range, readForwarded, readXForwarded, walkHops } from './forwarded';
 
 /** Headers that claim what only this server may know; dropped from every request, whoever sent it. */

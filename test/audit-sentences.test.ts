@@ -1,6 +1,6 @@
 import { createTranslator } from 'use-intl/core';
 import { describe, expect, it } from 'vitest';
-import { partsOf, plainOf, sentenceOf, type Texts } from '@/components/audit/sentence';
+import { actionName, partsOf, plainOf, sentenceOf, type Texts } from '@/components/audit/sentence';
 import { routes } from '@/lib/api/registry';
 import { messages } from '@/lib/generated/messages';
 import { LOCALES, type Locale } from '@/lib/i18n/locales';
@@ -44,6 +44,14 @@ describe.each(LOCALES)('sentences in %s', (locale) => {
   });
 });
 
+describe('an action', () => {
+  it('has words without what it was done to', () => {
+    expect(actionName(textsOf('en-US'), 'guard.domain.settings')).toBe('Changed the settings of domain');
+    expect(actionName(textsOf('zh-CN'), 'guard.policy.create')).toBe('新建策略');
+    expect(actionName(textsOf('en-US'), 'no.such.action')).toBe('no.such.action');
+  });
+});
+
 describe('a sentence', () => {
   it.each([
     [{}, 'acme-root created policy Strict', 'acme-root 新建策略 Strict'],
@@ -66,6 +74,42 @@ describe('a sentence', () => {
       { action: 'guard.domain.audit', resource_label: 'a.test', detail: { changes: {}, params: { audit_status: 4 } } },
       'acme-root approved domain a.test',
       'acme-root 通过域名 a.test 的审核',
+    ],
+    [
+      {
+        action: 'guard.domain.audit',
+        resource_label: 'a.test',
+        detail: { changes: { audit_status: { old: null, new: 4 }, due_at: { old: null, new: 9 } }, params: {} },
+      },
+      'acme-root decided to approve domain a.test, in effect unless undone at once',
+      'acme-root 决定通过域名 a.test 的审核，未及时撤销即生效',
+    ],
+    [
+      {
+        action: 'guard.domain.audit',
+        resource_label: 'a.test',
+        detail: { changes: { audit_status: { old: 3, new: null }, due_at: { old: 9, new: null } }, params: {} },
+      },
+      'acme-root undid the decision to reject domain a.test before it took effect',
+      'acme-root 撤销驳回域名 a.test 的决定（尚未生效）',
+    ],
+    [
+      {
+        action: 'guard.cert.edit',
+        resource_label: 'Shop, a.test',
+        detail: { changes: { domain: { old: null, new: 'a.test' } }, params: {} },
+      },
+      'acme-root bound certificate Shop to domain a.test',
+      'acme-root 将证书 Shop 绑定到域名 a.test',
+    ],
+    [
+      {
+        action: 'guard.cert.edit',
+        resource_label: 'Shop, a.test',
+        detail: { changes: { domain: { old: 'a.test', new: null } }, params: {} },
+      },
+      'acme-root unbound certificate Shop from domain a.test',
+      'acme-root 将证书 Shop 从域名 a.test 解绑',
     ],
     [
       { action: 'guard.policy.delete', status: 2, http_status: 403, resource_label: '' },
@@ -103,7 +147,7 @@ describe('a sentence', () => {
     expect(say('zh-CN', log)).toBe(zh);
   });
 
-  it('begins with a capital where nobody stands before it', () => {
+  it('begins with a capital where nobody is before it', () => {
     expect(say('en-US', {}, false)).toBe('Created policy Strict');
   });
 

@@ -1,9 +1,12 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { distributionOf } from '@/lib/delivery/deliver';
+import { Openssl } from '@/lib/guard/certs/testing';
 import { APPROVED } from '@/lib/guard/domains/contract';
 import { type Domains, LIST, startDomains } from '@/lib/guard/domains/testing';
 import { enqueue } from '@/lib/jobs/queue';
 import { addManyDomains } from './many-domains';
+import { besideWrites, median, p99 } from './times';
 
 /** DELIVERY_DOMAINS=10000 is the figure of DESIGN 9. */
 const DOMAINS = Number(process.env.DELIVERY_DOMAINS ?? 500);
@@ -28,9 +31,6 @@ beforeAll(async () => {
   await jobs.settled();
 }, 240_000);
 afterAll(() => world.close());
-
-const median = (took: number[]) => took.sort((a, b) => a - b)[Math.floor(took.length / 2)] ?? 0;
-const p99 = (took: number[]) => took.sort((a, b) => a - b)[Math.floor(took.length * 0.99)] ?? 0;
 
 it('a policy that many domains use is saved like any other, and rendered once', async () => {
   const { runtime, direct } = world;
@@ -57,24 +57,48 @@ it('a policy that many domains use is saved like any other, and rendered once', 
 }, 60_000);
 
 it('a synchronisation of many holds no write of others up', async () => {
-  const waits: number[] = [];
-  let isOver = false;
-  const others = async () => {
-    for (let n = 0; !isOver; n++) {
-      const began = performance.now();
-      await world.runtime.store.transaction((tx) => enqueue(tx, 'test.nothing', [{ object_id: `${n}` }]));
-      waits.push(performance.now() - began);
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
-  };
   await world.runtime.store.transaction((tx) => tx.deleteFrom('domain_nodes').execute());
-  const writing = others();
-  const began = performance.now();
-  const { status } = await world.direct('POST', `${LIST}/nodes/sync`, { as: 'acme-root' });
-  isOver = true;
-  await writing;
-  expect(status).toBe(200);
+  const { waits, done } = await besideWrites(world.runtime, async () => {
+    const began = performance.now();
+    const { status } = await world.direct('POST', `${LIST}/nodes/sync`, { as: 'acme-root' });
+    expect(status).toBe(200);
+    return performance.now() - began;
+  });
   process.stdout.write(
-    `sync of ${DOMAINS} took ${Math.round(performance.now() - began)} ms; others' writes ${median(waits).toFixed(1)} ms, p99 ${p99(waits).toFixed(1)} ms of ${waits.length}\n`,
+    `sync of ${DOMAINS} took ${Math.round(done)} ms; others' writes ${median(waits).toFixed(1)} ms, p99 ${p99(waits).toFixed(1)} ms of ${waits.length}\n`,
+  );
+}, 120_000);
+
+it('a certificate that many domains use is renewed like any other, and deleted in reasonable time', async () => {
+  const openssl = new Openssl();
+  const pair = () => openssl.pair({ names: ['*.stores.example'] });
+  const { direct, db } = world;
+  const created = await direct('POST', '/api/guard/certs', { as: 'acme-root', body: { name: 'Shops', ...pair() } });
+  const { id } = created.body.data;
+  const select = db.selectFrom('domains').select([sql.lit(id).as('cert_id'), 'domain_id', sql.lit(1).as('ctime')]);
+  const shops = select.where('domain', 'like', '%.stores.example');
+  await world.runtime.store.transaction((tx) =>
+    tx.insertInto('certificate_bindings').columns(['cert_id', 'domain_id', 'ctime']).expression(shops).execute(),
+  );
+  const bindings = db.selectFrom('certificate_bindings').where('cert_id', '=', id);
+  const bound = await bindings.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+  const timed = async (work: () => Promise<{ status: number }>) => {
+    const began = performance.now();
+    expect((await work()).status).toBe(200);
+    return performance.now() - began;
+  };
+  const renewals: number[] = [];
+  for (let i = 0; i < SAVES; i++) {
+    const body = pair();
+    renewals.push(await timed(() => direct('PUT', `/api/guard/certs/${id}`, { as: 'acme-root', body })));
+  }
+  const deletion = await timed(() => direct('DELETE', `/api/guard/certs/${id}`, { as: 'acme-root' }));
+  openssl.close();
+  const began = performance.now();
+  await world.runtime.jobs.settled();
+  expect(await bindings.select('id').execute()).toEqual([]);
+  const settled = Math.round(performance.now() - began);
+  process.stdout.write(
+    `certificate of ${bound.n} domains: renewal median ${median(renewals).toFixed(1)}, p99 ${p99(renewals).toFixed(1)} ms; deletion ${deletion.toFixed(1)} ms, off every domain after ${settled} ms\n`,
   );
 }, 120_000);

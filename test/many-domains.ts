@@ -66,7 +66,7 @@ async function addPolicies(tx: Tx, { user_name, ...owner }: Owner, count: number
   return rows.map((row) => row.policy_id);
 }
 
-/** Half are hosts of sites of their own, half stand below one site, as a shop system names its customers. */
+/** Half are hosts of sites of their own, half are below one site, as a shop system names its customers. */
 const nameOf = (i: number, owner: string): string =>
   i % 2 === 0
     ? `${HOSTS[(i / 2) % 4]}.${WORDS[(i / 2) % 7]}-${WORDS[(i / 8) & 7]}${i >> 3}-${owner}.example`
@@ -173,6 +173,8 @@ async function addCerts(tx: Tx, owner: Owner, rows: readonly DomainRow[], count:
       expired_at: now + ((i * 37) % 400) * DAY - 20 * DAY,
       auto_cert: 0,
       names: JSON.stringify(names),
+      listed_names: JSON.stringify(names),
+      name_count: names.length,
       ...{ cert: CHAIN, sign_cert: '', sealed_key: SEALED, sealed_sign_key: '', ctime: now - i, utime: now - i },
     };
   });

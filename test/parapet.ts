@@ -7,14 +7,14 @@ import { openRuntime, type Runtime } from '@/lib/runtime/runtime';
 import { request } from '@/scripts/request';
 import { createFrontServer } from '@/server/front';
 import { createDatabase } from './database';
+import type { AnyJson } from './json';
 import { PASSWORD, people } from './people';
 import { canStartPrepared, copyPrepared, savedToken } from './prepared';
 
 export type Answer = {
   status: number;
   headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape
-  body: any;
+  body: AnyJson;
 };
 
 export type Request = {
@@ -24,6 +24,8 @@ export type Request = {
   body?: unknown;
   raw?: string | Uint8Array;
   headers?: Record<string, string>;
+  /** The address on loopback it comes from. */
+  from?: string;
 };
 
 export type Parapet = {
@@ -128,6 +130,7 @@ async function send(url: string, method: string, path: string, sent: Omit<Reques
       ...sent.headers,
     },
     body,
+    from: sent.from,
   });
   const isJson = received.headers['content-type']?.startsWith('application/json');
   return {

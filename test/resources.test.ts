@@ -23,7 +23,8 @@ describe.each(resources.map((one) => [one.type, one] as const))('%s', (type, one
 
   it('asks for permissions that exist, and its actions have texts', () => {
     const asked = [one.page?.permission, one.search?.permission, ...(one.actions ?? []).map((a) => a.permission)];
-    for (const permission of asked.filter((key) => key !== undefined)) expect(permissions).toContain(permission);
+    const known = [...permissions, 'session'];
+    for (const permission of asked.filter((key) => key !== undefined)) expect(known).toContain(permission);
     for (const { label } of one.actions ?? []) {
       for (const locale of LOCALES) expect(textAt(locale, label), `${locale} ${label}`).toEqual(expect.any(String));
     }
@@ -41,7 +42,10 @@ describe.each(resources.map((one) => [one.type, one] as const))('%s', (type, one
     const data = z.toJSONSchema(list?.data as z.ZodType, { io: 'output', unrepresentable: 'any' });
     const { list: rows } = data.properties as { list: { items: { properties: object } } };
     const item = rows.items.properties;
-    for (const field of [search.id, search.label, search.hint ?? search.id]) expect(item).toHaveProperty(field);
+    const inAddress = [...(search.href ?? '').matchAll(/\{(\w+)\}/g)].map(([, field = '']) => field);
+    for (const field of [search.id, search.label, search.hint ?? search.id, ...inAddress])
+      expect(item).toHaveProperty(field);
+    expect(one.page ?? search.href, 'a page, or an address').toBeDefined();
     const query = Object.keys((list?.query as z.ZodObject | undefined)?.shape ?? {});
     expect(query.includes('keyword')).toBe(!search.isWhole);
   });
@@ -65,8 +69,8 @@ describe('owned rows', () => {
       ['oem_id', 'root_id', 'user_id'].every((name) => columns.some((column) => column.name === name)),
     );
     const named = resources.map(({ owned }) => owned?.table);
-    // Keys end with their holder; changes of domains are a log.
-    const exempt = ['api_keys', 'domain_changes'];
+    // Keys, views and alerts end with their holder; changes of domains are a log.
+    const exempt = ['api_keys', 'saved_views', 'alerts', 'domain_changes'];
     for (const { name } of scoped) expect([...named, ...exempt], name).toContain(name);
   });
 });

@@ -76,6 +76,40 @@ export const BUILT: readonly SpecEndpoint[] = read(`
   GET    /api/guard/policies/{id}                             guard.policy.view          200
   PUT    /api/guard/policies/{id}                             guard.policy.edit          200
   DELETE /api/guard/policies/{id}                             guard.policy.delete        200
+  GET    /api/guard/policies/{id}/cc/rules                    guard.cc.list              200
+  POST   /api/guard/policies/{id}/cc/rules                    guard.cc.create            201
+  GET    /api/guard/policies/{id}/cc/rules/{rid}              guard.cc.view              200
+  PUT    /api/guard/policies/{id}/cc/rules/{rid}              guard.cc.edit              200
+  DELETE /api/guard/policies/{id}/cc/rules/{rid}              guard.cc.delete            200
+  PUT    /api/guard/policies/{id}/cc/rules/{rid}/status       guard.cc.edit              200
+  GET    /api/guard/policies/{id}/acl/rules                   guard.acl.list             200
+  POST   /api/guard/policies/{id}/acl/rules                   guard.acl.create           201
+  GET    /api/guard/policies/{id}/acl/rules/{rid}             guard.acl.view             200
+  PUT    /api/guard/policies/{id}/acl/rules/{rid}             guard.acl.edit             200
+  DELETE /api/guard/policies/{id}/acl/rules/{rid}             guard.acl.delete           200
+  PUT    /api/guard/policies/{id}/acl/rules/{rid}/status      guard.acl.edit             200
+
+  GET    /api/guard/waf/rules                                 guard.waf.list             200
+  POST   /api/guard/waf/rules                                 guard.waf.create           201
+  PUT    /api/guard/waf/rules/{id}                            guard.waf.edit             200
+  DELETE /api/guard/waf/rules/{id}                            guard.waf.delete           200
+  PUT    /api/guard/waf/rules/{id}/status                     guard.waf.status           200
+
+  GET    /api/guard/forwards                                  guard.forward.list         200
+  POST   /api/guard/forwards                                  guard.forward.create       201
+  GET    /api/guard/forwards/{id}                             guard.forward.view         200
+  PUT    /api/guard/forwards/{id}                             guard.forward.edit         200
+  DELETE /api/guard/forwards/{id}                             guard.forward.delete       200
+
+  GET    /api/guard/bwlist/sets                               guard.bwlist.list          200
+  POST   /api/guard/bwlist/sets                               guard.bwlist.create        201
+  PUT    /api/guard/bwlist/sets/{id}                          guard.bwlist.edit          200
+  DELETE /api/guard/bwlist/sets/{id}                          guard.bwlist.delete        200
+  GET    /api/guard/bwlist/sets/{id}/ips                      guard.bwlist.ip_list       200
+  POST   /api/guard/bwlist/sets/{id}/ips                      guard.bwlist.ip_add        201
+  POST   /api/guard/bwlist/sets/{id}/ips/batch                guard.bwlist.ip_add        201
+  POST   /api/guard/bwlist/sets/{id}/ips/batch/delete         guard.bwlist.ip_delete     200
+  DELETE /api/guard/bwlist/ips/{id}                           guard.bwlist.ip_delete     200
 
   GET    /api/analytics/glossary                              session                    200
   POST   /api/analytics/batch                                 analytics.{page}.view      200
@@ -90,35 +124,6 @@ export const TO_COME: readonly SpecEndpoint[] = read(`
   GET    /api/cli/download/{filename}                         public                     200
   GET    /api/cli/checksums.txt                               public                     200
 
-  GET    /api/guard/policies/{id}/cc/rules                    guard.cc.list              200
-  POST   /api/guard/policies/{id}/cc/rules                    guard.cc.create            201
-  GET    /api/guard/policies/{id}/cc/rules/{rid}              guard.cc.view              200
-  PUT    /api/guard/policies/{id}/cc/rules/{rid}              guard.cc.edit              200
-  DELETE /api/guard/policies/{id}/cc/rules/{rid}              guard.cc.delete            200
-  PUT    /api/guard/policies/{id}/cc/rules/{rid}/status       guard.cc.edit              200
-  GET    /api/guard/policies/{id}/acl/rules                   guard.acl.list             200
-  POST   /api/guard/policies/{id}/acl/rules                   guard.acl.create           201
-  GET    /api/guard/policies/{id}/acl/rules/{rid}             guard.acl.view             200
-  PUT    /api/guard/policies/{id}/acl/rules/{rid}             guard.acl.edit             200
-  DELETE /api/guard/policies/{id}/acl/rules/{rid}             guard.acl.delete           200
-  PUT    /api/guard/policies/{id}/acl/rules/{rid}/status      guard.acl.edit             200
-
-  GET    /api/guard/bwlist/sets                               guard.bwlist.list          200
-  POST   /api/guard/bwlist/sets                               guard.bwlist.create        201
-  PUT    /api/guard/bwlist/sets/{id}                          guard.bwlist.edit          200
-  DELETE /api/guard/bwlist/sets/{id}                          guard.bwlist.delete        200
-  GET    /api/guard/bwlist/sets/{id}/ips                      guard.bwlist.ip_list       200
-  POST   /api/guard/bwlist/sets/{id}/ips                      guard.bwlist.ip_add        201
-  POST   /api/guard/bwlist/sets/{id}/ips/batch                guard.bwlist.ip_add        201
-  POST   /api/guard/bwlist/sets/{id}/ips/batch/delete         guard.bwlist.ip_delete     200
-  DELETE /api/guard/bwlist/ips/{id}                           guard.bwlist.ip_delete     200
-
-  GET    /api/guard/forwards                                  guard.forward.list         200
-  POST   /api/guard/forwards                                  guard.forward.create       201
-  GET    /api/guard/forwards/{id}                             guard.forward.view         200
-  PUT    /api/guard/forwards/{id}                             guard.forward.edit         200
-  DELETE /api/guard/forwards/{id}                             guard.forward.delete       200
-
   GET    /api/guard/schedules/domains                         guard.schedule.list        200
   POST   /api/guard/schedules/domains/{id}/switch-mode        guard.schedule.switch      200
   POST   /api/guard/schedules/domains/{id}/init               guard.schedule.init        200
@@ -127,10 +132,4 @@ export const TO_COME: readonly SpecEndpoint[] = read(`
   POST   /api/guard/schedules/records/batch-status            guard.schedule.batch       200
   GET    /api/guard/schedules/affairs                         guard.schedule.affairs     200
   GET    /api/guard/schedules/affairs/{id}                    guard.schedule.affairs     200
-
-  GET    /api/guard/waf/rules                                 guard.waf.list             200
-  POST   /api/guard/waf/rules                                 guard.waf.create           201
-  PUT    /api/guard/waf/rules/{id}                            guard.waf.edit             200
-  DELETE /api/guard/waf/rules/{id}                            guard.waf.delete           200
-  PUT    /api/guard/waf/rules/{id}/status                     guard.waf.status           200
 `);

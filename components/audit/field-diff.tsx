@@ -3,8 +3,9 @@
 import { useTranslations } from 'next-intl';
 import { cx } from '@/components/ui/cx';
 import { type Changes, fieldChanges, type Side, type Words } from './diff-text';
+import { shownChanges, useRecordWords } from './values';
 
-const LOOKS = {
+const APPEARANCES = {
   old: { sign: '\u2212', colours: 'bg-(--diff-del-bg) text-(--diff-del-fg)' },
   new: { sign: '+', colours: 'bg-(--diff-add-bg) text-(--diff-add-fg)' },
 } as const;
@@ -26,7 +27,7 @@ function Secret({ isNew }: { isNew: boolean }) {
 
 function Cell({ side, which }: { side: Side; which: 'old' | 'new' }) {
   const t = useTranslations('sys.audit-logs.diff');
-  const { sign, colours } = LOOKS[which];
+  const { sign, colours } = APPEARANCES[which];
   const isNone = side.kind === 'none';
   return (
     <div className={cx('grid min-w-0 grid-cols-[22px_minmax(0,1fr)] py-px pr-2.5', isNone ? 'text-ink-3' : colours)}>
@@ -50,12 +51,13 @@ function Cell({ side, which }: { side: Side; which: 'old' | 'new' }) {
 }
 
 /**
- * What changed, field by field: before and after side by side, on a phone one under the other. What differs is
+ * What changed in a record of a type, field by field, values in words: before and after side by side, on a phone one under the other. What differs is
  * underlined, each side has its sign, and a secret shows only that it changed.
  */
-export function FieldDiff({ changes, words }: { changes: Changes; words?: Words }) {
+export function FieldDiff({ type, changes, words }: { type: string; changes: Changes; words?: Words }) {
   const t = useTranslations('sys.audit-logs.diff');
-  const fields = fieldChanges(changes, words);
+  const own = useRecordWords(type);
+  const fields = fieldChanges(shownChanges(type, changes), (path, value) => words?.(path, value) ?? own(path, value));
   return (
     <ul aria-label={t('name')} className="overflow-hidden rounded-2 border border-line font-mono text-12 leading-5">
       {fields.map((field) => {

@@ -53,7 +53,17 @@ function variantOf(log: Said): { key: string; object?: string; to?: string } | n
       const key = log.action === 'sys.role.edit' ? 'rename_role' : 'rename_policy';
       return { key, object: String(name.old), to: String(name.new) };
     }
+    case 'guard.cert.edit': {
+      // The row of a binding names the certificate and the domain.
+      const { domain } = changes;
+      const [key, to] = domain?.new ? ['bind', domain.new] : ['unbind', domain?.old];
+      return typeof to === 'string' ? { key, object: log.resource_label.replace(`, ${to}`, ''), to } : null;
+    }
     case 'guard.domain.audit': {
+      const { due_at, audit_status } = changes;
+      const decided = { 3: 'reject', 4: 'approve' }[Number(audit_status?.new ?? audit_status?.old)];
+      // On hold until it takes effect, which has a row of its own.
+      if (due_at && decided) return { key: `${due_at.new ? 'decide' : 'undo'}_${decided}` };
       const key = { 2: 'review', 3: 'reject', 4: 'approve' }[Number(params.audit_status)];
       return key ? { key } : null;
     }
@@ -84,6 +94,14 @@ function named(texts: Texts, raw: string): string {
   return `${BEGIN}${quoted}${END}`;
 }
 
+/** An action in words, without what it was done to; one without words of its own as it is. */
+export function actionName(texts: Texts, action: string): string {
+  const key = `sentence.${action}`;
+  if (!texts.has(key)) return action;
+  const said = texts.markup(key, { outcome: 'done', action, to: '', o: (noun) => noun });
+  return said.charAt(0).toUpperCase() + said.slice(1);
+}
+
 /** What was done, or would have been, without who and how it ended. */
 function predicate(texts: Texts, log: Said, outcome: 'done' | 'tried'): string {
   const variant = variantOf(log);
@@ -98,7 +116,7 @@ function predicate(texts: Texts, log: Said, outcome: 'done' | 'tried'): string {
   });
 }
 
-/** Han and Latin stand apart by a space where a name begins or ends; Han and quotes do not. */
+/** A space separates Han and Latin where a name begins or ends; Han and quotes do not. */
 function spaced(text: string): string {
   return text
     .replace(/(\p{Script=Han}) (\ue000“)/gu, '$1$2')

@@ -1,6 +1,5 @@
 'use client';
 
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useId } from 'react';
 import { OtherLanguageButton } from '@/components/layout/preferences/language-switch';
@@ -43,12 +42,7 @@ export function AuthFrame({ title, version, children }: { title: string; version
       <footer>
         <Battlement />
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 bg-panel px-6 pt-3.5 pb-4 text-12 text-ink-3 max-sm:px-4">
-          <span className="flex-1">
-            {t('api_hint')}{' '}
-            <Link href="/docs" className="link underline">
-              {t('api_reference')}
-            </Link>
-          </span>
+          <span className="flex-1">{t('api_hint')}</span>
           <span className="tabular-nums">Parapet {version}</span>
         </div>
       </footer>

@@ -6,11 +6,13 @@ import { type ReactNode, useCallback, useMemo, useRef } from 'react';
 import { useIsPhone } from '@/components/layout/page/use-media-query';
 import { useFormat } from '@/components/layout/preferences/use-format';
 import { NoMatch, NoPermission } from '@/components/ui/empty-state';
-import { ErrorState } from '@/components/ui/error-state';
+import { ErrorState, useErrorText } from '@/components/ui/error-state';
 import type { MenuEntry } from '@/components/ui/menu';
 import { Note } from '@/components/ui/note';
 import { Panel } from '@/components/ui/panel';
+import { whenOnline } from '@/components/ui/when-online';
 import type { BulkAction } from './columns/types';
+import { chipsOf, useFilterWords } from './filters/filter-words';
 import { Toolbar } from './filters/toolbar';
 import { Pager } from './pages/pager';
 import type { ListScreen } from './pages/use-list-screen';
@@ -21,10 +23,13 @@ import { useRowCursor } from './rows/use-row-cursor';
 import { LazySelectionBar } from './selection/lazy-selection-bar';
 
 // Only phones draw it; until it is there they see what they saw while the rows were on their way.
-const PhoneRows = dynamic(() => import('./rows/phone-rows').then((part) => part.PhoneRows), {
-  ssr: false,
-  loading: () => <TableSkeleton columns={2} />,
-}) as typeof PhoneRowsPart;
+const PhoneRows = dynamic(
+  whenOnline(() => import('./rows/phone-rows').then((part) => part.PhoneRows)),
+  {
+    ssr: false,
+    loading: () => <TableSkeleton columns={2} />,
+  },
+) as typeof PhoneRowsPart;
 
 export type DataTableProps<Row extends object> = RowOpening<Row> & {
   list: ListScreen<Row>;
@@ -42,25 +47,42 @@ export type DataTableProps<Row extends object> = RowOpening<Row> & {
   toolbar?: ReactNode;
 };
 
-/** The last refresh failed, but what was there is still shown, with its age. */
+/** The last refresh or search failed, but what was there is still shown, with its age and what it belongs to. */
 function StaleNote<Row extends object>({ list }: { list: ListScreen<Row> }) {
   const t = useTranslations('common.table');
+  const failure = useTranslations('common.error');
+  const errorText = useErrorText();
   const format = useFormat();
+  const time = format.clock(list.updatedAt);
+  const failed = list.searched ? t('search_failed', { query: list.searched }) : t('filter_failed');
+  const title = list.isBefore ? failed : t('stale', { time });
   return (
     <Note
       meaning="pending"
       icon="clock"
       role="status"
-      title={t('stale', { time: format.clock(list.updatedAt) })}
+      title={title}
       className="m-2"
       action={
         <button type="button" className="link" onClick={list.refresh}>
-          {t('refresh_now')}
+          {list.isBefore ? failure('retry') : t('refresh_now')}
         </button>
       }
     >
-      {t('stale_text')}
+      {list.isBefore ? [errorText(list.error), t('before_text', { time })].join(' ') : t('stale_text')}
     </Note>
+  );
+}
+
+/** Nothing matches, in the words of the search and of the filters. */
+function WithoutMatch<Row extends object>({ list }: { list: ListScreen<Row> }) {
+  const words = useFilterWords();
+  return (
+    <NoMatch
+      query={list.searched}
+      filters={chipsOf(list.filters, list.values, words, true)}
+      onClear={list.clearFilters}
+    />
   );
 }
 
@@ -72,20 +94,14 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { list, caption, rowName, empty, rowActions, bulk = [], openRowId, rowHref, onOpenRow, toolbar } = props;
   const isPhone = useIsPhone();
   const searchRef = useRef<HTMLInputElement>(null);
-  const { rows, rowId, selection } = list;
+  const { rows, table } = list;
   const selectable = bulk.length > 0;
-  const toggleAt = useCallback(
-    (index: number) => {
-      const row = rows[index];
-      if (row) selection.toggle([row], !selection.rows().has(rowId(row)));
-    },
-    [rows, rowId, selection],
-  );
+  const toggleAt = useCallback((index: number) => table.getRowModel().rows[index]?.toggleSelected(), [table]);
   const cursor = useRowCursor({ count: rows.length, searchRef, onSelect: selectable ? toggleAt : undefined });
   // The same object as long as nothing in it is another, so that moving the row cursor draws only the rows it touches.
   const parts = useMemo<RowParts<Row>>(
-    () => ({ rowId, rowName, rowActions, openRowId, rowHref, onOpenRow, selectable, selection }),
-    [rowId, rowName, rowActions, openRowId, rowHref, onOpenRow, selectable, selection],
+    () => ({ rowName, rowActions, openRowId, rowHref, onOpenRow, selectable }),
+    [rowName, rowActions, openRowId, rowHref, onOpenRow, selectable],
   );
 
   if (list.isForbidden) {
@@ -97,7 +113,14 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   }
   const hasRows = rows.length > 0;
   const isFirstFailure = list.error !== null && !hasRows && !list.isFetching;
-  if (list.isEmpty) return <Panel padded={false}>{empty}</Panel>;
+  // Another panel, not the one that loads: what it says has not moved there.
+  if (list.isEmpty)
+    return (
+      <Panel key="empty" padded={false}>
+        {empty}
+      </Panel>
+    );
+  const pager = hasRows && !list.isBefore ? <Pager list={list} /> : null;
   const isWithoutMatch = !hasRows && !list.isLoading && !isFirstFailure;
   return (
     <Panel padded={false} className="relative">
@@ -106,12 +129,14 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       </Toolbar>
       {list.error && hasRows ? <StaleNote list={list} /> : null}
       {list.isLoading && !isFirstFailure ? <TableSkeleton columns={list.columns.length} /> : null}
-      {isFirstFailure ? <ErrorState error={list.error} permission={list.permission} onRetry={list.refresh} /> : null}
-      {isWithoutMatch ? <NoMatch onClear={list.clearFilters} /> : null}
-      {hasRows && isPhone ? <PhoneRows list={list} parts={parts} caption={caption} /> : null}
+      {isFirstFailure ? (
+        <ErrorState name={caption} error={list.error} permission={list.permission} onRetry={list.refresh} />
+      ) : null}
+      {isWithoutMatch ? <WithoutMatch list={list} /> : null}
+      {hasRows && isPhone ? <PhoneRows list={list} parts={parts} caption={caption} foot={pager} /> : null}
       {hasRows && !isPhone ? <TableBody list={list} parts={parts} cursor={cursor} caption={caption} /> : null}
       {selectable ? <LazySelectionBar list={list} bulk={bulk} rowName={rowName} /> : null}
-      {hasRows ? <Pager list={list} /> : null}
+      {isPhone ? null : pager}
     </Panel>
   );
 }

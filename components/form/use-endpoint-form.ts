@@ -31,6 +31,8 @@ export type ValuesOf<E> = E extends { body?: infer B }
 export type EndpointFormOptions<E extends FormEndpoint> = {
   /** A complete start, so that the controls are controlled from the first paint. */
   defaultValues: DefaultValues<ValuesOf<E>>;
+  /** Whether that start is lost when the form is left: a draft or a copy, which nobody typed here. */
+  isPrefilled?: boolean;
   /** Path parameters. */
   params?: Record<string, string>;
   /** More than the body's own fields may decide: last changes before it is sent. */
@@ -103,7 +105,8 @@ export function useEndpointForm<E extends FormEndpoint>(endpoint: E, options: En
     shouldFocusError: false,
   });
   useEffect(watchPresses, []);
-  const { isDirty } = form.formState;
+  const [isPrefilled, setPrefilled] = useState(options.isPrefilled ?? false);
+  const isDirty = form.formState.isDirty || isPrefilled;
   const askToLeave = useDirtyGuard(isDirty && !isPending);
 
   const refuse = (error: unknown) => {
@@ -126,6 +129,7 @@ export function useEndpointForm<E extends FormEndpoint>(endpoint: E, options: En
     try {
       const data = await (options.send ?? sendOnce)(values);
       form.reset(values);
+      setPrefilled(false);
       await invalidate(endpoint, options);
       if (options.savedNotice) notify({ kind: 'done', title: options.savedNotice });
       options.onSaved?.(data, values);

@@ -10,7 +10,7 @@ import { ErrorState } from '@/components/ui/error-state';
 import { Panel } from '@/components/ui/panel';
 import { Skeleton } from '@/components/ui/skeleton';
 import { notify } from '@/components/ui/toast';
-import { type Part, type PartKind, partId } from './parts';
+import { type Part, type PartKind, partId, permissionFor } from './parts';
 import { PartsTable } from './parts-table';
 
 /** What came of asking for the parts: `parts` are undefined until they came. */
@@ -39,18 +39,21 @@ export function PartsTab<P extends Part>({ kind, list }: { kind: PartKind<P>; li
   const t = useTranslations(kind.texts);
   const dialog = useDialogParam();
   const { isAllowed, parts, error, refetch } = list;
+  const permission = permissionFor(kind, 'list');
   const edited = parts && dialog.rowOf(kind.dialog, parts, partId);
+  const copied = parts && dialog.rowOf(`copy-${kind.dialog}`, parts, partId);
   const deleted = parts && dialog.rowOf(`delete-${kind.dialog}`, parts, partId);
   const add = (
-    <Can permission={kind.permission}>
+    <Can permission={permissionFor(kind, 'add')}>
       <Button variant="primary" icon="plus" onClick={() => dialog.open(`add-${kind.dialog}`)}>
         {t('add')}
       </Button>
     </Can>
   );
   const body = () => {
-    if (!isAllowed) return <NoPermission permission={kind.permission} />;
-    if (error && !parts) return <ErrorState error={error} permission={kind.permission} onRetry={refetch} />;
+    if (!isAllowed) return <NoPermission permission={permission} />;
+    if (error && !parts)
+      return <ErrorState name={t('title')} error={error} permission={permission} onRetry={refetch} />;
     if (!parts) return <Skeleton lines={6} className="p-4" />;
     if (parts.length > 0) return <PartsTable kind={kind} parts={parts} />;
     return (
@@ -59,12 +62,18 @@ export function PartsTab<P extends Part>({ kind, list }: { kind: PartKind<P>; li
       </NothingYet>
     );
   };
+  const form = () => {
+    if (dialog.isOpen(`add-${kind.dialog}`)) return kind.form(dialog.close);
+    if (edited) return <div key={partId(edited)}>{kind.form(dialog.close, edited)}</div>;
+    return copied && kind.copy ? <div key={partId(copied)}>{kind.copy(dialog.close, copied)}</div> : null;
+  };
+  const open = form();
+  if (open && kind.isInPlace) return open;
   return (
     <>
       {parts && parts.length > 0 ? <div className="mb-3 flex justify-end">{add}</div> : null}
       <Panel padded={false}>{body()}</Panel>
-      {dialog.isOpen(`add-${kind.dialog}`) ? kind.form(dialog.close) : null}
-      {edited ? <div key={partId(edited)}>{kind.form(dialog.close, edited)}</div> : null}
+      {open}
       {deleted ? <DeletePart key={partId(deleted)} kind={kind} part={deleted} onClose={dialog.close} /> : null}
     </>
   );

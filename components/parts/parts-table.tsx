@@ -8,17 +8,17 @@ import { useDialogParam } from '@/components/layout/page/use-dialog-param';
 import { IconButton } from '@/components/ui/button';
 import { Menu } from '@/components/ui/menu';
 import { Switch } from '@/components/ui/switch';
-import { type Part, type PartKind, partId } from './parts';
+import { type Part, type PartKind, partId, permissionFor } from './parts';
 import { usePartToggle } from './use-part-toggle';
 
 function useSwitchColumn<P extends Part>(kind: PartKind<P>): Column<P>[] {
   const t = useTranslations(kind.texts);
   const common = useTranslations('common.parts');
   const save = usePartToggle(kind);
-  const { toggle, permission } = kind;
+  const { toggle } = kind;
   if (!toggle) return [];
   const cell = (part: P) => (
-    <Can permission={permission}>
+    <Can permission={permissionFor(kind, 'toggle')}>
       <Switch name={t('switch', { name: part.name })} checked={toggle.isOn(part)} onChange={() => void save(part)} />
     </Can>
   );
@@ -30,7 +30,9 @@ export function PartsTable<P extends Part>({ kind, parts }: { kind: PartKind<P>;
   const t = useTranslations(kind.texts);
   const common = useTranslations('common');
   const dialog = useDialogParam();
-  const missing = useMissingPermission(kind.permission) ?? undefined;
+  const cannotAdd = useMissingPermission(permissionFor(kind, 'add')) ?? undefined;
+  const cannotEdit = useMissingPermission(permissionFor(kind, 'edit')) ?? undefined;
+  const cannotRemove = useMissingPermission(permissionFor(kind, 'remove')) ?? undefined;
   const switches = useSwitchColumn(kind);
   const edit = (part: P) => dialog.open(kind.dialog, partId(part));
   return (
@@ -44,13 +46,23 @@ export function PartsTable<P extends Part>({ kind, parts }: { kind: PartKind<P>;
         <Menu
           trigger={<IconButton icon="more" size="small" name={common('table.row_actions', { name: part.name })} />}
           entries={[
-            { label: common('parts.edit'), icon: 'edit', reason: missing, onSelect: () => edit(part) },
+            { label: common('parts.edit'), icon: 'edit', reason: cannotEdit, onSelect: () => edit(part) },
+            ...(kind.copy
+              ? [
+                  {
+                    label: common('parts.copy'),
+                    icon: 'copy' as const,
+                    reason: cannotAdd,
+                    onSelect: () => dialog.open(`copy-${kind.dialog}`, partId(part)),
+                  },
+                ]
+              : []),
             'separator',
             {
               label: common('parts.delete'),
               icon: 'trash',
               danger: true,
-              reason: missing,
+              reason: cannotRemove,
               onSelect: () => dialog.open(`delete-${kind.dialog}`, partId(part)),
             },
           ]}

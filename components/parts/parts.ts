@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Column } from '@/components/data-table/columns/types';
 
+type Deed = 'list' | 'add' | 'edit' | 'remove' | 'toggle';
+
 export type Part = { id: number; name: string };
 
 /** How the parts of an object are listed and written: an object's tab is this and nothing else. */
@@ -12,7 +14,8 @@ export type PartKind<P extends Part> = {
   texts: string;
   /** Begins the names of its dialogs in the URL. */
   dialog: string;
-  permission: string;
+  /** For all that is done with them, or for each deed its own. */
+  permission: string | Readonly<Record<Deed, string>>;
   /** Key of the cached list, which holds `{list}`. */
   queryKey: readonly unknown[];
   columns: readonly Column<P>[];
@@ -27,6 +30,14 @@ export type PartKind<P extends Part> = {
   impact: (part: P) => string;
   /** The form of a new one, or of `part`. */
   form: (onClose: () => void, part?: P) => ReactNode;
+  /** The form of a new one that begins as `part`, where they can be copied. */
+  copy?: (onClose: () => void, part: P) => ReactNode;
+  /** The form takes the place of the list while it is open. */
+  isInPlace?: true;
 };
+
+/** What a caller needs for a deed. */
+export const permissionFor = ({ permission }: Pick<PartKind<Part>, 'permission'>, deed: Deed): string =>
+  typeof permission === 'string' ? permission : permission[deed];
 
 export const partId = ({ id }: Part) => String(id);

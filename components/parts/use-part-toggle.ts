@@ -6,8 +6,10 @@ import { useErrorText } from '@/components/ui/error-state';
 import { notify } from '@/components/ui/toast';
 import type { Part, PartKind } from './parts';
 
+type Switched<P extends Part> = Pick<PartKind<P>, 'texts' | 'queryKey' | 'toggle'>;
+
 /** Switches a part at once on screen, and back with the server's reason where it is refused. */
-export function usePartToggle<P extends Part>({ texts, queryKey, toggle }: PartKind<P>): (part: P) => Promise<void> {
+export function usePartToggle<P extends Part>({ texts, queryKey, toggle }: Switched<P>): (part: P) => Promise<void> {
   const t = useTranslations(texts);
   const errorText = useErrorText();
   const queries = useQueryClient();

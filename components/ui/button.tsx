@@ -29,10 +29,10 @@ const ON = 'bg-selected border-accent-line text-accent';
 const SHAPE =
   'inline-flex items-center justify-center gap-1.5 flex-none border rounded-2 font-medium whitespace-nowrap select-none cursor-default transition-colors duration-(--dur-1)';
 
-type Look = { variant?: ButtonVariant; size?: ButtonSize; pressed?: boolean; off?: boolean; square?: boolean };
+type Appearance = { variant?: ButtonVariant; size?: ButtonSize; pressed?: boolean; off?: boolean; square?: boolean };
 
 /** The classes of a button, for the rare element that must look like one. */
-export function buttonClass({ variant = 'secondary', size = 'normal', pressed, off, square }: Look): string {
+export function buttonClass({ variant = 'secondary', size = 'normal', pressed, off, square }: Appearance): string {
   const width = square && (size === 'small' ? 'w-(--ctl-sm) px-0!' : 'w-(--ctl) px-0!');
   const colours = off
     ? variant === 'quiet'

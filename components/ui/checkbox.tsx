@@ -19,7 +19,7 @@ export type CheckboxProps = {
   'aria-invalid'?: boolean;
 } & ({ label: ReactNode; name?: never } | { label?: never; name: string });
 
-/** Takes effect on save; what takes effect at once is a switch. `name` where no words stand beside it. */
+/** Takes effect on save; what takes effect at once is a switch. `name` where no words are beside it. */
 export function Checkbox({
   checked,
   onChange,

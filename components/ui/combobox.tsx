@@ -19,8 +19,12 @@ export function Combobox<V extends string | number>({
   placeholder,
   disabled,
   className,
+  onSearch,
   ...aria
-}: Omit<SelectProps<V>, 'size'>) {
+}: Omit<SelectProps<V>, 'size'> & {
+  /** Hears what is typed, so that a server can be asked for options with it. */
+  onSearch?: (text: string) => void;
+}) {
   const t = useTranslations('common');
   const gate = useGateReason();
   const chosen = options.find((option) => option.value === value) ?? null;
@@ -29,6 +33,7 @@ export function Combobox<V extends string | number>({
       items={options}
       value={chosen}
       onValueChange={(option) => option && onChange(option.value)}
+      onInputValueChange={onSearch}
       itemToStringLabel={(option) => option.label}
       isItemEqualToValue={(a, b) => a.value === b.value}
       limit={SHOWN}

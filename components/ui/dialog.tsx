@@ -2,6 +2,7 @@
 
 import dynamic from 'next/dynamic';
 import { type ReactNode, type RefObject, useState } from 'react';
+import { whenOnline } from './when-online';
 
 export type DialogProps = {
   open: boolean;
@@ -18,7 +19,11 @@ export type DialogProps = {
   children?: ReactNode;
 };
 
-const DialogWindow = dynamic(() => import('./dialog-window').then((module) => module.DialogWindow), { ssr: false });
+const load = whenOnline(() => import('./dialog-window').then((module) => module.DialogWindow));
+const DialogWindow = dynamic(load, { ssr: false });
+
+/** Loads what every dialog needs, so that one opens at once, and also when the network is gone by then. */
+export const preloadDialog = load;
 
 /**
  * A decision that blocks. Reading beside a list is a drawer; more than six fields are a page. Its code comes when it

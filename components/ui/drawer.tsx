@@ -2,6 +2,7 @@
 
 import dynamic from 'next/dynamic';
 import { type ReactNode, useState } from 'react';
+import { whenOnline } from './when-online';
 
 export type DrawerProps = {
   open: boolean;
@@ -18,7 +19,10 @@ export type DrawerProps = {
   children: ReactNode;
 };
 
-const DrawerWindow = dynamic(() => import('./drawer-window').then((module) => module.DrawerWindow), { ssr: false });
+const DrawerWindow = dynamic(
+  whenOnline(() => import('./drawer-window').then((module) => module.DrawerWindow)),
+  { ssr: false },
+);
 
 /** Read beside the list: the page behind stays usable, up and down walk its rows. Full width on a phone. */
 export function Drawer(props: DrawerProps) {

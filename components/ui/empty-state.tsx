@@ -1,7 +1,8 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
+import { useLocale, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { useSession } from '@/components/layout/account/session';
 import { Button } from './button';
 import { CodeBlock } from './code-block';
 import { CopyButton } from './copy-button';
@@ -34,36 +35,53 @@ export function EmptyFrame({
   );
 }
 
-/** Nothing yet: what the first one does, one action, and the same from a script. */
+/**
+ * Nothing yet: what the first one does, one action, and the same from a script. Of things that belong to users, somebody
+ * who sees only their own learns that others may have some.
+ */
 export function NothingYet({
+  owned,
   title,
   children,
   action,
   curl,
 }: {
+  owned?: true;
   title: string;
   children: ReactNode;
   action?: ReactNode;
   curl?: string;
 }) {
   const t = useTranslations('common.empty');
+  const isPartial = useSession().tier === 'user' && owned === true;
   return (
     <EmptyFrame
-      title={title}
+      title={isPartial ? t('none_visible') : title}
       actions={action}
       below={curl ? <CodeBlock code={`# ${t('from_script')}\n${curl}`} caption={t('from_script')} /> : null}
     >
-      {children}
+      {isPartial ? t('none_visible_text') : children}
     </EmptyFrame>
   );
 }
 
-/** The filters leave nothing over. */
-export function NoMatch({ onClear }: { onClear: () => void }) {
+/** The search and the filters leave nothing over: which they are, and the way back. */
+export function NoMatch({
+  query,
+  filters,
+  onClear,
+}: {
+  query: string | null;
+  filters: readonly { label: string; value: string }[];
+  onClear: () => void;
+}) {
   const t = useTranslations('common.empty');
+  const list = new Intl.ListFormat(useLocale(), { type: 'conjunction' });
+  const named = list.format(filters.map(({ label, value }) => t('filter', { label, value })));
+  const key = query === null ? 'no_match_filters' : filters.length > 0 ? 'no_match_both' : 'no_match_query';
   return (
     <EmptyFrame title={t('no_match')} actions={<Button onClick={onClear}>{t('clear_filters')}</Button>}>
-      {t('no_match_text')}
+      {t(key, { query: query ?? '', filters: named })}
     </EmptyFrame>
   );
 }
@@ -77,16 +95,6 @@ export function NoPermission({ permission }: { permission: string }) {
       actions={<CopyButton variant="secondary" label={t('copy_request')} text={t('request_text', { permission })} />}
     >
       {t.rich('no_permission_text', { key: () => <code className="text-12">{permission}</code> })}
-    </EmptyFrame>
-  );
-}
-
-/** The object exists but waits for a decision: who asked and when. */
-export function NotApprovedYet({ children, action }: { children: ReactNode; action?: ReactNode }) {
-  const t = useTranslations('common.empty');
-  return (
-    <EmptyFrame title={t('not_approved')} actions={action}>
-      {children}
     </EmptyFrame>
   );
 }

@@ -2,15 +2,19 @@
 
 import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
+import { useObjectName } from '@/components/layout/navigation/crumbs';
 import { ApiError } from '@/lib/api/client';
 import { Button } from './button';
 import { CopyButton } from './copy-button';
 import { EmptyFrame, NoPermission } from './empty-state';
 
-/** What to say about a failure: the server's own words, or that it did not answer. */
+/** What to say about a failure: the server's own words, or that it did not answer or that nobody could ask it. */
 export function useErrorText(): (error: unknown) => string {
   const t = useTranslations('common');
-  return (error) => (error instanceof ApiError && error.status > 0 && error.message ? error.message : t('unreachable'));
+  return (error) => {
+    if (error instanceof ApiError && error.status > 0 && error.message) return error.message;
+    return t(navigator.onLine ? 'unreachable' : 'no_connection');
+  };
 }
 
 /** Counts seconds down to 0; starts anew when `seconds` or `key` changes. */
@@ -31,20 +35,33 @@ export function useCountdown(seconds: number, key: unknown): number {
   return left;
 }
 
-/** A load that failed: the fact, err_key, code, request id, and one way on. A 403 names the permission it wants. */
+/** What did not load, and of which object where the page shows one. */
+function useTitle(what: string | undefined): string {
+  const t = useTranslations('common.error');
+  const object = useObjectName();
+  if (what === undefined) return object === null ? t('title') : t('named', { what: object });
+  return object === null ? t('named', { what }) : t('part', { what, object });
+}
+
+/** A load that failed: what of which object, err_key, code, request id, and one way on. A 403 names the permission it wants. */
 export function ErrorState({
   error,
-  title,
+  what,
+  name,
   permission,
   onRetry,
 }: {
   error: unknown;
-  title?: string;
+  /** What did not load: the path of its text, so that a page carries it alone; or its own name. */
+  what?: string;
+  name?: string;
   permission?: string;
   onRetry?: () => void;
 }) {
   const t = useTranslations('common');
+  const texts = useTranslations();
   const text = useErrorText();
+  const title = useTitle(name ?? (what === undefined ? undefined : texts(what)));
   const api = error instanceof ApiError ? error : null;
   const wait = useCountdown(api?.status === 429 ? api.retryAfter || 1 : 0, error);
   if (api?.envelope.err_key === 'err.auth.permission' && permission) return <NoPermission permission={permission} />;
@@ -59,7 +76,7 @@ export function ErrorState({
   return (
     <div role="alert">
       <EmptyFrame
-        title={title ?? t('error.title')}
+        title={title}
         actions={
           <>
             {onRetry ? (

@@ -9,10 +9,7 @@ export function Icon({ name, size = 16, className }: { name: IconName; size?: nu
       viewBox="0 0 16 16"
       width={size}
       height={size}
-      className={cx('flex-none fill-none stroke-current', className)}
-      strokeWidth={size < 14 ? 2 : 1.4}
-      strokeLinecap="square"
-      strokeLinejoin="miter"
+      className={cx('icon', size < 14 && 'icon-small', className)}
     >
       <path d={ICON_PATHS[name]} />
     </svg>

@@ -2,6 +2,7 @@
 
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
+import { SteadyLabel } from './steady-label';
 
 /** Tabs whose panels are pages of their own; the active one is the page one is on. */
 export function LinkTabs({ tabs, name }: { tabs: readonly { href: string; label: string }[]; name: string }) {
@@ -18,7 +19,7 @@ export function LinkTabs({ tabs, name }: { tabs: readonly { href: string; label:
             data-active={isActive ? '' : undefined}
             aria-current={isActive ? 'page' : undefined}
           >
-            {label}
+            <SteadyLabel label={label} />
           </Link>
         );
       })}

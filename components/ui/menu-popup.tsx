@@ -39,10 +39,16 @@ function Entry({ entry }: { entry: Exclude<MenuEntry, 'separator' | { heading: s
   );
 }
 
-/** The loaded menu; it opens at once, since it was asked for. */
-export function MenuPopup({ trigger, entries, align = 'end', side = 'bottom' }: MenuProps) {
+/** The loaded menu; it opens at once, since it was asked for, unless its owner says otherwise. */
+export function MenuPopup({
+  trigger,
+  entries,
+  align = 'end',
+  side = 'bottom',
+  defaultOpen = true,
+}: MenuProps & { defaultOpen?: boolean }) {
   return (
-    <Base.Root modal={false} defaultOpen>
+    <Base.Root modal={false} defaultOpen={defaultOpen}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner sideOffset={4} align={align} side={side} className="z-60">

@@ -3,6 +3,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { IconName } from './icon-paths';
 import { lazyTrigger, useLazyPopup } from './lazy-popup';
+import { whenOnline } from './when-online';
 
 export type MenuEntry =
   | 'separator'
@@ -29,7 +30,7 @@ export type MenuProps = {
   side?: 'top' | 'bottom';
 };
 
-const load = () => import('./menu-popup').then((module) => module.MenuPopup);
+const load = whenOnline(() => import('./menu-popup').then((module) => module.MenuPopup));
 
 /** Actions behind one button. */
 export function Menu(props: MenuProps) {

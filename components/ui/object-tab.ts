@@ -15,6 +15,8 @@ export type ObjectTab<T> = {
   label: string;
   /** Without it the tab is left out. */
   permission?: string;
+  /** URL parameters of its panel, which mean nothing on another tab. */
+  params?: readonly string[];
   panel: (object: T) => ReactNode;
   /** How many there are, beside the label; nothing until that is known. */
   Count?: (props: { object: T }) => ReactNode;

@@ -27,7 +27,7 @@ export function PageHeader({
         </div>
         {description ? <div className="mt-0.5 text-ink-2">{description}</div> : null}
       </div>
-      {actions}
+      {actions ? <div className="flex max-w-full flex-wrap items-center gap-2">{actions}</div> : null}
     </div>
   );
 }

@@ -2,6 +2,7 @@
 
 import type { ReactElement, ReactNode } from 'react';
 import { lazyTrigger, useLazyPopup } from './lazy-popup';
+import { whenOnline } from './when-online';
 
 export type PopoverProps = {
   trigger: ReactElement;
@@ -14,7 +15,7 @@ export type PopoverProps = {
   children: ReactNode;
 };
 
-const load = () => import('./popover-popup').then((module) => module.PopoverPopup);
+const load = whenOnline(() => import('./popover-popup').then((module) => module.PopoverPopup));
 
 /** Something to look at or set beside its button. */
 export function Popover(props: PopoverProps) {

@@ -38,8 +38,9 @@ export function Segmented<V extends string>({
         <label
           key={segment.value}
           data-tip={segment.icon ? segment.label : undefined}
+          data-label={segment.icon || segment.content ? undefined : segment.label}
           className={cx(
-            'relative grid place-items-center whitespace-nowrap border-r border-line text-ink-2 last:border-r-0 hover:bg-hover has-[:focus-visible]:shadow-[inset_0_0_0_2px_var(--focus)] has-checked:bg-selected has-checked:font-medium has-checked:text-accent first:rounded-l-[3px] last:rounded-r-[3px]',
+            'steady relative content-center place-items-center whitespace-nowrap border-r border-line text-ink-2 last:border-r-0 hover:bg-hover has-[:focus-visible]:shadow-[inset_0_0_0_2px_var(--focus)] has-checked:bg-selected has-checked:font-medium has-checked:text-accent first:rounded-l-[3px] last:rounded-r-[3px]',
             size === 'small' ? 'h-[26px] px-[9px] text-12' : 'h-[calc(var(--ctl)-2px)] px-[11px]',
             fill && 'flex-1',
           )}

@@ -6,6 +6,7 @@ import { useGateReason } from './gate';
 import { Icon } from './icon';
 import { useLazyPopup } from './lazy-popup';
 import { selectClass } from './select-class';
+import { whenOnline } from './when-online';
 
 export type SelectOption<V extends string | number> = {
   value: V;
@@ -30,7 +31,7 @@ export type SelectProps<V extends string | number> = {
   'aria-invalid'?: boolean;
 };
 
-const load = () => import('./select-popup').then((module) => module.SelectPopup);
+const load = whenOnline(() => import('./select-popup').then((module) => module.SelectPopup));
 
 /** One of a few named values. More than about fifteen, or values that come from a list endpoint, want a search. */
 export function Select<V extends string | number>(props: SelectProps<V>) {

@@ -17,7 +17,11 @@ export function StatusStrip({ stones }: { stones: readonly Stone[] }) {
           <dd className="text-14 leading-[22px]">
             <b>{stone.verdict}</b>
           </dd>
-          {stone.evidence ? <dd className="text-12 text-ink-2 md:truncate">{stone.evidence}</dd> : null}
+          {stone.evidence ? (
+            <dd className="text-12 text-ink-2 max-[1280px]:min-h-[2lh] md:max-[1280px]:line-clamp-2 min-[1280px]:truncate">
+              {stone.evidence}
+            </dd>
+          ) : null}
         </div>
       ))}
     </dl>

@@ -1,4 +1,9 @@
 import Link from 'next/link';
+import { SteadyLabel } from './steady-label';
+
+/** On a phone the tabs scroll. */
+const scrollIntoView = (link: HTMLAnchorElement | null) =>
+  link?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 
 /**
  * The parts of a page as links that look like tabs: for pages whose first load must stay small, since tabs proper bring
@@ -17,13 +22,14 @@ export function TabLinks({
       {links.map(({ href, label, isActive }) => (
         <Link
           key={href}
+          ref={isActive ? scrollIntoView : undefined}
           href={href}
           prefetch={false}
           className="tab"
           aria-current={isActive ? 'page' : undefined}
           data-active={isActive ? '' : undefined}
         >
-          {label}
+          <SteadyLabel label={label} />
         </Link>
       ))}
     </nav>

@@ -1,12 +1,20 @@
 'use client';
 
 import { Tabs as Base } from '@base-ui/react/tabs';
-import { parseAsStringLiteral, useQueryState } from 'nuqs';
-import type { ReactNode } from 'react';
+import { parseAsString, parseAsStringLiteral, useQueryState, useQueryStates } from 'nuqs';
+import { type ReactNode, useMemo } from 'react';
 import { useDirtyGuard } from '@/components/layout/page/dirty-guard';
 import { cx } from './cx';
+import { SteadyLabel } from './steady-label';
 
-export type Tab<V extends string> = { value: V; label: string; count?: ReactNode; panel: () => ReactNode };
+export type Tab<V extends string> = {
+  value: V;
+  label: string;
+  count?: ReactNode;
+  /** URL parameters of its panel, which mean nothing on another tab. */
+  params?: readonly string[];
+  panel: () => ReactNode;
+};
 
 /**
  * Tabs whose state is the URL parameter `param`; an unknown value shows the first tab. Only the active panel exists, so
@@ -27,12 +35,21 @@ export function Tabs<V extends string>({
   const values = tabs.map((tab) => tab.value);
   const first = values[0];
   const [chosen, setChosen] = useQueryState(param, parseAsStringLiteral(values).withOptions({ history: 'push' }));
+  const inner = tabs.flatMap(({ params = [] }) => params).join(' ');
+  const [, setInner] = useQueryStates(
+    useMemo(() => Object.fromEntries(inner.split(' ').map((name) => [name, parseAsString])), [inner]),
+  );
   const askToLeave = useDirtyGuard(false);
   const active = tabs.find((tab) => tab.value === (chosen ?? first));
   return (
     <Base.Root
       value={active?.value ?? null}
-      onValueChange={(value: V) => askToLeave(() => void setChosen(value === first ? null : value))}
+      onValueChange={(value: V) =>
+        askToLeave(() => {
+          void setInner(null);
+          void setChosen(value === first ? null : value);
+        })
+      }
     >
       <Base.List
         aria-label={name}
@@ -40,7 +57,7 @@ export function Tabs<V extends string>({
       >
         {tabs.map((tab) => (
           <Base.Tab key={tab.value} value={tab.value} className="tab">
-            {tab.label}
+            <SteadyLabel label={tab.label} />
             {tab.count === undefined ? null : (
               <span className="text-11 font-normal text-ink-3 tabular-nums empty:hidden">{tab.count}</span>
             )}

@@ -43,13 +43,16 @@ function useTip(layerId: string): Tip | null {
       if (event.target instanceof Element && event.target.matches(':focus-visible')) later(tipOf(event.target), 0);
     };
     const hide = () => later(null, 0);
+    // What has the keyboard's focus keeps its tip: the focus may have scrolled it into sight, or come before the page was alive.
+    const showFocused = () => later(tipOf(document.querySelector(':focus-visible')), 0);
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && hide();
     document.addEventListener('pointerover', onOver);
     document.addEventListener('focusin', onFocus);
     document.addEventListener('focusout', hide);
     document.addEventListener('pointerdown', hide);
     document.addEventListener('keydown', onKey);
-    document.addEventListener('scroll', hide, true);
+    document.addEventListener('scroll', showFocused, true);
+    if (document.querySelector(':focus-visible')) showFocused();
     return () => {
       clearTimeout(timer);
       document.removeEventListener('pointerover', onOver);
@@ -57,7 +60,7 @@ function useTip(layerId: string): Tip | null {
       document.removeEventListener('focusout', hide);
       document.removeEventListener('pointerdown', hide);
       document.removeEventListener('keydown', onKey);
-      document.removeEventListener('scroll', hide, true);
+      document.removeEventListener('scroll', showFocused, true);
     };
   }, [layerId]);
   return tip;

@@ -7,7 +7,13 @@ export async function submitSignIn(page: Page, userName: string, password: strin
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-export const expectSignedIn = (page: Page) => expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+export async function expectSignedIn(page: Page): Promise<void> {
+  const navigation = page.getByRole('navigation', { name: 'Main' });
+  await expect(navigation).toBeVisible();
+  // What is pressed before React has taken the server's HTML over is lost.
+  const keys = () => navigation.evaluate((node) => Object.keys(node).join()).catch(() => '');
+  await expect.poll(keys).toContain('__react');
+}
 
 /** Somebody else in a browser of their own, past the sign-in form. Close the page when they are done. */
 export async function secondPerson(page: Page, origin: string, userName: string, password: string): Promise<Page> {
@@ -21,7 +27,7 @@ export async function secondPerson(page: Page, origin: string, userName: string,
 
 /** Chooses a password where the server asks for another one, and arrives in the console. */
 export async function choosePassword(page: Page, password: string): Promise<void> {
-  await expect(page.getByText(/set by somebody else/)).toBeVisible();
+  await expect(page.getByText(/Somebody else set the password/)).toBeVisible();
   await page.getByLabel('New password', { exact: true }).fill(password);
   await page.getByLabel('New password again').fill(password);
   await page.getByRole('button', { name: 'Change password' }).click();

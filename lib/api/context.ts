@@ -33,6 +33,8 @@ export type Ctx = Readonly<{
     signal: AbortSignal | undefined;
     /** The body, where the contract describes it under `bytes`. */
     bytes?: Uint8Array;
+    /** Whether that body is of the other media type that the endpoint takes. */
+    isOther?: boolean;
     /** Parsed body and path parameters, for the audit row. */
     params: Readonly<Record<string, unknown>>;
   }>;
@@ -46,7 +48,13 @@ export const userAgentOf = (call: ApiCall) => cut((call.header('user-agent') ?? 
 /** The context of a request that reached a route. */
 export function contextOf(
   { runtime, call, id, now, locale, oem }: Exchange,
-  { route, principal, params, bytes }: Pick<Ctx, 'route' | 'principal'> & Pick<Ctx['request'], 'params' | 'bytes'>,
+  {
+    route,
+    principal,
+    params,
+    bytes,
+    isOther,
+  }: Pick<Ctx, 'route' | 'principal'> & Pick<Ctx['request'], 'params' | 'bytes' | 'isOther'>,
 ): Ctx {
   return {
     runtime,
@@ -69,6 +77,7 @@ export function contextOf(
       },
       params,
       bytes,
+      isOther,
     },
   };
 }

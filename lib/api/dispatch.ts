@@ -4,6 +4,8 @@ import { anonymous, type Principal } from '@/lib/auth/principal';
 import { currentCaller } from '@/lib/auth/still-allowed';
 import { isStoreDown } from '@/lib/db/dialect';
 import { translator } from '@/lib/i18n/translate';
+import { onBehalf } from '@/lib/queues/on-behalf';
+import { networkOf, ownerOf } from '@/lib/queues/owner';
 import type { Runtime } from '@/lib/runtime/runtime';
 import { authorise, authoriseInput } from './authorise';
 import { readBody } from './body';
@@ -29,11 +31,14 @@ export async function dispatch(runtime: Runtime, call: ApiCall): Promise<ApiRepl
   const exchange = openExchange(runtime, call);
   const progress = atStart();
   let biz_code = 0;
-  const reply = await answer(exchange, progress).catch((cause: unknown) => {
-    const error = asAppError(cause, isStoreDown);
-    biz_code = errorCode(error.errKey);
-    return refuse(exchange, progress, error, cause);
-  });
+  const owner = () => ownerOf({ principal: progress.principal, oem: exchange.oem, request: call });
+  const reply = await onBehalf(owner, () =>
+    answer(exchange, progress).catch((cause: unknown) => {
+      const error = asAppError(cause, isStoreDown);
+      biz_code = errorCode(error.errKey);
+      return refuse(exchange, progress, error, cause);
+    }),
+  );
   reply.headers['X-Request-Id'] = exchange.id;
   reply.headers['Content-Language'] = exchange.locale;
   recordKeyCall(exchange, progress, { status: reply.status, biz_code });
@@ -76,7 +81,8 @@ async function answer(exchange: Exchange, progress: Progress): Promise<ApiReply>
   const t = translator(exchange.locale);
   const query = endpoint.query ? parseWith(endpoint.query, parseQuery(call.search), t) : undefined;
   const asked = performance.now();
-  const { json, bytes } = await readBody(call, endpoint);
+  const { json, bytes, isOther } = await readBody(call, endpoint);
+  if (endpoint.body || endpoint.bytes) await runtime.queues.turns.next(networkOf(call.peer));
   if (performance.now() - asked > LATE_MS) {
     const caller = await sameCaller(runtime, progress.principal);
     progress.permission = authorise(caller, endpoint, params);
@@ -89,7 +95,7 @@ async function answer(exchange: Exchange, progress: Progress): Promise<ApiReply>
   progress.permission ||= authoriseInput(progress.principal, endpoint, input);
 
   const { principal } = progress;
-  const ctx = contextOf(exchange, { route, principal, params: progress.params, bytes });
+  const ctx = contextOf(exchange, { route, principal, params: progress.params, bytes, isOther });
   return handle(ctx, input, { method: call.method, headers: ignoredHeader(json, body) });
 }
 

@@ -4,12 +4,12 @@ export type ErrorCategory = 'validation' | 'auth' | 'permission' | 'not_found' |
 
 export type ErrorDefinition = { code: number; status: number; category: ErrorCategory };
 
-/** Declares the errors of one area. Their texts stand in messages/<locale>/errors.json or beside the resource. */
+/** Declares the errors of one area. Their texts are in messages/<locale>/errors.json or beside the resource. */
 export function defineErrors<const T extends Record<`err.${string}`, ErrorDefinition>>(errors: T): T {
   return errors;
 }
 
-/** Errors any endpoint can answer. A resource's own stand in its contract.ts as `errors`. */
+/** Errors any endpoint can answer. A resource's own are in its contract.ts as `errors`. */
 export const coreErrors = defineErrors({
   'err.request.malformed': { code: 1001, status: 400, category: 'validation' },
   'err.request.invalid': { code: 1002, status: 400, category: 'validation' },
@@ -35,6 +35,7 @@ export const coreErrors = defineErrors({
   'err.auth.cross_site': { code: 1027, status: 403, category: 'permission' },
   'err.not_found': { code: 1040, status: 404, category: 'not_found' },
   'err.conflict': { code: 1041, status: 400, category: 'conflict' },
+  'err.changed': { code: 1042, status: 400, category: 'conflict' },
   'err.busy': { code: 1096, status: 503, category: 'internal' },
   'err.internal': { code: 1098, status: 500, category: 'internal' },
   'err.unavailable': { code: 1099, status: 503, category: 'internal' },

@@ -58,7 +58,7 @@ describe('every body of the API', () => {
     }
   });
 
-  it('takes no text that turns the direction of what stands beside it', () => {
+  it('takes no text that turns the direction of what is beside it', () => {
     const texts = takingText(/ (comment|describe|asset_name)$/);
     expect(texts.length).toBeGreaterThan(3);
     for (const { place, schema } of texts) expect(schema.safeParse('a\u202eb').success, place).toBe(false);

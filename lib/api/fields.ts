@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { asWritten } from './words';
 
 const marks = z.registry<{ mark: 'secret' | 'unchecked' }>();
 
@@ -93,6 +94,28 @@ export function text(max: number, min = 0) {
   return anyText(max, min).refine((v) => !DIRECTION_CONTROL.test(v), { params: { key: 'direction_controls' } });
 }
 
+/** Bounds of an object whose fields are open: UTF-16 units of its JSON, and how many objects and lists are in one another. */
+const MAX_OPEN = 4096;
+const MAX_OPEN_DEPTH = 8;
+
+/** Whether no more than `max` objects and lists are in one another; walks no deeper. */
+function isWithin(value: unknown, max: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return max > 0 && Object.values(value).every((item) => isWithin(item, max - 1));
+}
+
+/**
+ * An object of which these fields are known; others are kept exactly as they came, within bounds. The text `apart` has a bound of
+ * its own.
+ */
+export function openObject<const S extends z.ZodRawShape>(known: S, apart?: string & keyof S) {
+  const bounded = (v: object) => (apart === undefined ? v : { ...v, [apart]: '' });
+  return z
+    .looseObject(known)
+    .refine((v) => isWithin(v, MAX_OPEN_DEPTH), { params: { key: 'too_deep', max: MAX_OPEN_DEPTH } })
+    .refine((v) => JSON.stringify(bounded(v)).length <= MAX_OPEN, { params: { key: 'too_long', max: MAX_OPEN } });
+}
+
 /**
  * An integer in a query string. `Number()` would accept '', '0x10' and '1e1', so the digits are matched first
  * (DESIGN 5, Types).
@@ -110,7 +133,7 @@ export function queryInt(range: { min?: number; max?: number } = {}) {
     );
 }
 
-export const queryBool = z.enum(['true', 'false']).transform((v) => v === 'true');
+export const queryBool = asWritten(z.enum(['true', 'false'])).transform((v) => v === 'true');
 
 /** Search text: a case-insensitive substring, never a pattern. An empty one filters nothing. */
 export const keyword = line(200).optional();
@@ -130,6 +153,9 @@ export type Page<T> = { list: T[]; total: number; page: number; size: number };
 
 /** Unix milliseconds. */
 export const millis = z.int();
+
+/** Query of an edit, an extension: `utime` of what its editor read. Nothing is written where that has changed since. */
+export const editQuery = z.object({ utime: queryInt({ min: 0 }).optional() });
 
 const isSeconds = (time: number) => time < 1e11;
 

@@ -70,7 +70,7 @@ describe('1 MiB', () => {
     },
   );
 
-  it('of mistakes is told by its first one, and unknown fields by the first twenty', () => {
+  it('of mistakes names its first one, and unknown fields by the first twenty', () => {
     const wrong = Array(65_536).fill(1);
     const schema = z.object({ list: z.array(z.object({ a: z.string() })) });
     expect(() => parseWith(schema, { list: wrong }, translator('en-US'))).toThrow('err.request.invalid');

@@ -41,6 +41,7 @@ describe('signing in to the console', () => {
       user: { user_name: 'acme-root', role_ids: [10] },
       oem: { oem_id: 'acme' },
       is_platform: false,
+      tier: 'root',
       need_change_password: false,
       insecure_transport: true,
     });

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
+import { documentationModules } from '@/lib/generated/documentation';
 import { DEFAULT_BODY_LIMIT, isConsoleOnly } from './endpoint';
 import { errorCatalogue, type Route, routes } from './registry';
 
@@ -40,24 +41,36 @@ async function pathsOf(all: readonly Route[]): Promise<Json> {
   return paths;
 }
 
-function operation({ name, endpoint }: Route): Json {
+/** What the reference says of an endpoint beyond its contract: `documentation.ts` beside it, by the endpoint's key. */
+type Documentation = { description?: string; path?: Readonly<Record<string, readonly string[]>> };
+
+const documentations: Readonly<Record<string, { documentation: Readonly<Record<string, Documentation>> }>> =
+  documentationModules;
+
+function operation({ name, key, folder, endpoint }: Route): Json {
   const isPublic = endpoint.permission === 'public';
   const body = endpoint.body ?? endpoint.bytes;
+  const other = endpoint.alsoTakes;
+  const more = documentations[folder]?.documentation[key] ?? {};
   return {
     operationId: name,
     summary: endpoint.summary,
+    ...(more.description ? { description: more.description } : {}),
     tags: [name.split('/')[0]],
     'x-permission': typeof endpoint.permission === 'function' ? [...(endpoint.grants ?? [])] : endpoint.permission,
     ...(endpoint.alsoNeeds ? { 'x-also-needs': endpoint.alsoNeeds } : {}),
     ...(endpoint.extension ? { 'x-extension': true } : {}),
     security: isPublic ? [] : endpoint.permission === 'session' ? [{ session: [] }] : [{ session: [] }, { apiKey: [] }],
-    parameters: [...pathParameters(endpoint.path), ...queryParameters(endpoint.query)],
+    parameters: [...pathParameters(endpoint.path, more.path), ...queryParameters(endpoint.query)],
     ...(body
       ? {
           requestBody: {
             required: !endpoint.bodyOptional,
             'x-max-bytes': endpoint.maxBody ?? DEFAULT_BODY_LIMIT,
-            content: { 'application/json': { schema: jsonSchema(body) } },
+            content: {
+              'application/json': { schema: jsonSchema(body) },
+              ...(other ? { [other.media]: { schema: { type: 'string', description: other.describe } } } : {}),
+            },
           },
         }
       : {}),
@@ -91,12 +104,12 @@ function envelope(data: Json): Json {
   };
 }
 
-function pathParameters(path: string): Json[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+function pathParameters(path: string, values: Documentation['path'] = {}): Json[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,
     in: 'path',
     required: true,
-    schema: { type: 'string' },
+    schema: { type: 'string', ...(values[name] ? { enum: values[name] } : {}) },
   }));
 }
 

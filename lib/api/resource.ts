@@ -4,8 +4,10 @@ import type { Permission } from './endpoint';
 type PartOf = {
   type: string;
   tab: string;
-  /** The path parameter of the part's endpoints that names the object; where left out, audit rows carry its id themselves. */
+  /** The path parameter of the part's endpoints that names the object; without it and `isAlso` audit rows carry its id themselves. */
   param?: string;
+  /** The object is what audit rows of the part say that they are about too (`also` of a change). */
+  isAlso?: true;
 };
 
 /**
@@ -23,16 +25,25 @@ export type Resource = {
   /** How the palette finds its objects: a list endpoint with `keyword` and the fields of its items. */
   search?: {
     list: string;
-    permission: Permission;
+    permission: Permission | 'session';
     id: string;
     label: string;
     hint?: string;
+    /** Where one of them is, where it has no page of its own: an address with `{field}` for what its item says. */
+    href?: string;
     /** The list has no `keyword`: the palette reads its first hundred and searches them itself. */
     isWhole?: true;
   };
   icon?: string;
-  /** Pages that begin something; `label` is a full message key. */
-  actions?: readonly { label: string; href: string; permission: Permission }[];
+  /**
+   * Which words the values of its fields have where records of it are shown: a path, `*` for any one step of it, and the set
+   * of words (see words.ts), or `time` for Unix milliseconds.
+   */
+  values?: Readonly<Record<string, string>>;
+  /** Fields that only repeat others of the record in short: a difference in one is not shown beside theirs. */
+  derived?: readonly string[];
+  /** Pages that begin something, or that no menu has; `label` is a full message key, the icon a plus where none is given. */
+  actions?: readonly { label: string; href: string; permission: Permission; icon?: string }[];
 };
 
 export const resource = <const R extends Resource>(declared: R): R => declared;

@@ -8,7 +8,7 @@ type Verb = (typeof VERBS)[number];
 /** One permission for all verbs, or one for each. */
 type Permissions = Permission | Readonly<Record<Verb, Permission>>;
 
-type Kind<P extends string, I extends string, One, New, Some> = {
+type Kind<P extends string, I extends string, One, New, Some, Q> = {
   /** Path of the list. */
   path: P;
   /** Path parameter of one of them. */
@@ -22,6 +22,12 @@ type Kind<P extends string, I extends string, One, New, Some> = {
   one: One;
   create: New;
   change: Some;
+  /** Query of a change, such as what it is only made under. */
+  changeQuery?: Q;
+  /** Bytes of a body that is created or changed; see `EndpointSpec`. */
+  maxBody?: number;
+  /** Business errors of creating and changing one. */
+  errors?: readonly string[];
 };
 
 /** The five endpoints that most kinds of object have; a contract takes those it wants and writes its own beside them. */
@@ -31,7 +37,9 @@ export function verbs<
   One extends z.ZodType,
   New extends z.ZodType,
   Some extends z.ZodType,
->({ path, item, permission, resource, summary, one, create, change }: Kind<P, I, One, New, Some>) {
+  Q extends z.ZodType | undefined = undefined,
+>({ path, item, permission, resource, summary, one, create, change, ...more }: Kind<P, I, One, New, Some, Q>) {
+  const { changeQuery, maxBody, errors } = more;
   const at = `${path}/{${item}}` as `${P}/{${I}}`;
   const audit = { resource, object: item };
   const needs = (verb: Verb) => (typeof permission === 'string' ? permission : permission[verb]);
@@ -40,12 +48,12 @@ export function verbs<
       endpoint({ method: 'GET', path, permission: needs('list'), summary: `List ${summary.all}`, query, data }),
     create: endpoint({
       ...{ method: 'POST', path, permission: needs('create'), summary: `Create ${summary.one}` },
-      ...{ body: create, data: one, status: 201, audit },
+      ...{ body: create, maxBody, data: one, status: 201, audit, errors },
     }),
     view: endpoint({ method: 'GET', path: at, permission: needs('view'), summary: `Read ${summary.one}`, data: one }),
     edit: endpoint({
       ...{ method: 'PUT', path: at, permission: needs('edit'), summary: `Change ${summary.one}` },
-      ...{ body: change, data: one, audit },
+      ...{ query: changeQuery, body: change, maxBody, data: one, audit, errors },
     }),
     remove: endpoint({
       ...{ method: 'DELETE', path: at, permission: needs('remove'), summary: `Delete ${summary.one}` },

@@ -39,9 +39,7 @@ export async function headOf(db: Db, chain: ChainName): Promise<Head> {
 
 /** From here to the transaction's end nobody else adds to the chain, and what was added before can be read. */
 export function lockChain(tx: Tx, chain: ChainName): Promise<Head | undefined> {
-  return headQuery(tx, chain)
-    .modifyEnd(forUpdate(tx as never))
-    .executeTakeFirst();
+  return headQuery(tx, chain).modifyEnd(forUpdate(tx)).executeTakeFirst();
 }
 
 /** The first of those who find no head makes one; the others wait for it and go on from there. */

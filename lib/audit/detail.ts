@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { cut } from '@/lib/text/well-formed';
 
 /** Bytes of JSON that a row of the log, and a revision, keep. */
@@ -83,10 +84,28 @@ export type Detail = {
   [field: string]: unknown;
 };
 
+/**
+ * Large details as lists show them, as JSON, by their stored text. A page of a hundred of them would be parsed, measured
+ * and hashed anew by everybody who reads it.
+ */
+const shortened = new LRUCache<string, string>({
+  maxSize: 8 * 1024 * 1024,
+  sizeCalculation: (short, text) => 2 * (text.length + short.length),
+});
+
 /** A stored detail as a list shows it. `text` is empty where the stored one, of `bytes`, was too large to be read. */
 export function listedDetail(text: string, bytes: number, max = MAX_LISTED): Detail {
-  const stored = text === '' ? {} : (JSON.parse(text) as Json);
-  if (text !== '' && bytes <= max) return stored as Detail;
+  if (text === '') return withinBytes({}, text, bytes, max);
+  if (bytes <= max) return JSON.parse(text) as Detail;
+  if (max !== MAX_LISTED) return withinBytes(JSON.parse(text) as Json, text, bytes, max);
+  const known = shortened.get(text);
+  if (known !== undefined) return JSON.parse(known) as Detail;
+  const short = withinBytes(JSON.parse(text) as Json, text, bytes, max);
+  shortened.set(text, JSON.stringify(short));
+  return short;
+}
+
+function withinBytes(stored: Json, text: string, bytes: number, max: number): Detail {
   const { truncated, ...rest } = stored;
   const note = truncated as Truncated | undefined;
   const size = note

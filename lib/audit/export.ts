@@ -2,8 +2,8 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Ctx } from '@/lib/api/context';
 import { CSV_START, type CsvCell, csvRow } from '@/lib/api/csv';
 import type { StreamReply } from '@/lib/api/envelope';
-import { ownerOf } from '@/lib/work/owner';
-import { streamInTurn } from '@/lib/work/stream';
+import { ownerOf } from '@/lib/queues/owner';
+import { streamInTurn } from '@/lib/queues/stream';
 
 type Place = { ctime: number; id: number };
 type Cells<C extends string> = Place & Record<C, CsvCell>;
@@ -31,7 +31,7 @@ export function exportRecords<C extends string, DB, TB extends keyof DB>(
   query: SelectQueryBuilder<DB, TB, Cells<C>>,
 ): Promise<StreamReply> {
   const make = () => fileOf(file_name, columns, query);
-  return streamInTurn(ctx.runtime.queues.exports, ownerOf(ctx), make, ctx.request.signal);
+  return streamInTurn(ctx.runtime.queues, ownerOf(ctx), make, ctx.request.signal);
 }
 
 async function fileOf<C extends string, DB, TB extends keyof DB>(

@@ -1,8 +1,11 @@
 /** The lines around a private key, however they are broken or spaced, and how base64 of an OpenSSH key begins. */
 const PEM = /(BEGIN|END)[\s\w]{0,40}PRIVATE[\s_]+KEY|b3BlbnNzaC1rZXktdjE/i;
 
-/** Where base64 of ASN.1 may begin, with enough of it to see what it is; at every place, so that none hides another. */
-const DER = /(?=(M[A-Za-z0-9+/](?:[A-Za-z0-9+/]|\s|\\[rn]){40,80}))/g;
+/**
+ * Where base64 of ASN.1 may begin, a sequence and its length, with enough of it to see what it is; at every place, so
+ * that none hides another.
+ */
+const DER = /(?=(M[A-I](?:[A-Za-z0-9+/]|\s|\\[rn]){40,80}))/g;
 
 const SEQUENCE = 0x30;
 const INTEGER = 0x02;

@@ -79,6 +79,7 @@ type Subject = {
   label: string;
   /** Owner of the object, when that is somebody else than the actor. */
   owner?: { user_id: string; user_name: string };
+  also?: string;
 };
 
 type Outcome = { status: number; http_status: number; biz_code: number; detail: Record<string, unknown> };
@@ -100,7 +101,9 @@ export function auditEntry(ctx: Ctx, subject: Subject, outcome: Outcome): AuditE
     actor_type: actorType(ctx),
     actor_name: ctx.principal.user_name,
     action: ctx.route.action,
-    message: label === '' ? summary : `${summary}: ${label}`,
+    message: [label === '' ? summary : `${summary}: ${label}`, ...(subject.also ? [`(${subject.also})`] : [])].join(
+      ' ',
+    ),
     resource_type: audit && 'resource' in audit ? audit.resource : '',
     resource_id: subject.id,
     resource_label: label,

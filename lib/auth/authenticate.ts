@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { AppError } from '@/lib/api/errors';
 import type { Runtime, ServiceRuntime } from '@/lib/runtime/runtime';
-import { findCaller, principalOf } from './identity';
+import { findCaller } from './identity';
 import { keyPrincipal } from './keys/key-principal';
 import { grantsOf } from './permissions';
 import { anonymous, type Principal } from './principal';
@@ -53,9 +53,10 @@ export async function sessionPrincipal(
 async function load(runtime: ServiceRuntime, key: string): Promise<CachedPrincipal | undefined> {
   const { epoch } = runtime.principals;
   const session = await findSession(runtime.store.read, key);
-  const user = session && (await findCaller(runtime.store.read, session.user_id));
-  if (!session || !user || user.locked !== 0) return undefined;
-  const principal = await principalOf(runtime.store.read, user, { auth_mode: 'session', session_key: key });
+  if (!session) return undefined;
+  const how = { auth_mode: 'session', session_key: key } as const;
+  const principal = await findCaller(runtime.store.read, session.user_id, how);
+  if (!principal) return undefined;
   const cached = { principal, oem_id: session.oem_id, seen_at: session.seen_at, expires_at: session.expires_at };
   runtime.principals.set(key, cached, epoch);
   return cached;

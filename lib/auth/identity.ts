@@ -61,18 +61,10 @@ export function findById(db: Db, user_id: string): Promise<UserRow | undefined> 
   return db.selectFrom('users').selectAll().where('user_id', '=', user_id).executeTakeFirst();
 }
 
-const CALLER = ['user_id', 'user_name', 'nick_name', 'oem_id', 'first_id', 'locked', 'need_change_password'] as const;
-type CallerRow = Pick<UserRow, (typeof CALLER)[number]>;
-
-/** What it takes to know who calls; no secret is read for it. */
-export function findCaller(db: Db, user_id: string): Promise<CallerRow | undefined> {
-  return db.selectFrom('users').select(CALLER).where('user_id', '=', user_id).executeTakeFirst();
-}
-
 /** The row, locked until the transaction ends. */
 export async function lockById(tx: Tx, user_id: string): Promise<UserRow | undefined> {
   const one = tx.selectFrom('users').selectAll().where('user_id', '=', user_id);
-  return one.modifyEnd(forChange(tx as never)).executeTakeFirst();
+  return one.modifyEnd(forChange(tx)).executeTakeFirst();
 }
 
 export type Role = { role_id: number; name: string; level: number; permissions: string[] };
@@ -94,7 +86,7 @@ export async function keepRoles(tx: Tx, oem_id: string, role_ids: readonly numbe
   if (role_ids.length === 0) return [];
   const found = tx.selectFrom('roles').select(ROLE).where('role_id', 'in', role_ids);
   const known = found.where('oem_id', 'in', ['', oem_id]).orderBy('role_id');
-  const rows = await known.modifyEnd(forShare(tx as never)).execute();
+  const rows = await known.modifyEnd(forShare(tx)).execute();
   return rows.map(toRole);
 }
 
@@ -118,26 +110,43 @@ export async function rolesOf(db: Db, user_id: string): Promise<Role[]> {
   return (await rolesOfAll(db, [user_id])).get(user_id) ?? [];
 }
 
-/** A user as a caller, with the roles they hold now. */
-export async function principalOf(
-  db: Db,
-  user: CallerRow,
-  how: Pick<Principal, 'auth_mode' | 'session_key'>,
-): Promise<Principal> {
-  const roles = await rolesOf(db, user.user_id);
-  const role_ids = roles.map((role) => role.role_id);
+const CALLER = ['user_id', 'user_name', 'nick_name', 'oem_id', 'first_id', 'locked', 'need_change_password'] as const;
+
+/** Users with what it takes to know them as callers, a row for each role; no secret is read for it. */
+export const callers = (db: Db) =>
+  db
+    .selectFrom('users')
+    .leftJoin('user_roles', 'user_roles.user_id', 'users.user_id')
+    .leftJoin('roles', 'roles.role_id', 'user_roles.role_id')
+    .select(CALLER.map((column) => `users.${column}` as const))
+    .select(['roles.role_id', 'roles.permissions'])
+    .orderBy('roles.role_id');
+
+type CallerRow = Pick<UserRow, (typeof CALLER)[number]> & { role_id: number | null; permissions: string | null };
+
+/** What the rows of one user say of them as a caller; undefined where there are none. */
+export function readCaller(rows: readonly CallerRow[]) {
+  const [user] = rows;
+  if (!user) return undefined;
+  const { user_id, user_name, nick_name, oem_id, first_id } = user;
+  const role_ids = rows.flatMap(({ role_id }) => role_id ?? []);
   return {
-    ...how,
-    user_id: user.user_id,
-    user_name: user.user_name,
-    nick_name: user.nick_name,
-    oem_id: user.oem_id,
-    first_id: user.first_id,
-    role_ids,
-    tier: tierOf(role_ids, user.first_id),
-    grants: grantsOf(roles.flatMap((role) => role.permissions)),
+    ...{ user_id, user_name, nick_name, oem_id, first_id, role_ids },
+    tier: tierOf(role_ids, first_id),
+    grants: grantsOf(rows.flatMap(({ permissions }) => JSON.parse(permissions ?? '[]') as string[])),
     must_change_password: user.need_change_password !== 0,
   };
+}
+
+/** A user as a caller, with the roles they have now, in one query; undefined where they are locked or gone. */
+export async function findCaller(
+  db: Db,
+  user_id: string,
+  how: Pick<Principal, 'auth_mode' | 'session_key'>,
+): Promise<Principal | undefined> {
+  const rows = await callers(db).where('users.user_id', '=', user_id).where('users.locked', '=', 0).execute();
+  const caller = readCaller(rows);
+  return caller && { ...how, ...caller };
 }
 
 /** Whether any user exists: the very first start creates the administrator. */

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { expect, it } from 'vitest';
-import { FairQueue } from '@/lib/work/fair-queue';
+import { FairQueue } from '@/lib/queues/fair-queue';
 import { hashPassword, Passwords } from './password';
 
 const queue = () => new FairQueue({ name: 'test', atOnce: 2, atOncePerAccount: 1, waiting: 64, waitingPerAccount: 8 });

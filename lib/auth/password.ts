@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
-import type { FairQueue } from '@/lib/work/fair-queue';
-import type { Owner } from '@/lib/work/owner';
+import type { FairQueue } from '@/lib/queues/fair-queue';
+import type { Owner } from '@/lib/queues/owner';
 
 /** argon2id, 19 MiB, 2 passes: about 45 ms on one core, so it is done in turns wherever a caller asks for it. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

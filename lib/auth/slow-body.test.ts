@@ -1,4 +1,5 @@
-import { request as httpRequest } from 'node:http';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -31,6 +32,19 @@ afterAll(async () => {
   await parapet.close();
 });
 
+/** Resolves when the head of a request to this path has arrived, at the server in this process. */
+function arrivalAt(path: string): Promise<void> {
+  const CHANNEL = 'http.server.request.start';
+  return new Promise((resolve) => {
+    const heard = (message: unknown) => {
+      if ((message as { request: IncomingMessage }).request.url !== path) return;
+      unsubscribe(CHANNEL, heard);
+      resolve();
+    };
+    subscribe(CHANNEL, heard);
+  });
+}
+
 /** Sends the head and half of the body, waits for `meanwhile`, then sends the rest. */
 function slowly(
   method: string,
@@ -56,9 +70,11 @@ function slowly(
       resolve({ status: response.statusCode ?? 0, err_key });
     });
     sending.on('error', reject);
+    const arrival = arrivalAt(path);
     sending.write(text.slice(0, 5));
     // Time for the head to be let in.
-    wait(150)
+    arrival
+      .then(() => wait(250))
       .then(meanwhile)
       .then((answer) => expect(answer?.status ?? 200, JSON.stringify(answer?.body)).toBeLessThan(300))
       .then(() => sending.end(text.slice(5)), reject);

@@ -2,9 +2,10 @@ import { authorise, authoriseInput } from '@/lib/api/authorise';
 import type { Ctx } from '@/lib/api/context';
 import { AppError } from '@/lib/api/errors';
 import type { Db } from '@/lib/db/store';
+import { callers, readCaller } from './identity';
 import { KEY_ACTIVE } from './keys/repository';
-import { grantsOf, narrowed } from './permissions';
-import { type Principal, tierOf } from './principal';
+import { narrowed } from './permissions';
+import type { Principal } from './principal';
 
 /** What lets a caller in, as the store has it now: the scopes of an active key, any text for a session, null: ended. */
 function credential(db: Db, { key, auth_mode, session_key }: Principal) {
@@ -27,28 +28,21 @@ function credential(db: Db, { key, auth_mode, session_key }: Principal) {
 export async function currentCaller(db: Db, principal: Principal): Promise<Principal | undefined> {
   const { user_id, auth_mode, key } = principal;
   if (auth_mode === 'local' || auth_mode === 'anonymous') return principal;
-  const rows = await db
-    .selectFrom('users')
-    .leftJoin('user_roles', 'user_roles.user_id', 'users.user_id')
-    .leftJoin('roles', 'roles.role_id', 'user_roles.role_id')
-    .select(['users.first_id', 'users.need_change_password', 'roles.role_id', 'roles.permissions'])
+  const rows = await callers(db)
     .select(credential(db, principal).as('credential'))
     .where('users.user_id', '=', user_id)
     .where('users.locked', '=', 0)
-    .orderBy('roles.role_id')
     .execute();
-  const [first] = rows;
-  if (!first || first.credential === null) return undefined;
-  const role_ids = rows.flatMap(({ role_id }) => role_id ?? []);
-  const held = grantsOf(rows.flatMap(({ permissions }) => JSON.parse(permissions ?? '[]') as string[]));
-  const scopes: readonly string[] = key ? JSON.parse(first.credential) : [];
+  const caller = readCaller(rows);
+  const proof = rows[0]?.credential ?? null;
+  if (!caller || proof === null) return undefined;
+  if (!key) return { ...principal, ...caller };
+  const scopes: readonly string[] = JSON.parse(proof);
   return {
     ...principal,
-    role_ids,
-    tier: tierOf(role_ids, first.first_id),
-    grants: narrowed(held, scopes),
-    must_change_password: first.need_change_password !== 0,
-    ...(key && { key: { ...key, held, scopes } }),
+    ...caller,
+    grants: narrowed(caller.grants, scopes),
+    key: { ...key, held: caller.grants, scopes },
   };
 }
 

@@ -9,7 +9,7 @@ import { readLines } from './table-file';
 
 /** Puts the rows of a backup into an empty table, after those that they refer to. Throws BackupError. */
 export async function fillTable(db: Db, folder: string, entry: TableEntry, table: StoredTable): Promise<void> {
-  const insert = isPostgres(db as never) ? intoPostgres(db, entry, table) : intoSqlite(db, entry);
+  const insert = isPostgres(db) ? intoPostgres(db, entry, table) : intoSqlite(db, entry);
   try {
     for await (const lines of readLines(folder, entry)) await insert(lines);
   } catch (error) {

@@ -1,4 +1,3 @@
-import type { Expression } from 'kysely';
 import type { Ctx } from '@/lib/api/context';
 import { AppError } from '@/lib/api/errors';
 import { capped, MAX_REVISION } from '@/lib/audit/detail';
@@ -8,7 +7,7 @@ import { redact } from '@/lib/audit/redact';
 import { currentCaller, requireStillAllowed } from '@/lib/auth/still-allowed';
 import { isForeignKeyViolation, isUniqueViolation } from '@/lib/db/dialect';
 import type { Tx } from '@/lib/db/store';
-import { enqueue, enqueueFrom, type Order } from '@/lib/jobs/queue';
+import { enqueue, type Order } from '@/lib/jobs/queue';
 
 declare module '@/lib/db/tables' {
   interface Tables {
@@ -25,11 +24,14 @@ declare module '@/lib/db/tables' {
   }
 }
 
-/** Messages of a kind of job: named, or those of `select`, however many. */
-export type Later = { kind: string } & ({ orders: readonly Order[] } | { select: Expression<{ object_id: string }> });
+/** Messages of a kind of job. */
+export type Later = { kind: string; orders: readonly Order[] };
 
-/** An object that the store deletes with the one it belongs to; `type` is the resource of its own endpoints. */
-export type Cascade = { type: string; id: string; before: object };
+/**
+ * Another object that the change affects: deleted by the store with the one it belongs to, changed where it has an `after`,
+ * created where it had no `before`; `type` is the resource of its own endpoints.
+ */
+export type Cascade = { type: string; id: string; before: object | null; after?: object };
 
 /** What a mutation reports about itself. */
 export type Change<T> = {
@@ -37,13 +39,15 @@ export type Change<T> = {
   id: string;
   label: string;
   owner?: { user_id: string; user_name: string };
+  /** Id of another object that it is about too: a search for that id finds the audit row, whose detail names it. */
+  also?: string;
   /** The whole object before and after; null where it did not exist. Left out: no revision is kept. */
   before?: object | null;
   after?: object | null;
-  /** Objects that ended with this one: each gets a revision of its own, by the same audit row. */
+  /** Objects that begin, end or change with this one: each gets a revision of its own, by the same audit row. */
   cascades?: readonly Cascade[];
   /** Work after the commit, delivery to nodes above all: asked for with the change and its audit row, or not at all. */
-  later?: Later;
+  later?: Later | readonly Later[];
   /** Users, roles or sessions changed, so cached principals are stale. */
   identityChanged?: boolean;
   /** The change itself took away what let the caller in, and asked for it before (`requireStillAllowed`). */
@@ -66,7 +70,7 @@ export async function change<T>(ctx: Ctx, work: (tx: Tx) => Promise<Change<T>>, 
       if (!done.endsCaller) await requireStillAllowed(tx, ctx);
       return done;
     });
-    if (later) ctx.runtime.jobs.wake(later.kind);
+    for (const { kind } of listed(later)) ctx.runtime.jobs.wake(kind);
     if (identityChanged) ctx.runtime.principals.clear();
     ctx.runtime.metrics.changes.inc({ action: ctx.route.action });
     return data;
@@ -87,24 +91,25 @@ async function record(ctx: Ctx, tx: Tx, done: Change<unknown>): Promise<void> {
   const before = (done.before ?? null) as Record<string, unknown> | null;
   const after = (done.after ?? null) as Record<string, unknown> | null;
   const shown = shownBy(ctx);
-  const detail = { changes: diff(before, after, shown), params: ctx.request.params };
+  const also = done.also === undefined ? {} : { also: done.also };
+  const detail = { changes: diff(before, after, shown), params: ctx.request.params, ...also };
   const http_status = ctx.route.endpoint.status ?? 200;
   const audit_id = await appendAudit(tx, auditEntry(ctx, done, { status: AUDIT_OK, http_status, biz_code: 0, detail }));
   const { audit } = ctx.route.endpoint;
   const type = audit && 'resource' in audit ? audit.resource : '';
   const own = before !== null || after !== null ? [{ type, id: done.id, before, after }] : [];
-  const ended = (done.cascades ?? []).map((cascade) => ({ ...cascade, after: null }));
-  for (const revision of [...own, ...ended]) await appendRevision(ctx, tx, revision, audit_id);
-  const { later } = done;
-  if (!later) return;
-  if ('select' in later) await enqueueFrom(tx, later.kind, audit_id, later.select);
-  else
+  const affected = (done.cascades ?? []).map((cascade) => ({ after: null, ...cascade }));
+  for (const revision of [...own, ...affected]) await appendRevision(ctx, tx, revision, audit_id);
+  for (const { kind, orders } of listed(done.later)) {
     await enqueue(
       tx,
-      later.kind,
-      later.orders.map((order) => ({ ...order, audit_id })),
+      kind,
+      orders.map((order) => ({ ...order, audit_id })),
     );
+  }
 }
+
+const listed = (later: Change<unknown>['later']) => [later ?? []].flat();
 
 type Revision = { type: string; id: string; before: object | null; after: object | null };
 

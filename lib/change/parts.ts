@@ -22,13 +22,21 @@ type ParentLocked = {
   later?: Change<unknown>['later'];
 };
 
-type Named = { id: number; name: string };
+type Named<Key extends string> = Record<Key, number> & { name: string };
+
+/** Fields of a part to write; as a function, what the part as it is now becomes, which may refuse it. */
+type Written<Part, Key extends string> = Partial<Omit<Part, Key>> | ((before: Part) => Partial<Omit<Part, Key>>);
 
 /**
  * The service of a kind of part: each verb in the scope of its parent, 404 for either, and each write one change that locks
  * the parent, names the part in its audit row and revision, and delivers the parent. A verb that needs more is written beside.
+ * `requireRoom` throws where what was just written makes the parts of a parent too many, or too much.
  */
-export function partsOf<Part extends Named>(parent: Parent, table: PartTable<Part>) {
+export function partsOf<Part extends Named<Key>, Key extends string>(
+  parent: Parent,
+  table: PartTable<Part, Key>,
+  requireRoom?: (tx: Tx, parent_id: string) => Promise<void>,
+) {
   const find = async (db: Tx | Ctx['db'], parent_id: string, id: string) => {
     const part = await table.find(db, parent_id, idOf(id));
     if (!part) throw notFound();
@@ -44,11 +52,14 @@ export function partsOf<Part extends Named>(parent: Parent, table: PartTable<Par
     change(ctx, async (tx) => {
       const { label, owner, later } = await parent.lock(ctx, tx, parent_id);
       const { before, after } = await work(tx);
+      if (after) await requireRoom?.(tx, parent_id);
       const named = (after ?? before) as Part;
-      return { id: String(named.id), label: `${label}, ${named.name}`, owner, before, after, later, data: after };
+      const id = String(named[table.key]);
+      return { id, label: `${label}, ${named.name}`, owner, also: parent_id, before, after, later, data: after };
     });
 
   return {
+    find,
     async list(ctx: Ctx, parent_id: string): Promise<{ list: Part[] }> {
       await parent.require(ctx, parent_id);
       return { list: (await table.ofAll(ctx.db, [parent_id])).get(parent_id) ?? [] };
@@ -61,19 +72,19 @@ export function partsOf<Part extends Named>(parent: Parent, table: PartTable<Par
       await parent.require(ctx, parent_id);
       return find(ctx.db, parent_id, id);
     },
-    create: (ctx: Ctx, parent_id: string, input: Omit<Part, 'id'>): Promise<Part> =>
+    create: (ctx: Ctx, parent_id: string, input: Omit<Part, Key>): Promise<Part> =>
       write(ctx, parent_id, async (tx) => ({ before: null, after: await table.insert(tx, parent_id, input) })),
-    update: (ctx: Ctx, parent_id: string, id: string, input: Partial<Omit<Part, 'id'>>): Promise<Part> =>
+    update: (ctx: Ctx, parent_id: string, id: string, written: Written<Part, Key>): Promise<Part> =>
       write(ctx, parent_id, async (tx) => {
         const before = await find(tx, parent_id, id);
-        const after = { ...before, ...input };
+        const after = { ...before, ...(typeof written === 'function' ? written(before) : written) };
         await table.update(tx, after);
         return { before, after };
       }),
     remove: (ctx: Ctx, parent_id: string, id: string): Promise<null> =>
       write(ctx, parent_id, async (tx) => {
         const before = await find(tx, parent_id, id);
-        await table.delete(tx, before.id);
+        await table.delete(tx, before[table.key]);
         return { before, after: null };
       }),
   };

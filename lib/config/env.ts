@@ -71,6 +71,7 @@ const Environment = z.object({
   KEEP_KEY_CALLS_DAYS: days.default(180),
   KEEP_ARTEFACTS_DAYS: days.default(90),
   KEEP_FAILED_JOBS_DAYS: days.default(30),
+  KEEP_ALERTS_DAYS: days.default(180),
   KEEP_EVENTS_DAYS: days.default(30),
   // Charts reach back 90 days and read little but rollups.
   KEEP_ROLLUPS_DAYS: days.default(100),
@@ -87,6 +88,11 @@ const Environment = z.object({
   DNS_RESOLVERS: resolvers,
   WX_API_URL: url('https:', 'http:').default('https://api.weixin.qq.com'),
   WX_ACCOUNTS: wxAccounts,
+  /** Sends alerts by mail; nobody is sent mail where these are not set. */
+  SMTP_URL: url('smtp:', 'smtps:').optional(),
+  MAIL_FROM: z.email('expected an address such as alerts@example.com').optional(),
+  /** Whom security.txt names. */
+  SECURITY_CONTACT: url('mailto:', 'https:').optional(),
   METRICS_TOKEN: z.string().min(16, 'expected at least 16 characters').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });

@@ -58,7 +58,7 @@ const ofSqlite = sql<{ facts: string }>`
 
 /** Every table of the store but those of the migrations themselves, by name. */
 export async function tablesOf(db: Db): Promise<StoredTable[]> {
-  const { rows } = await (isPostgres(db as never) ? ofPostgres : ofSqlite).execute(db);
+  const { rows } = await (isPostgres(db) ? ofPostgres : ofSqlite).execute(db);
   const tables = rows.map(({ facts }) => JSON.parse(facts) as StoredTable);
   return tables.filter(({ name }) => !MIGRATION_TABLES.includes(name));
 }

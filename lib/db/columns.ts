@@ -8,7 +8,7 @@ export type Column<Field, Stored> = {
 const same = <T>(type: Column<T, T>['type']): Column<T, T> => ({ type, write: (v) => v, read: (v) => v });
 
 export const text = <T extends string = string>() => same<T>('text');
-export const integer = () => same<number>('integer');
+export const integer = <T extends number = number>() => same<T>('integer');
 export const bigint = () => same<number>('bigint');
 
 /** True and false as 1 and 0, which both stores have. */

@@ -2,19 +2,22 @@ import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
 
 /** The few places where the two stores differ (DESIGN 6). */
 
-export function isPostgres(db: Kysely<never>): boolean {
+/** A database or transaction of whatever tables: only its engine is asked for. */
+type AnyDb = Pick<Kysely<unknown>, 'getExecutor'>;
+
+export function isPostgres(db: AnyDb): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter;
 }
 
 /** The store's own clock in Unix milliseconds, the same for every process on it. */
-export function storeNow(db: Kysely<never>): RawBuilder<number> {
+export function storeNow(db: AnyDb): RawBuilder<number> {
   return isPostgres(db)
     ? sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
     : sql<number>`cast(unixepoch('subsec') * 1000 as integer)`;
 }
 
 /** Locks the rows a transaction read until it ends. SQLite's single writer holds the whole store already. */
-export function forUpdate(db: Kysely<never>): RawBuilder<unknown> {
+export function forUpdate(db: AnyDb): RawBuilder<unknown> {
   return isPostgres(db) ? sql`for update` : sql``;
 }
 
@@ -22,13 +25,61 @@ export function forUpdate(db: Kysely<never>): RawBuilder<unknown> {
  * The same, while rows that refer to these may still be added. Those hold their reference until they commit, and who
  * adds them without a pause would keep `forUpdate` waiting for ever.
  */
-export function forChange(db: Kysely<never>): RawBuilder<unknown> {
+export function forChange(db: AnyDb): RawBuilder<unknown> {
   return isPostgres(db) ? sql`for no key update` : sql``;
 }
 
 /** Keeps the rows a transaction read from changing until it ends; others may do the same. */
-export function forShare(db: Kysely<never>): RawBuilder<unknown> {
+export function forShare(db: AnyDb): RawBuilder<unknown> {
   return isPostgres(db) ? sql`for share` : sql``;
+}
+
+/** Where a text has a character first, from 1; 0 where it has none. */
+export function positionOf(db: AnyDb, character: string, column: string): RawBuilder<number> {
+  const [text, part] = [sql.ref(column), sql.lit(character)];
+  return isPostgres(db) ? sql<number>`strpos(${text}, ${part})` : sql<number>`instr(${text}, ${part})`;
+}
+
+/** A text within a column of JSON, by its key. */
+export function jsonText(db: AnyDb, column: string, key: string): RawBuilder<string> {
+  const [json, name] = [sql.ref(column), sql.lit(key)];
+  return isPostgres(db) ? sql<string>`(${json}::jsonb ->> ${name})` : sql<string>`(${json} ->> ${name})`;
+}
+
+/** Texts as the rows of a query, however many: a statement has room for some tens of thousands of parameters only. */
+export function rowsOf(db: AnyDb, texts: readonly string[]): RawBuilder<string> {
+  const list = JSON.stringify(texts);
+  return isPostgres(db)
+    ? sql<string>`(select jsonb_array_elements_text(${list}::jsonb))`
+    : sql<string>`(select value from json_each(${list}))`;
+}
+
+/** Numbers as the rows of a query, however many; see `rowsOf`. */
+export function numbersOf(db: AnyDb, numbers: readonly number[]): RawBuilder<number> {
+  const list = JSON.stringify(numbers);
+  return isPostgres(db)
+    ? sql<number>`(select jsonb_array_elements_text(${list}::jsonb)::bigint)`
+    : sql<number>`(select value from json_each(${list}))`;
+}
+
+/** Records as a table to select from, however many, in their order: one short statement, whatever their number. */
+export function tableOf<T extends Record<string, string | number>>(
+  db: AnyDb,
+  types: { readonly [K in keyof T]: 'text' | 'integer' | 'bigint' },
+  records: readonly T[],
+): RawBuilder<T> {
+  const list = JSON.stringify(records);
+  const columns = Object.entries(types).map(([name, type]) => ({
+    name: sql.ref(name),
+    key: sql.lit(name),
+    type: sql.raw(type),
+  }));
+  if (isPostgres(db)) {
+    const declared = sql.join(columns.map(({ name, type }) => sql`${name} ${type}`));
+    return sql<T>`jsonb_to_recordset(${list}::jsonb) as records (${declared})`;
+  }
+  const read = sql.join(columns.map(({ name, key }) => sql`value ->> ${key} as ${name}`));
+  return sql<T>`(select ${read} from json_each(${list}) order by id) as records`;
 }
 
 function codeOf(error: unknown): string {

@@ -57,8 +57,9 @@ describe('writes that wait for each other', () => {
 
   it('let others answer while one of them takes long', async () => {
     const started = performance.now();
-    const isLong = () => performance.now() - started > 300;
     let answers = 0;
+    // Long enough for some answers on any machine; where none comes, ten seconds.
+    const isLong = () => answers > 5 || performance.now() - started > 10_000;
     const others = setInterval(async () => {
       if ((await ids()).includes(20)) throw new Error('seen before the commit');
       answers++;

@@ -6,6 +6,15 @@ import type { Db, Tx } from './store';
 /** Writes of one commit: enough to share a disk sync, few enough to keep everybody's wait short. */
 const GROUP = 64;
 
+/** No group takes the thread that answers for much longer than this; what is left waits for the next. */
+const BUSY_MS = 8;
+
+/** A group is complete when this many turns of the event loop brought no write, or after so long at the latest. */
+const IDLE_TURNS = 2;
+const GATHERING_MS = 5;
+
+const turnOfLoop = () => new Promise<void>((resolve) => setImmediate(resolve));
+
 /** Writes that wait: at a thousand a second nobody waits longer than a few seconds, and who comes then tries again. */
 export const MOST_WAITING = 4_096;
 
@@ -45,19 +54,37 @@ export class GroupCommit {
 
   async #drain(): Promise<void> {
     while (this.#waiting.length > 0) {
-      const jobs = this.#waiting.splice(0, GROUP);
+      await this.#gather();
+      const jobs = this.#waiting.splice(0, 1);
       const outcomes = await this.#commit(jobs);
       for (const [i, job] of jobs.entries()) job.done(outcomes[i] as Outcome);
     }
     this.#drained = undefined;
   }
 
-  /** What became of each job: one that was refused keeps its own error, all others are lost with a commit that fails. */
-  async #commit(jobs: readonly Job[]): Promise<Outcome[]> {
+  /** Lets requests that arrived together bring their writes: they begin one in each turn (lib/queues/turns.ts). */
+  async #gather(): Promise<void> {
+    const until = performance.now() + GATHERING_MS;
+    for (let idle = 0; idle < IDLE_TURNS && this.#waiting.length < GROUP && performance.now() < until; ) {
+      const before = this.#waiting.length;
+      await turnOfLoop();
+      idle = this.#waiting.length === before ? idle + 1 : 0;
+    }
+  }
+
+  /**
+   * Commits these jobs with more of those that wait, which it adds to them. Answers what became of each: one that was
+   * refused keeps its own error, all others are lost with a commit that fails.
+   */
+  async #commit(jobs: Job[]): Promise<Outcome[]> {
     const outcomes: Outcome[] = [];
+    const until = performance.now() + BUSY_MS;
     try {
       await this.db.transaction().execute(async (tx) => {
-        for (const job of jobs) await this.#attempt(tx, job, outcomes);
+        for (const job of jobs) {
+          await this.#attempt(tx, job, outcomes);
+          if (jobs.length < GROUP && performance.now() < until) jobs.push(...this.#waiting.splice(0, 1));
+        }
       });
       return outcomes;
     } catch (cause) {

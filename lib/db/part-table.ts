@@ -1,6 +1,7 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Page } from '@/lib/api/fields';
 import type { Columns } from './columns';
+import { searchText } from './dialect';
 import { groupedBy } from './grouped';
 import type { Paging } from './paginate';
 import type { Db, Tx } from './store';
@@ -9,41 +10,69 @@ import type { Tables } from './tables';
 type Row = Record<string, unknown>;
 type AnyTable = Kysely<Record<string, Row>>;
 
-/** Rows that belong to another object, as the parts of it that the API shows, newest first. */
-export type PartTable<Part extends { id: number }> = {
+/** What the parts of a parent are together, as they are stored. */
+export type PartsSize = { parts: number; characters: number };
+
+/** Rows that belong to another object, as the parts of it that the API shows, newest first; `key` numbers them. */
+export type PartTable<Part extends Record<Key, number>, Key extends string = 'id'> = {
+  key: Key;
   /** The parts of several parents, by the parent's id. */
   ofAll(db: Db, parent_ids: readonly string[]): Promise<Map<string, Part[]>>;
+  /** Those with these numbers, whose parents the caller has found already, newest first. */
+  numbered(db: Db, ids: readonly number[]): Promise<Part[]>;
   page(db: Db, parent_id: string, paging: Paging): Promise<Page<Part>>;
   find(db: Db, parent_id: string, id: number): Promise<Part | undefined>;
-  insert(tx: Tx, parent_id: string, part: Omit<Part, 'id'>): Promise<Part>;
+  /** How many parts a parent has, and how much text they are. */
+  measure(db: Db, parent_id: string): Promise<PartsSize>;
+  insert(tx: Tx, parent_id: string, part: Omit<Part, Key>): Promise<Part>;
   update(tx: Tx, part: Part): Promise<void>;
+  /** Gives a part to another parent; it keeps its number. */
+  move(tx: Tx, id: number, parent_id: string): Promise<void>;
   delete(tx: Tx, id: number): Promise<void>;
 };
 
 /** Every table declared here so far, which a test compares with what the migrations made. */
 export const declared: { name: string; columns: readonly string[] }[] = [];
 
-/** A table of parts: `columns` says once what each field of a part is in the store, but for `id` and the `parent` column. */
-export function partTable<Part extends { id: number }>(
+/**
+ * A table of parts: `columns` says once what each field of a part is in the store, but for `key` and the `parent` column.
+ * `searched` are the texts that a part is found by; its table has a column `search` then.
+ */
+export function partTable<Part extends Record<Key, number>, Key extends string = 'id'>(
   name: keyof Tables & string,
   parent: string,
-  columns: Columns<Omit<Part, 'id'>>,
-): PartTable<Part> {
+  columns: Columns<Omit<Part, Key>>,
+  key: Key = 'id' as Key,
+  searched?: (part: Omit<Part, Key>) => string[],
+): PartTable<Part, Key> {
   const fields = Object.entries(columns) as [string, Columns<Row>[string]][];
   // The queries are those of any table; which one it is shows only in its name.
   const of = (db: Db) => db as unknown as AnyTable;
-  const toRow = (part: object) =>
-    Object.fromEntries(fields.map(([key, column]) => [key, column.write(part[key as never])]));
+  const toRow = (part: Omit<Part, Key>) => ({
+    ...Object.fromEntries(fields.map(([field, column]) => [field, column.write(part[field as never])])),
+    ...(searched ? { search: searchText(...searched(part)) } : {}),
+  });
   const toPart = (row: Row) =>
-    ({ id: row.id, ...Object.fromEntries(fields.map(([key, column]) => [key, column.read(row[key])])) }) as Part;
-  const all = ['id', parent, ...fields.map(([key]) => key)];
-  declared.push({ name, columns: all });
-  const newest = (db: Db) => of(db).selectFrom(name).select(all).orderBy('id', 'desc');
+    ({
+      [key]: row[key],
+      ...Object.fromEntries(fields.map(([field, column]) => [field, column.read(row[field])])),
+    }) as Part;
+  const id: string = key;
+  const all = [id, parent, ...fields.map(([field]) => field)];
+  declared.push({ name, columns: searched ? [...all, 'search'] : all });
+  const newest = (db: Db) => of(db).selectFrom(name).select(all).orderBy(id, 'desc');
+  const texts = fields.filter(([, column]) => column.type === 'text').map(([field]) => sql`length(${sql.ref(field)})`);
+  const characters = sql<number>`coalesce(sum(${sql.join(texts, sql` + `)}), 0)`;
   return {
+    key,
     async ofAll(db, parent_ids) {
       const rows = await newest(db).where(parent, 'in', parent_ids).execute();
       const groups = groupedBy(rows, (row) => String(row[parent]));
       return new Map([...groups].map(([id, some]) => [id, some.map(toPart)]));
+    },
+    async numbered(db, ids) {
+      if (ids.length === 0) return [];
+      return (await newest(db).where(id, 'in', ids).execute()).map(toPart);
     },
     async page(db, parent_id, { page, size }) {
       const counted = of(db)
@@ -57,20 +86,34 @@ export function partTable<Part extends { id: number }>(
         .execute();
       return { list: rows.map(toPart), total: Number(row?.n ?? 0), page, size };
     },
-    async find(db, parent_id, id) {
-      const row = await newest(db).where(parent, '=', parent_id).where('id', '=', id).executeTakeFirst();
+    async find(db, parent_id, number) {
+      const row = await newest(db).where(parent, '=', parent_id).where(id, '=', number).executeTakeFirst();
       return row && toPart(row);
+    },
+    async measure(db, parent_id) {
+      const measured = of(db)
+        .selectFrom(name)
+        .select((eb) => [eb.fn.countAll<number>().as('n'), characters.as('characters')]);
+      const row = await measured.where(parent, '=', parent_id).executeTakeFirst();
+      return { parts: Number(row?.n ?? 0), characters: Number(row?.characters ?? 0) };
     },
     async insert(tx, parent_id, part) {
       const row = { [parent]: parent_id, ...toRow(part) };
-      const { id } = await of(tx).insertInto(name).values(row).returning('id').executeTakeFirstOrThrow();
-      return { ...part, id } as Part;
+      const made = await of(tx).insertInto(name).values(row).returning(id).executeTakeFirstOrThrow();
+      return { ...part, [key]: made[id] } as unknown as Part;
     },
     async update(tx, part) {
-      await of(tx).updateTable(name).set(toRow(part)).where('id', '=', part.id).execute();
+      await of(tx).updateTable(name).set(toRow(part)).where(id, '=', part[key]).execute();
     },
-    async delete(tx, id) {
-      await of(tx).deleteFrom(name).where('id', '=', id).execute();
+    async move(tx, number, parent_id) {
+      await of(tx)
+        .updateTable(name)
+        .set({ [parent]: parent_id })
+        .where(id, '=', number)
+        .execute();
+    },
+    async delete(tx, number) {
+      await of(tx).deleteFrom(name).where(id, '=', number).execute();
     },
   };
 }

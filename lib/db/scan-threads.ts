@@ -1,11 +1,9 @@
 import type { CompiledQuery } from 'kysely';
 import Piscina from 'piscina';
+import { CONNECTIONS } from '@/lib/queues/queues';
 
 type Answer = { rows: unknown[] } | { error: { message: string; code: string } };
 
-/** Enough that one long search does not hold up everybody else's page. */
-const THREADS = 2;
-const WAITING = 64;
 /** A thread keeps the pages that it read, so it stays for the next search. */
 const IDLE_MS = 60_000;
 
@@ -19,14 +17,13 @@ export class ScanThreads {
   constructor(file: string) {
     this.#pool = new Piscina({
       filename: new URL('./scan-worker.mjs', import.meta.url).href,
-      ...{ minThreads: 0, maxThreads: THREADS, idleTimeout: IDLE_MS, workerData: { file } },
+      ...{ minThreads: 0, maxThreads: CONNECTIONS.scans, idleTimeout: IDLE_MS, workerData: { file } },
     });
   }
 
-  /** Rejects as a store that is busy where too many wait, and as one that was interrupted where it closes meanwhile. */
+  /** Rejects as a store that was interrupted where it closes meanwhile. */
   async run({ sql, parameters }: CompiledQuery): Promise<unknown[]> {
     if (this.#isClosed) throw storeError('the store is closing', 'SQLITE_INTERRUPT');
-    if (this.#pool.queueSize >= WAITING) throw storeError('too many long reads at once', 'SQLITE_BUSY');
     const answer = await this.#pool.run({ sql, parameters }).catch((error: Error) => {
       throw storeError(error.message, 'SQLITE_INTERRUPT');
     });

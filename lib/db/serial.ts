@@ -4,7 +4,7 @@ import type { Db } from './store';
 
 /** The last number that the store handed out for a key, 0 before the first; also of a row that is gone. */
 export async function lastSerial(db: Db, table: string, column: string): Promise<number> {
-  const query = isPostgres(db as never)
+  const query = isPostgres(db)
     ? sql<{ last: number | null }>`
         select pg_sequence_last_value(pg_get_serial_sequence(${table}, ${column})::regclass) as last`
     : sql<{ last: number | null }>`select seq as last from sqlite_sequence where name = ${table}`;
@@ -15,7 +15,7 @@ export async function lastSerial(db: Db, table: string, column: string): Promise
 /** New rows get numbers that neither a row has nor one up to `last` ever had. */
 export async function continueSerial(db: Db, table: string, column: string, last: number): Promise<void> {
   const highest = sql`coalesce(max(${sql.ref(column)}), 0)`;
-  if (isPostgres(db as never)) {
+  if (isPostgres(db)) {
     const next = sql`greatest(${highest}, ${last}::bigint)`;
     await sql`
       select setval(pg_get_serial_sequence(${table}, ${column}), ${next})

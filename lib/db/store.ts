@@ -3,6 +3,8 @@ import path from 'node:path';
 import { Kysely, type Transaction } from 'kysely';
 import Libsql from 'libsql';
 import { ConfigError } from '@/lib/config/env';
+import type { Metrics } from '@/lib/log/metrics';
+import { CONNECTIONS, openStoreQueues, type StoreQueues } from '@/lib/queues/queues';
 import { isConstraintViolation, isRetryable, StoreFailure } from './dialect';
 import { GroupCommit } from './group-commit';
 import { MOST_IDLE_MS, runJob } from './job';
@@ -19,13 +21,13 @@ export type Store = {
   kind: 'embedded' | 'postgres';
   read: Db;
   /**
-   * The same for reads over very many rows, two at a time, so that they hold up nobody else. The embedded store answers
-   * `read` on the thread that serves everybody; these run on threads of their own.
+   * The same for reads over very many rows, two at a time and in turns, so that they hold up nobody else. The embedded
+   * store answers `read` on the thread that serves everybody; these run on threads of their own.
    */
   scan: Db;
   /** Runs `work` in one transaction: all of it or nothing, durable when the promise resolves. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** For migrations, which need the connection itself. */
+  /** For migrations, which need the connection itself; its statements wait among those of transactions. */
   writer: Db;
   close(): Promise<void>;
 };
@@ -90,7 +92,7 @@ export function refuseDamaged(database: Libsql.Database, file: string): void {
 /** Where the embedded store keeps its rows. */
 export const storeFile = (folder: string) => path.join(folder, 'parapet.db');
 
-function openEmbedded(folder: string): Store {
+function openEmbedded(folder: string, { scans }: StoreQueues): Store {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const lock = lockFolder(folder);
   const file = storeFile(folder);
@@ -102,7 +104,7 @@ function openEmbedded(folder: string): Store {
   const writer = new Kysely<Tables>({ dialect: libsqlDialect(writerFile, 'writer', shared) });
   const group = new GroupCommit(writer);
   const read = new Kysely<Tables>({ dialect: libsqlDialect(openFile(file), 'reader', shared) });
-  const scan = new Kysely<Tables>({ dialect: scanDialect(file, shared.cache) });
+  const scan = new Kysely<Tables>({ dialect: scanDialect(file, shared.cache, scans) });
   return {
     kind: 'embedded',
     read,
@@ -120,33 +122,30 @@ function openEmbedded(folder: string): Store {
   };
 }
 
-function openPostgres(connectionString: string): Store {
+function openPostgres(connectionString: string, queues: StoreQueues): Store {
   const statement_timeout = 30_000;
   // For a process that stops in the middle of a transaction, whose locks others wait for.
   const idle_in_transaction_session_timeout = 2 * MOST_IDLE_MS;
-  const bounds = { statement_timeout, idle_in_transaction_session_timeout };
-  const db = postgresDb(connectionString, { ...bounds, max: 16, connectionTimeoutMillis: 5_000 });
+  const bounds = { statement_timeout, idle_in_transaction_session_timeout, connectionTimeoutMillis: 5_000 };
+  const read = postgresDb(connectionString, { ...bounds, max: CONNECTIONS.reads }, queues.reads);
+  const writer = postgresDb(connectionString, { ...bounds, max: CONNECTIONS.writes }, queues.writes);
   // A search on every core of the store would be the fastest, and everybody else would wait for it.
-  const scan = postgresDb(connectionString, {
-    statement_timeout,
-    max: 2,
-    connectionTimeoutMillis: 30_000,
-    options: '-c max_parallel_workers_per_gather=0',
-  });
+  const options = '-c max_parallel_workers_per_gather=0';
+  const scan = postgresDb(connectionString, { ...bounds, max: CONNECTIONS.scans, options }, queues.scans);
   return {
     kind: 'postgres',
-    read: db,
+    read,
     scan,
-    writer: db,
-    transaction: (work) => transact(db, work),
+    writer,
+    transaction: (work) => transact(writer, work),
     close: async () => {
-      await scan.destroy();
-      await db.destroy();
+      await Promise.all([scan, read, writer].map((db) => db.destroy()));
     },
   };
 }
 
 /** Opens PostgreSQL where DATABASE_URL names one, else the embedded store in DATA_DIR. Throws ConfigError. */
-export function openStore(options: { folder: string; databaseUrl?: string }): Store {
-  return options.databaseUrl ? openPostgres(options.databaseUrl) : openEmbedded(options.folder);
+export function openStore(options: { folder: string; databaseUrl?: string; figures?: Metrics['queues'] }): Store {
+  const queues = openStoreQueues(options.figures);
+  return options.databaseUrl ? openPostgres(options.databaseUrl, queues) : openEmbedded(options.folder, queues);
 }

@@ -22,7 +22,7 @@ async function insertAny(db: Db, { name, columns, serial }: StoredTable): Promis
 /** Runs `work` where neither references nor rules of tables are asked for. */
 function withoutRules(store: Store, work: (db: Db) => Promise<void>): Promise<void> {
   return store.writer.connection().execute(async (db) => {
-    if (isPostgres(db as never)) await sql`set session_replication_role = replica`.execute(db);
+    if (isPostgres(db)) await sql`set session_replication_role = replica`.execute(db);
     else {
       await sql`pragma foreign_keys = off`.execute(db);
       const { rows } = await sql<{ name: string }>`select name from sqlite_master where type = 'trigger'`.execute(db);

@@ -25,7 +25,22 @@ export type Rendering = {
 export type Delivered = {
   kind: string;
   render(db: Db, object_ids: readonly string[]): Promise<Map<string, Rendering | 'unready'>>;
+  /** What a large object consists of, so that a change of it brings nodes no more than the pieces concerned. */
+  pieces?: Pieces;
 };
+
+/**
+ * Pieces of an object are artefacts too, called `<object_id>.<number>`. The object's own content names them by their hashes;
+ * messages say which of them changed (`deliver`), and these are rendered before the object is, some at a time. Nodes fetch
+ * them by hash.
+ */
+export type Pieces = {
+  /** Contents by id; a piece that is missing from the answer has nothing in it. */
+  render(db: Db, piece_ids: readonly string[]): Promise<Map<string, object>>;
+};
+
+/** Kind of the artefacts of an object's pieces. */
+export const pieceOf = (kind: string) => `${kind}.piece`;
 
 /** Content in one written form, and its SHA-256 in hex. */
 export function written(content: object): { content: string; hash: string } {

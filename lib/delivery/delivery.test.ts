@@ -182,6 +182,8 @@ describe('artefacts', () => {
     const list = await releasesOf(domain_id);
     expect(list.map((one) => one.number)).toEqual([2, 1]);
     expect(list[0]?.causes).toHaveLength(1);
+    expect(list[0]?.changes).toMatchObject({ mode: { new: 4 } });
+    expect(list[1]?.changes).toEqual({});
   });
 
   it('are deleted once nothing needs them, and their numbers go on', async () => {

@@ -132,10 +132,7 @@ async function lockNodes(tx: Tx, node_ids: readonly string[]): Promise<Map<strin
     .onConflict((c) => c.doNothing())
     .execute();
   const rows = tx.selectFrom('node_revisions').select(['node_id', 'revision']).where('node_id', 'in', ids);
-  const locked = await rows
-    .orderBy('node_id')
-    .modifyEnd(forUpdate(tx as never))
-    .execute();
+  const locked = await rows.orderBy('node_id').modifyEnd(forUpdate(tx)).execute();
   return new Map(locked.map(({ node_id, revision }) => [node_id, Number(revision) + 1]));
 }
 
@@ -143,7 +140,7 @@ const ROWS = 200;
 
 async function write(tx: Tx, lines: readonly Line[], revisions: ReadonlyMap<string, number>): Promise<void> {
   for (const some of chunks(lines, ROWS)) {
-    const ctime = storeNow(tx as never);
+    const ctime = storeNow(tx);
     const rows = some.map((line) => ({ ...line, revision: revisions.get(line.node_id) ?? 0, ctime }));
     await tx
       .insertInto('desired')

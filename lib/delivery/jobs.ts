@@ -12,8 +12,8 @@ export const jobs = [
     queue({
       kind: distributionOf(artefact.kind),
       concurrency: 1,
-      // What one transaction writes, so that nobody waits long for it.
-      batch: 25,
+      // What one transaction writes, so that nobody waits long for it; pieces are written some at a time.
+      batch: artefact.pieces ? 1 : 25,
       timeLimit: 60_000,
       attempts: 20,
       run: (work, messages) => distribute(work, delivered, artefact, messages),

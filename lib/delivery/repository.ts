@@ -30,10 +30,7 @@ export async function lockHeads(tx: Tx, refs: readonly Ref[]): Promise<Map<strin
       .onConflict((c) => c.doNothing())
       .execute();
     const own = tx.selectFrom('artefact_heads').selectAll().where('kind', '=', kind).where('object_id', 'in', ids);
-    const rows = await own
-      .orderBy('object_id')
-      .modifyEnd(forUpdate(tx as never))
-      .execute();
+    const rows = await own.orderBy('object_id').modifyEnd(forUpdate(tx)).execute();
     for (const row of rows) heads.set(keyOf(row), row);
   }
   return heads;
@@ -44,10 +41,7 @@ export async function shareHeads(tx: Tx, refs: readonly Ref[]): Promise<Map<stri
   const heads = new Map<string, number>();
   for (const [kind, ids] of byKind(refs)) {
     const own = tx.selectFrom('artefact_heads').selectAll().where('kind', '=', kind).where('object_id', 'in', ids);
-    const rows = await own
-      .orderBy('object_id')
-      .modifyEnd(forShare(tx as never))
-      .execute();
+    const rows = await own.orderBy('object_id').modifyEnd(forShare(tx)).execute();
     for (const row of rows) heads.set(keyOf(row), row.number);
   }
   return heads;
@@ -85,6 +79,14 @@ export async function insertArtefacts(tx: Tx, rows: readonly Omit<ArtefactRow, '
       .execute();
   }
   return ids;
+}
+
+/** Leaves these objects without a last artefact; what they had is kept as long as something names it. */
+export async function retire(tx: Tx, kind: string, ids: readonly string[]): Promise<void> {
+  for (const some of chunks(ids, ROWS)) {
+    const heads = tx.updateTable('artefact_heads').set({ artefact_id: 0, hash: '' }).where('kind', '=', kind);
+    await heads.where('object_id', 'in', some).execute();
+  }
 }
 
 /** Names the audit rows that caused artefacts; those of no audit row (0) have none. */

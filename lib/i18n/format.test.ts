@@ -3,10 +3,12 @@ import {
   formatBytes,
   formatClock,
   formatExactTime,
+  formatMinute,
   formatNumber,
   formatPercent,
   formatShort,
   formatTableTime,
+  millisAt,
   relativeTime,
   zoneLabel,
 } from './format';
@@ -24,6 +26,7 @@ describe('numbers', () => {
   it('shortens the way each language counts', () => {
     expect(formatShort(183_600, 'en-US')).toBe('183.6K');
     expect(formatShort(3_214_000, 'en-US')).toBe('3.21M');
+    expect(formatShort(2_323, 'zh-CN')).toBe('2,323');
     expect(formatShort(183_600, 'zh-CN')).toBe('18.4万');
     expect(formatShort(3_214_000, 'zh-CN')).toBe('321.4万');
   });
@@ -58,5 +61,25 @@ describe('times', () => {
     expect(relativeTime(T, T + 190_000)).toEqual({ unit: 'minute', count: 3 });
     expect(relativeTime(T, T + 3_600_000)).toBeNull();
     expect(relativeTime(T, T - 60_000)).toBeNull();
+  });
+});
+
+describe('times that people write', () => {
+  it('are read on the clock of the zone, also where it changes', () => {
+    expect(millisAt('2026-11-20 09:00', 'Asia/Shanghai')).toBe(Date.UTC(2026, 10, 20, 1));
+    expect(millisAt(' 2026-11-20T09:00:30 ', 'UTC')).toBe(Date.UTC(2026, 10, 20, 9, 0, 30));
+    expect(millisAt('2026-11-20', 'America/St_Johns')).toBe(Date.UTC(2026, 10, 20, 3, 30));
+    expect(millisAt('2026-03-29 03:30', 'Europe/Berlin')).toBe(Date.UTC(2026, 2, 29, 1, 30));
+    for (const text of ['', 'soon', '2026-02-30', '2026-13-01', '2026-11-20 24:00', '2026-11-20 9']) {
+      expect(millisAt(text, 'UTC'), text).toBeNull();
+    }
+  });
+
+  it('come back as they were written', () => {
+    for (const zone of ['UTC', 'Asia/Shanghai', 'America/New_York', 'Asia/Kathmandu']) {
+      for (let at = Date.UTC(2026, 0, 1); at < Date.UTC(2027, 0, 1); at += 37 * 3_600_000) {
+        expect(millisAt(formatMinute(at, zone), zone)).toBe(at);
+      }
+    }
   });
 });

@@ -35,7 +35,7 @@ export function formatNumber(value: Figure, locale: Locale, digits?: number): st
 export function formatShort(value: Figure, locale: Locale): string {
   if (!isFigure(value)) return MISSING;
   const maximumFractionDigits = locale === 'en-US' && Math.abs(value) >= 1e6 ? 2 : 1;
-  return signed(numberFormat(locale, { notation: 'compact', maximumFractionDigits }).format(value));
+  return signed(numberFormat(locale, { notation: 'compact', maximumFractionDigits, useGrouping: true }).format(value));
 }
 
 /** A percentage that is already 0-100: `12.5%`. */
@@ -95,13 +95,38 @@ export function millisOf(value: Instant): number | null {
 
 /** `UTC+8`, `UTC−3:30`, `UTC`: the zone's offset at that moment. */
 export function zoneLabel(millis: number, timeZone: string): string {
-  const p = partsOf(millis, timeZone);
-  const local = Date.UTC(+p.year, +p.month - 1, +p.day, +p.hour, +p.minute, +p.second);
-  const minutes = Math.round((local - Math.floor(millis / 1000) * 1000) / 60_000);
+  const minutes = Math.round(offsetAt(millis, timeZone) / 60_000);
   if (minutes === 0) return 'UTC';
   const rest = Math.abs(minutes) % 60;
   const hours = Math.floor(Math.abs(minutes) / 60);
   return `UTC${minutes < 0 ? MINUS : '+'}${hours}${rest ? `:${String(rest).padStart(2, '0')}` : ''}`;
+}
+
+const WRITTEN = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2}))?)?$/;
+
+/** How far a zone's clock is ahead of UTC at `millis`, in milliseconds. */
+function offsetAt(millis: number, timeZone: string): number {
+  const p = partsOf(millis, timeZone);
+  return Date.UTC(+p.year, +p.month - 1, +p.day, +p.hour, +p.minute, +p.second) - Math.floor(millis / 1000) * 1000;
+}
+
+/** Unix milliseconds of `2026-11-20 09:00`, with or without seconds or time, on a zone's clock; null when it is no time. */
+export function millisAt(text: string, timeZone: string): number | null {
+  const [, ...found] = WRITTEN.exec(text.trim()) ?? [];
+  if (found.length === 0) return null;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = found.map((part) => Number(part ?? 0));
+  const asUtc = Date.UTC(year, month - 1, day, hour, minute, second);
+  const isOfCalendar = new Date(asUtc).getUTCDate() === day && new Date(asUtc).getUTCMonth() === month - 1;
+  if (!isOfCalendar || hour > 23 || minute > 59 || second > 59) return null;
+  // The offset at that moment is known only once the moment is, so it is asked for twice.
+  const near = asUtc - offsetAt(asUtc, timeZone);
+  return asUtc - offsetAt(near, timeZone);
+}
+
+/** The form that `millisAt` reads: `2026-11-20 09:00`. */
+export function formatMinute(millis: number, timeZone: string): string {
+  const p = partsOf(millis, timeZone);
+  return `${p.year}-${p.month}-${p.day} ${p.hour}:${p.minute}`;
 }
 
 /** The form of tables, the same in both languages: `11-20 09:01`, in logs `11-20 09:01:22`. */

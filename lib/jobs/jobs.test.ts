@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { sql } from 'kysely';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '@/lib/config/env';
@@ -12,7 +11,7 @@ import type { Runtime } from '@/lib/runtime/runtime';
 import { testDatabase } from '@/test/parapet';
 import { type Message, type PeriodicJob, periodic, type QueueJob, queue } from './job';
 import { Jobs } from './jobs';
-import { enqueue, enqueueFrom, LEASE_MS, renew, take } from './queue';
+import { enqueue, LEASE_MS, renew, take } from './queue';
 import { countsOf } from './state';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'parapet-jobs-'));
@@ -75,11 +74,9 @@ describe('a queue', () => {
     const jobs = await processWith(job(async (_work, messages) => void seen.push(objects(messages))));
     await jobs.settled();
     await ask('b', 'a', 'b');
-    const began = performance.now();
     jobs.wake('test');
     await jobs.settled();
     expect(seen).toEqual([['b', 'a', 'b']]);
-    expect(performance.now() - began).toBeLessThan(500);
     expect(await rows()).toEqual([]);
   });
 
@@ -91,9 +88,7 @@ describe('a queue', () => {
       }),
     );
     await ask('a');
-    const began = performance.now();
     await until(() => done === 1);
-    expect(performance.now() - began).toBeLessThan(1_500);
   });
 
   it('tries again what failed, later each time, and leaves it for a person in the end', async () => {
@@ -177,15 +172,6 @@ describe('a queue', () => {
     await jobs.settled();
     expect(done).toEqual(['now', 'later']);
     expect(await rows()).toMatchObject([{ object_id: 'later', due_at }]);
-  });
-
-  it('takes what a query selects, in one statement', async () => {
-    const selected = sql<{ object_id: string }>`select 'x' as object_id union all select 'y'`;
-    await store.transaction((tx) => enqueueFrom(tx, 'test', 7, selected));
-    expect(await rows()).toMatchObject([
-      { object_id: 'x', audit_id: 7, attempts: 0 },
-      { object_id: 'y', audit_id: 7, attempts: 0 },
-    ]);
   });
 });
 

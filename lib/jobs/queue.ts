@@ -1,6 +1,7 @@
-import { type Expression, type Generated, sql } from 'kysely';
+import { type Generated, sql } from 'kysely';
 import { forUpdate, storeNow } from '@/lib/db/dialect';
 import { chunks } from '@/lib/db/grouped';
+import { countRows } from '@/lib/db/paginate';
 import type { Db, Store, Tx } from '@/lib/db/store';
 import type { Message } from './job';
 
@@ -38,7 +39,7 @@ const FRESH = { attempts: 0, tried_at: 0, failed_at: 0, error: '' } as const;
 
 /** Asks for work once `tx` is committed. Call `runtime.jobs.wake(kind)` after the commit; `change` does. */
 export async function enqueue(tx: Tx, kind: string, orders: readonly Order[]): Promise<void> {
-  const now = storeNow(tx as never);
+  const now = storeNow(tx);
   const rows = orders.map(({ object_id, audit_id = 0, payload = {}, due_at = 0 }) => ({
     ...{ kind, object_id, audit_id, wanted_at: due_at || now, due_at, ...FRESH },
     payload: JSON.stringify(payload),
@@ -46,32 +47,24 @@ export async function enqueue(tx: Tx, kind: string, orders: readonly Order[]): P
   for (const some of chunks(rows, ROWS)) await tx.insertInto('jobs').values(some).execute();
 }
 
-/** The same for every object that a query selects as `object_id`, however many, in one statement. */
-export async function enqueueFrom(
-  tx: Tx,
-  kind: string,
-  audit_id: number,
-  objects: Expression<{ object_id: string }>,
-): Promise<void> {
-  await sql`
-    insert into jobs (kind, object_id, audit_id, payload, wanted_at, due_at, attempts, tried_at, failed_at, error)
-    select cast(${kind} as text), o.object_id, cast(${audit_id} as bigint), '{}', ${storeNow(tx as never)},
-      0, 0, 0, 0, ''
-    from (${objects}) as o order by o.object_id`.execute(tx);
-}
-
 /**
  * The store's clock in Unix milliseconds. The embedded store shares this machine's, and could answer from its cache.
  */
 export async function clockOf({ kind, read }: Store): Promise<number> {
   if (kind === 'embedded') return Date.now();
-  return (await read.selectNoFrom(storeNow(read as never).as('now')).executeTakeFirstOrThrow()).now;
+  return (await read.selectNoFrom(storeNow(read).as('now')).executeTakeFirstOrThrow()).now;
 }
 
 /** When a kind's next message is due; undefined where none waits. */
 export async function nextDue(db: Db, kind: string): Promise<number | undefined> {
   const waiting = db.selectFrom('jobs').select('due_at').where('kind', '=', kind).where('failed_at', '=', 0);
   return (await waiting.orderBy('due_at').limit(1).executeTakeFirst())?.due_at;
+}
+
+/** How many messages of a kind wait for objects whose id begins so. */
+export async function countWaiting(db: Db, kind: string, prefix: string): Promise<number> {
+  const waiting = db.selectFrom('jobs').where('kind', '=', kind).where('failed_at', '=', 0);
+  return countRows(waiting.where(sql<boolean>`substr(object_id, 1, ${sql.lit(prefix.length)}) = ${prefix}`));
 }
 
 /** Messages of one run at most: what an object has beyond is the next run's. */
@@ -84,7 +77,7 @@ export const LEASE_MS = 15_000;
  * another run has is left to it until its lease ends.
  */
 export async function take(tx: Tx, kind: string, run: string, objects: number): Promise<Message[]> {
-  const now = storeNow(tx as never);
+  const now = storeNow(tx);
   const due = await tx
     .selectFrom('jobs')
     .select('object_id')
@@ -158,10 +151,7 @@ export async function leftOf(db: Db, run: string, messages: readonly Message[]):
 async function requireLease(tx: Tx, kind: string, run: string, messages: readonly Message[]): Promise<string[]> {
   const objects = objectsOf(messages);
   const claims = tx.selectFrom('job_claims').select('object_id').where('kind', '=', kind).where('run', '=', run);
-  const own = claims
-    .where('object_id', 'in', objects)
-    .orderBy('object_id')
-    .modifyEnd(forUpdate(tx as never));
+  const own = claims.where('object_id', 'in', objects).orderBy('object_id').modifyEnd(forUpdate(tx));
   if ((await own.execute()).length < objects.length) throw new LeaseLost();
   return objects;
 }
@@ -194,7 +184,7 @@ export async function comeBack(tx: Tx, kind: string, run: string, messages: read
   const [one, ...doubles] = messages;
   if (!one) return;
   const objects = await requireLease(tx, kind, run, messages);
-  const due_at = sql<number>`${storeNow(tx as never)} + ${afterMs}`;
+  const due_at = sql<number>`${storeNow(tx)} + ${afterMs}`;
   await tx
     .updateTable('jobs')
     .set({ ...FRESH, due_at, wanted_at: due_at })
@@ -217,7 +207,7 @@ export async function fail(
   { error, attempts }: { error: string; attempts: number },
 ): Promise<void> {
   const objects = await requireLease(tx, kind, run, messages);
-  const now = storeNow(tx as never);
+  const now = storeNow(tx);
   const waits = sql<number>`case when attempts >= 10 then ${LONGEST_WAIT_MS} else ${FIRST_WAIT_MS} * (1 << attempts) end`;
   await tx
     .updateTable('jobs')
@@ -235,7 +225,7 @@ export async function fail(
 
 /** Says that these runs are alive. */
 export async function renew(tx: Tx, runs: readonly string[]): Promise<void> {
-  const lease_until = sql<number>`${storeNow(tx as never)} + ${LEASE_MS}`;
+  const lease_until = sql<number>`${storeNow(tx)} + ${LEASE_MS}`;
   await tx.updateTable('job_claims').set({ lease_until }).where('run', 'in', runs).execute();
 }
 
@@ -243,7 +233,7 @@ export async function renew(tx: Tx, runs: readonly string[]): Promise<void> {
 export async function schedule(tx: Tx, kind: string, afterMs: number): Promise<void> {
   const known = await tx.selectFrom('jobs').select('id').where('kind', '=', kind).executeTakeFirst();
   if (known) return;
-  const now = storeNow(tx as never);
+  const now = storeNow(tx);
   const row = { kind, object_id: '', audit_id: 0, payload: '{}', ...FRESH };
   const due_at = sql<number>`${now} + ${afterMs}`;
   await tx

@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { QueueFigures } from '@/lib/work/fair-queue';
+import type { QueueFigures } from '@/lib/queues/fair-queue';
 
 /** The process's Prometheus figures. Labels carry route templates, never raw paths. */
 export function createMetrics() {

@@ -29,7 +29,8 @@ export type Core = {
 
 /** Opens the store, brings it up to date and applies what the operator provided. Throws ConfigError. */
 export async function openCore(config: Config, log: Logger, closers: Closers): Promise<Core> {
-  const store = openStore({ folder: config.DATA_DIR, databaseUrl: config.DATABASE_URL });
+  const metrics = createMetrics();
+  const store = openStore({ folder: config.DATA_DIR, databaseUrl: config.DATABASE_URL, figures: metrics.queues });
   closers.add(() => store.close());
   await migrate(store);
   const seal = await openSeal(store, config);
@@ -37,7 +38,7 @@ export async function openCore(config: Config, log: Logger, closers: Closers): P
   return {
     config,
     log,
-    metrics: createMetrics(),
+    metrics,
     store,
     seal,
     oemOf: await loadOems(store.read),

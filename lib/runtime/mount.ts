@@ -36,7 +36,7 @@ function bodyOf({ body }: ApiReply): BodyInit | null {
   return (isAtOnce ? body : Readable.toWeb(Readable.from(body))) as BodyInit | null;
 }
 
-/** The same API where the front server does not stand before Next. */
+/** The same API where there is no front server before Next. */
 async function mount(request: Request): Promise<Response> {
   const reply = await dispatch(await sharedRuntime(), toCall(request));
   return new Response(request.method === 'HEAD' ? null : bodyOf(reply), {

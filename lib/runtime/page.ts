@@ -1,6 +1,8 @@
 import { headers } from 'next/headers';
 import { currentSession } from '@/lib/auth/session/console-session';
 import type { ConsoleSession } from '@/lib/auth/session/contract';
+import { findDefault } from '@/lib/sys/views/repository';
+import { addressOf, type ViewList } from '@/lib/sys/views/vocabulary';
 import { sharedRuntime } from './runtime';
 
 export { isInsecure } from '@/lib/tenancy/oem';
@@ -29,4 +31,13 @@ export async function pageSession(): Promise<ConsoleSession | undefined> {
 export async function pageOem(): Promise<{ oem_id: string; name: string }> {
   const { head, runtime } = await atRequest();
   return runtime.oemOf(head.get('host') ?? '');
+}
+
+/** Where the default view of a list is, for whoever asks for the page; undefined where they have none. */
+export async function defaultViewAddress(list: ViewList): Promise<string | undefined> {
+  const session = await pageSession();
+  if (!session) return undefined;
+  const { runtime } = await atRequest();
+  const view = await findDefault(runtime.store.read, session.user.user_id, list);
+  return view && addressOf(list, view);
 }

@@ -13,7 +13,7 @@ async function lastRecord(): Promise<string> {
   return String((await rows.limit(1).executeTakeFirstOrThrow()).id);
 }
 const credentials: Record<string, Request> = { anonymous: { host: 'acme.test' } };
-const ids: Record<Kind, Record<string, string>> = { user: {}, key: {}, role: {}, holder: {}, record: {} };
+const ids: Record<Kind, Record<string, string>> = { user: {}, key: {}, role: {}, holder: {}, record: {}, view: {} };
 
 beforeAll(async () => {
   const user = (user_name: string, role_ids: number[], more: object = {}) => ({
@@ -51,6 +51,8 @@ beforeAll(async () => {
     ids.key[of] = by ? (await made(by, '/api/sys/api-keys', { name: of })).key_id : random;
     // Owning something keeps a user from being deleted.
     if (by) await made(by, '/api/guard/policies', { name: of });
+    const view = { list: '/guard/domains', name: of, query: '', shared: true };
+    ids.view[of] = by ? (await made(by, '/api/sys/views', view)).view_id : random;
     ids.record[of] = by ? await lastRecord() : '999999';
   }
   ids.holder = ids.user;
@@ -88,6 +90,7 @@ const RULES = [
   'err.sys.user.owns',
   'err.sys.apikey.not_holder',
   'err.sys.apikey.revoked',
+  'err.sys.view.not_owner',
   'err.sys.role.in_use',
   'err.sys.role.read_only',
 ];

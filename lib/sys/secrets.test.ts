@@ -96,10 +96,10 @@ beforeAll(async () => {
       output += chunk;
     });
   }
-  await vi.waitFor(() => expect(output).toContain('ready at '), { timeout: 30_000 });
+  await vi.waitFor(() => expect(output).toContain('ready at '), { timeout: 50_000 });
   url = /ready at (\S+)/.exec(output)?.[1] ?? '';
   await live();
-  await vi.waitFor(() => expect(output).toContain('"route":"/api/sys/login-records"'));
+  await vi.waitFor(() => expect(output).toContain('"route":"/api/sys/login-records"'), { timeout: 50_000 });
 });
 afterAll(async () => {
   if (child.exitCode === null) child.kill('SIGKILL');
@@ -209,7 +209,7 @@ function keyMaterial(): string[] {
   return ['PRIVATE KEY', ...pairs.flatMap(keyPieces), ...forms(secret), ...derived];
 }
 
-describe('after all that, no secret stands', () => {
+describe('after all that, no secret is left', () => {
   it('in a search that could not find it', () => {
     const text = pairs.map(({ key }) => key).join('');
     expect(found(text, keyMaterial()).length).toBeGreaterThan(50);

@@ -20,6 +20,8 @@ export type Identity = {
   may: readonly string[];
   /** The business root they are or whose key they use. */
   head?: string;
+  /** The business root whose chain they are of, where they are not that root. */
+  chain?: string;
   /** Not signed in, by key, or signed in with the password still to be changed. */
   is?: 'nobody' | 'key' | 'newcomer';
 };
@@ -35,10 +37,10 @@ export const identities: Record<string, Identity> = {
   },
   'acme-root': { oem: 'acme', tier: 'root', head: 'acme-root', may: STAFF },
   'acme-other': { oem: 'acme', tier: 'root', may: STAFF },
-  'acme-child': { oem: 'acme', tier: 'user', may: KEYS },
-  'acme-viewer': { oem: 'acme', tier: 'user', may: READS },
-  'acme-editor': { oem: 'acme', tier: 'user', may: [] },
-  'acme-nobody': { oem: 'acme', tier: 'user', may: [] },
+  'acme-child': { oem: 'acme', tier: 'user', chain: 'acme-root', may: KEYS },
+  'acme-viewer': { oem: 'acme', tier: 'user', chain: 'acme-root', may: READS },
+  'acme-editor': { oem: 'acme', tier: 'user', chain: 'acme-root', may: [] },
+  'acme-nobody': { oem: 'acme', tier: 'user', chain: 'acme-root', may: [] },
   'acme-newcomer': { oem: 'acme', tier: 'user', may: [], is: 'newcomer' },
   'borealis-root': { oem: 'borealis', tier: 'root', may: STAFF },
   'borealis-support': { oem: 'borealis', tier: 'platform', may: STAFF },
@@ -54,7 +56,7 @@ export const identities: Record<string, Identity> = {
 };
 
 type Target = { oem: 'acme' | 'borealis' | 'none'; of: string };
-export type Kind = 'user' | 'key' | 'role' | 'holder' | 'record';
+export type Kind = 'user' | 'key' | 'role' | 'holder' | 'record' | 'view';
 const OURS = ['t-chain', 't-root', 't-staff'].map((of): Target => ({ oem: 'acme', of }));
 export const accounts: Target[] = [...OURS, { oem: 'borealis', of: 't-foreign' }, { oem: 'none', of: 'random' }];
 export const targets: Record<Kind, Target[]> = {
@@ -62,6 +64,7 @@ export const targets: Record<Kind, Target[]> = {
   holder: accounts,
   key: accounts,
   record: accounts,
+  view: accounts,
   role: [
     { oem: 'acme', of: 'business' },
     { oem: 'acme', of: 'platform' },
@@ -72,7 +75,7 @@ export const targets: Record<Kind, Target[]> = {
 };
 
 /** Whether an identity may know of a target: yes, 403 (users of another OEM) or 404. */
-export function sees({ oem, tier, head }: Identity, kind: Kind, target: Target): true | 403 | 404 {
+export function sees({ oem, tier, head, chain = head }: Identity, kind: Kind, target: Target): true | 403 | 404 {
   if (target.oem === 'none') return 404;
   const isOurs = target.oem === oem;
   switch (kind) {
@@ -87,6 +90,10 @@ export function sees({ oem, tier, head }: Identity, kind: Kind, target: Target):
     // Of what was done, platform staff see everything, a business root its OEM, others what they did themselves.
     case 'record':
       return tier === 'platform' || (tier === 'root' && isOurs) || 404;
+    // Each account shared one: staff with staff, everybody else with those of their chain.
+    case 'view':
+      if (target.of === 't-staff') return (tier === 'platform' && isOurs) || 404;
+      return (target.of === 't-chain' && tier !== 'platform' && chain === 'acme-root') || 404;
     case 'role':
       if (target.of === 'business') return true;
       if (target.of === 'platform') return tier === 'platform' || 404;
@@ -162,6 +169,13 @@ export const table: Record<string, Row> = {
     on: 'user',
     body: () => ({ password: PASSWORD }),
   },
+  'GET /api/sys/views': { needs: 'session' },
+  'POST /api/sys/views': {
+    needs: 'session',
+    body: () => ({ list: '/guard/domains', name: `Matrix ${Math.random()}`, query: '' }),
+  },
+  'PUT /api/sys/views/{id}': { needs: 'session', on: 'view', body: () => ({}) },
+  'DELETE /api/sys/views/{id}': { needs: 'session', on: 'view' },
   'POST /api/sys/wx-zombies/cleanup': { needs: 'sys.user.wx_cleanup', platform: true, body: () => ({}) },
 };
 

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import type { AnyJson } from '@/test/json';
 
 /** What one caller could try to do to everybody; a file below `attacks/` exports it as `attack`. */
 export type Attack = {
@@ -23,8 +24,7 @@ export type Sent = {
 export type Answer = {
   status: number;
   headers: Readonly<Record<string, string | string[] | undefined>>;
-  // biome-ignore lint/suspicious/noExplicitAny: an attack looks into answers of every shape
-  body: any;
+  body: AnyJson;
 };
 
 /** The Parapet under attack, as an attacker reaches it. */

@@ -3,8 +3,10 @@ import { once } from 'node:events';
 import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
-import { chartsOf } from '@/lib/analytics/charts/catalogue';
+import { chartPages, chartsOf } from '@/lib/analytics/charts/catalogue';
+import type { PageName } from '@/lib/analytics/charts/contract';
 import { openDuckdbStore } from '@/lib/analytics/store/duckdb';
 import { generate } from '@/lib/analytics/testing/generate';
 import { signIn } from './load';
@@ -22,12 +24,18 @@ function quantile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** One overview batch; every call asks for another window, so that nothing is remembered. */
-async function batch(url: string, token: string, length: number, step: number): Promise<number> {
+/** One batch of a page; every call asks for another window, so that nothing is cached. */
+async function batch(
+  url: string,
+  token: string,
+  length: number,
+  step: number,
+  page: PageName = 'overview',
+): Promise<number> {
   const etime = Date.now() - step * 1000;
-  const charts = chartsOf('overview').map(({ key }) => ({ key }));
+  const charts = chartsOf(page).map(({ key }) => ({ key }));
   const started = performance.now();
-  const answer = await fetch(`${url}/api/analytics/overview/batch`, {
+  const answer = await fetch(`${url}/api/analytics/${page}/batch`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
     body: JSON.stringify({ stime: etime - length, etime, charts }),
@@ -37,10 +45,32 @@ async function batch(url: string, token: string, length: number, step: number): 
   return performance.now() - started;
 }
 
-async function batches(server: Running, token: string, length: number, times: number): Promise<number[]> {
+async function batches(
+  server: Running,
+  token: string,
+  length: number,
+  times: number,
+  page?: PageName,
+): Promise<number[]> {
   const took: number[] = [];
-  for (let i = 0; i < times; i++) took.push(await batch(server.url, token, length, i));
+  for (let i = 0; i < times; i++) took.push(await batch(server.url, token, length, i, page));
   return took;
+}
+
+/** Every other page's batch, beside the overview's in the same run. */
+async function pageRows(server: Running, token: string, overview: { day: number; month: number }): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const { page } of chartPages().filter((one) => one.page !== 'overview')) {
+    const day = quantile(await batches(server, token, DAY, 5, page), 0.5);
+    const month = quantile(await batches(server, token, 30 * DAY, 5, page), 0.5);
+    const ratio = (took: number, of: number) => `${Math.round(took)} ms (${(took / of).toFixed(1)})`;
+    rows.push({
+      work: `Batch of page ${page}, last 24 h and 30 d (of the overview's)`,
+      figure: `${ratio(day, overview.day)}, ${ratio(month, overview.month)}`,
+      target: '',
+    });
+  }
+  return rows;
 }
 
 /** Lines of the capture with request ids of their own, one after another up to now. */
@@ -84,9 +114,11 @@ async function ingestAside(
 export async function benchAnalytics(): Promise<Row[]> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'parapet-bench-'));
   const log = path.join(dataDir, 'access.log');
+  const earlier = path.join(dataDir, 'earlier.log');
   const store = await openDuckdbStore(path.join(dataDir, 'analytics', 'events.duckdb'), { memoryLimit: '4GB' });
   await generate(store, { events: EVENTS, from: Date.now() - DAY, to: Date.now() });
   await store.close();
+  await writeLog(earlier);
   await writeLog(log);
   const server = await startParapet(dataDir, { ADMIN_USER: 'bench', ADMIN_PASSWORD: PASSWORD });
   try {
@@ -94,7 +126,9 @@ export async function benchAnalytics(): Promise<Row[]> {
     await batches(server, token, DAY, 3);
     const day = await batches(server, token, DAY, 21);
     const month = await batches(server, token, 30 * DAY, 11);
+    const pages = await pageRows(server, token, { day: quantile(day, 0.5), month: quantile(month, 0.5) });
     let step = 100;
+    const { rate: alone } = await ingestAside(dataDir, earlier, () => setTimeout(100, 0));
     const quiet = await batches(server, token, DAY, 40);
     const { rate, took } = await ingestAside(dataDir, log, () => batch(server.url, token, DAY, step++));
     const [before, during] = [quantile(quiet, 0.99), quantile(took, 0.99)];
@@ -110,6 +144,8 @@ export async function benchAnalytics(): Promise<Row[]> {
         figure: `median ${Math.round(quantile(month, 0.5))} ms`,
         target: '<= 400 ms',
       },
+      ...pages,
+      { work: 'Ingest over HTTP, alone', figure: `${Math.round(alone)}/s`, target: '>= 100,000/s' },
       { work: 'Ingest over HTTP, batches beside it', figure: `${Math.round(rate)}/s`, target: '>= 50,000/s' },
       {
         work: 'Batch p99 while ingesting',

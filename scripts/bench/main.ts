@@ -2,10 +2,18 @@
 import { benchAnalytics } from './analytics';
 import { benchConfiguration } from './configuration';
 import { benchDomains } from './domains';
+import { benchLists } from './lists';
+import { benchRules } from './rules';
 
 export type Row = { work: string; figure: string; target: string };
 
-const sections = { configuration: benchConfiguration, domains: benchDomains, analytics: benchAnalytics };
+const sections = {
+  configuration: benchConfiguration,
+  domains: benchDomains,
+  lists: benchLists,
+  rules: benchRules,
+  analytics: benchAnalytics,
+};
 
 const wanted = process.argv.slice(2);
 for (const [name, run] of Object.entries(sections)) {

@@ -24,10 +24,24 @@ type Props = {
   window?: { stime: number; etime: number };
 };
 
-/** Range, domain, comparison and refresh of a dashboard; a phone keeps two ranges here, see DashboardSheet. */
+/**
+ * Range, domain, comparison and refresh of a dashboard; a phone keeps two ranges here, see DashboardSheet. The server
+ * does not know the width, so both are at their places from the start.
+ */
 export function DashboardControls(props: Props) {
   const isPhone = useIsPhone();
-  return isPhone ? <RangeControl dashboard={props.dashboard} names={PHONE_RANGES} /> : <WideControls {...props} />;
+  return (
+    <>
+      <span className="contents sm:hidden">
+        <RangeControl dashboard={props.dashboard} names={PHONE_RANGES} />
+      </span>
+      {isPhone ? null : (
+        <span className="contents max-sm:hidden">
+          <WideControls {...props} />
+        </span>
+      )}
+    </>
+  );
 }
 
 function WideControls(props: Props) {

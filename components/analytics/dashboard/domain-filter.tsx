@@ -8,22 +8,24 @@ import { Input } from '@/components/ui/input';
 import { Popover } from '@/components/ui/popover';
 import { query } from '@/lib/api/client';
 import { domains } from '@/lib/guard/domains/contract';
-import type { Dashboard } from './use-dashboard';
+import type { DashboardState } from './range';
 
 const SHOWN = 20;
 
+type OfDomain = { state: Pick<DashboardState, 'domain_id'>; setDomain: (domain_id: string | null) => void };
+
 /** Narrows the page to one domain, found by name. */
-export function DomainFilter({ dashboard, fill }: { dashboard: Dashboard; fill?: boolean }) {
+export function DomainFilter({ dashboard, fill }: { dashboard: OfDomain; fill?: boolean }) {
   const t = useTranslations('analytics.dashboard');
   const [isOpen, setOpen] = useState(false);
-  const { state, set } = dashboard;
+  const { state, setDomain } = dashboard;
   const chosen = useQuery({
     ...query(domains.view, { params: { id: state.domain_id ?? '' } }),
     enabled: state.domain_id !== null,
   });
   const label = state.domain_id === null ? t('all_domains') : (chosen.data?.domain ?? state.domain_id);
   const choose = (domain_id: string | null) => {
-    set({ domain_id });
+    setDomain(domain_id);
     setOpen(false);
   };
   return (
@@ -81,7 +83,7 @@ function Choice({ isChosen, onClick, label }: { isChosen: boolean; onClick: () =
       type="button"
       aria-pressed={isChosen}
       onClick={onClick}
-      className="menu-item w-full text-left hover:bg-hover aria-pressed:text-accent"
+      className="menu-item w-full text-left aria-pressed:text-accent"
     >
       <span className="truncate">{label}</span>
     </button>

@@ -5,9 +5,11 @@ import type { ChartState } from '@/components/charts/frame/chart';
 import { useReason } from '@/components/charts/frame/chart-states';
 import { useChartContext, useChartNames } from '@/components/charts/frame/use-chart-context';
 import { useModel } from '@/components/charts/frame/use-model';
-import { KpiFigure } from '@/components/charts/kinds/kpi-card';
+import { KpiMark } from '@/components/charts/kinds/kpi-card';
+import { type DrillActions, MarkProvider } from '@/components/charts/marks/mark-provider';
 import { toSummary } from '@/components/charts/output/summary';
 import { Button } from '@/components/ui/button';
+import { cx } from '@/components/ui/cx';
 import { useErrorText } from '@/components/ui/error-state';
 import { Skeleton } from '@/components/ui/skeleton';
 
@@ -19,28 +21,39 @@ export type KpiCell = {
   onRetry: () => void;
 };
 
+/** Cells in one row of a wide window. */
+const WIDE: Readonly<Record<number, string>> = {
+  2: 'md:grid-cols-2',
+  3: 'md:grid-cols-3',
+  4: 'md:grid-cols-4',
+  5: 'md:grid-cols-5',
+  6: 'md:grid-cols-6',
+};
+
+type Shared = { namespace: string; drill?: DrillActions };
+
 /** The headline figures of a page in one strip, each with its own state. */
-export function KpiStrip({ cells, namespace }: { cells: readonly KpiCell[]; namespace: string }) {
+export function KpiStrip({ cells, ...shared }: Shared & { cells: readonly KpiCell[] }) {
   return (
-    <ul className="kpi-strip mb-3 grid grid-cols-5 rounded-3 border border-line bg-panel max-lg:grid-cols-2">
+    <ul className={cx('kpi-strip mb-3 grid grid-cols-2 rounded-3 border border-line bg-panel', WIDE[cells.length])}>
       {cells.map((cell) => (
         <li
           key={cell.chart_key}
           aria-busy={cell.state.isFetching}
-          className="min-w-0 border-line p-3 px-4 lg:not-last:border-r max-lg:not-last:border-b max-lg:odd:not-last:border-r max-lg:odd:last:col-span-2 max-sm:px-3 max-sm:py-2.5"
+          className="min-w-0 border-line p-3 px-4 md:not-last:border-r max-md:not-last:border-b max-md:odd:not-last:border-r max-md:odd:last:col-span-2 max-sm:px-3 max-sm:py-2.5"
         >
-          <Cell {...cell} namespace={namespace} />
+          <Cell {...cell} {...shared} />
         </li>
       ))}
     </ul>
   );
 }
 
-function Cell({ chart_key, state, spark, onRetry, namespace }: KpiCell & { namespace: string }) {
+function Cell({ chart_key, state, spark, onRetry, namespace, drill }: KpiCell & Shared) {
   const names = useChartNames(namespace, chart_key);
   const context = useChartContext({ names, window: state.window, now: state.updatedAt });
   const read = useModel(state.raw, context);
-  const reason = useReason(namespace);
+  const reason = useReason();
   const errorText = useErrorText();
   const t = useTranslations('charts');
   const quiet = (text: string, isRetryable: boolean) => (
@@ -71,14 +84,14 @@ function Cell({ chart_key, state, spark, onRetry, namespace }: KpiCell & { names
   if (!card) return quiet(t('empty_title'), false);
   return (
     <div className={state.error === undefined ? undefined : 'opacity-60'}>
-      <span className="sr-only">{toSummary(model, context)}</span>
-      <div aria-hidden="true">
-        <KpiFigure
+      <MarkProvider drill={drill} context={context}>
+        <KpiMark
           card={spark && card.spark.length === 0 ? { ...card, spark } : card}
           label={names.title}
           context={context}
+          summary={toSummary(model, context)}
         />
-      </div>
+      </MarkProvider>
     </div>
   );
 }

@@ -27,6 +27,7 @@ export function bodyOf(page: PageName, state: DashboardState, keys: readonly str
     ...windowBody(state),
     ...(state.domain_id ? { domain_id: state.domain_id } : {}),
     compare: state.compare,
+    ...(state.filters.length > 0 ? { filters: state.filters } : {}),
     charts: keys.map((key) => ({ key })),
   };
 }

@@ -20,8 +20,18 @@ const SEVERITIES: Record<string, string> = {
   medium: 'sev-medium',
   low: 'sev-low',
 };
+/** What went well is calm, what the client or the origin got wrong is not. */
+const STATUS_CLASSES: Record<string, string> = {
+  '2xx': 'chart-1',
+  '3xx': 'chart-3',
+  '4xx': 'sev-medium',
+  '5xx': 'sev-critical',
+};
 export const OTHER = 'chart-other';
 const HUES = 8;
+
+/** Whether a token says something by itself, rather than telling one series from the next. */
+export const isMeaning = (token: string): boolean => !token.startsWith('chart-');
 
 /** Token of the n-th hue. A declaration longer than eight begins anew; what was not declared is grey. */
 export const hue = (index: number): string => (index >= 0 ? `chart-${(index % HUES) + 1}` : OTHER);
@@ -35,14 +45,16 @@ export const verdictToken = (word: string): string | undefined => VERDICTS[word.
  */
 export function valueToken(dimension: Dimension, value: string | null, declared?: readonly string[]): string {
   if (value === null || value === '' || value.toLowerCase() === 'other') return OTHER;
-  const word = verdictToken(value) ?? severity(dimension, value);
+  const word = verdictToken(value) ?? graded(dimension, value);
   if (word) return word;
   if (dimension.type !== 'enum') return hue(hash(value) % HUES);
   return hue((declared ?? dimension.values ?? []).indexOf(value));
 }
 
-function severity(dimension: Dimension, value: string): string | undefined {
-  return dimension.name.includes('severity') ? SEVERITIES[value.toLowerCase()] : undefined;
+/** Colour of a value on a scale from good to bad. */
+function graded(dimension: Dimension, value: string): string | undefined {
+  if (dimension.name.includes('severity')) return SEVERITIES[value.toLowerCase()];
+  return dimension.name.endsWith('status_class') ? STATUS_CLASSES[value] : undefined;
 }
 
 /** Colour of a measure drawn alone; what says nothing about a verdict stays neutral. */

@@ -1,6 +1,10 @@
 'use client';
 
 import dynamic from 'next/dynamic';
+import { whenOnline } from '@/components/ui/when-online';
 
 /** The drawing, fetched when the first chart of the page needs it. */
-export const LazyDrawing = dynamic(() => import('./drawing'), { ssr: false });
+export const LazyDrawing = dynamic(
+  whenOnline(() => import('./drawing')),
+  { ssr: false },
+);

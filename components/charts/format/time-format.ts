@@ -10,6 +10,10 @@ const stamp = formatTableTime;
 /** `YYYY-MM-DD HH:mm`. */
 export const fullStamp = (at: number, tz: string): string => `${wallClock(at, tz).year}-${stamp(at, tz)}`;
 
+/** `YYYY-MM-DD HH:mm:ss`. */
+export const secondStamp = (at: number, tz: string): string =>
+  `${fullStamp(at, tz)}:${String(wallClock(at, tz).second).padStart(2, '0')}`;
+
 /** `2026-11-19 09:00 – 11-20 09:00 UTC+8`; the second year only when it differs. */
 export function rangeText(from: number, to: number, tz: string): string {
   const isSameYear = wallClock(from, tz).year === wallClock(to, tz).year;

@@ -1,6 +1,7 @@
 'use client';
 
 import { Dialog } from '@/components/ui/dialog';
+import { countText } from '../format/format';
 import type { ChartContext, ChartModel } from '../prepare/model';
 import type { BatchChartResult } from '../result/contract';
 
@@ -23,7 +24,10 @@ export function ChartInfo({
   const facts: [string, string | undefined][] = [
     ['info_source', meta.source],
     ['info_cache', meta.cache === undefined ? undefined : say(meta.cache ? 'cache_hit' : 'cache_miss')],
-    ['info_latency', meta.latency_ms === undefined ? undefined : `${Math.round(meta.latency_ms)} ms`],
+    [
+      'info_latency',
+      meta.latency_ms === undefined ? undefined : `${countText(Math.round(meta.latency_ms), context.locale)} ms`,
+    ],
     ['info_granularity', window ? say(`bucket.${window.granularity}`) : undefined],
     ['info_bucket_table', window?.bucket_table],
     ['info_extras', meta.row_extras === undefined ? undefined : JSON.stringify(meta.row_extras).slice(0, 200)],

@@ -3,8 +3,8 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
+import type { Problem } from '@/lib/analytics/charts/lint';
 import type { Say } from '../prepare/model';
-import type { Problem } from '../result/validate';
 
 /** A state in the place of a picture, as tall as the picture would be. */
 export function ChartNotice({
@@ -51,8 +51,8 @@ export function ContractProblems({ problems, say }: { problems: readonly Problem
   );
 }
 
-/** Why a chart is not available, in the page's own words for the server's reason (`reasons.<reason>`). */
-export function useReason(namespace: string): (reason: string | undefined) => string | null {
-  const t = useTranslations(namespace);
-  return (reason) => (reason !== undefined && t.has(`reasons.${reason}`) ? t(`reasons.${reason}`) : null);
+/** Why a chart is not available, in words for the server's reason. */
+export function useReason(): (reason: string | undefined) => string | null {
+  const t = useTranslations('charts.reasons');
+  return (reason) => (reason !== undefined && t.has(reason) ? t(reason) : null);
 }

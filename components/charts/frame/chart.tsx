@@ -10,8 +10,9 @@ import { Segmented } from '@/components/ui/segmented';
 import { ChartSkeleton } from '@/components/ui/skeleton';
 import { formatClock } from '@/lib/i18n/format';
 import { ChartTable } from '../kinds/chart-table';
+import { type DrillActions, MarkProvider } from '../marks/mark-provider';
 import { toSummary } from '../output/summary';
-import type { ChartContext, Polarity, TimeMode } from '../prepare/model';
+import type { ChartContext, Names, Polarity, TimeMode } from '../prepare/model';
 import type { ChartWindow } from '../result/contract';
 import { ChartInfo } from './chart-info';
 import { ChartMenu } from './chart-menu';
@@ -36,10 +37,12 @@ export type ChartProps = {
   chart_key: string;
   /** Messages of the page, such as `analytics.overview`. */
   namespace: string;
+  /** Words for values of dimensions that declare none. */
+  text?: Names['text'];
   state: ChartState;
   /** What the chart is about, such as its time range, where the page does not say it. */
   about?: string;
-  /** Height of a course over time, in px. */
+  /** Height of a course over time with its legend, in px. */
   height?: number;
   whole?: number | null;
   polarity?: Polarity;
@@ -49,6 +52,8 @@ export type ChartProps = {
   onRetry?: () => void;
   onZoom?: (from: number, to: number) => void;
   onWiden?: () => void;
+  /** Where marks lead; without it they are plain. */
+  drill?: DrillActions;
   className?: string;
 };
 
@@ -56,12 +61,12 @@ type View = 'chart' | 'table';
 
 /** A chart as a panel: picture or table, what can be taken along, and every state it can be in. */
 export function Chart(props: ChartProps) {
-  const { chart_key, namespace, state, about, whole, polarity, curl, className } = props;
+  const { chart_key, namespace, text, state, about, whole, polarity, curl, drill, className } = props;
   const holder = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<View>('chart');
   const [isAbout, setAbout] = useState(false);
   const [mode, setMode] = useState<TimeMode>('absolute');
-  const names = useChartNames(namespace, chart_key);
+  const names = useChartNames(namespace, chart_key, text);
   const context = useChartContext({ names, window: state.window, now: state.updatedAt, mode, polarity, whole });
   const read = useModel(state.raw, context);
   const { say } = context;
@@ -104,7 +109,9 @@ export function Chart(props: ChartProps) {
           state.error !== undefined && 'opacity-60',
         )}
       >
-        <Body {...props} read={read} context={context} isTable={isTable} />
+        <MarkProvider drill={drill} context={context}>
+          <Body {...props} read={read} context={context} isTable={isTable} />
+        </MarkProvider>
         {isAbout && read.state === 'ready' ? (
           <ChartInfo
             result={read.result}
@@ -121,19 +128,8 @@ export function Chart(props: ChartProps) {
 
 type BodyProps = ChartProps & { read: Read; context: ChartContext; isTable: boolean };
 
-function Body({
-  namespace,
-  read,
-  context,
-  isTable,
-  state,
-  height = 216,
-  showProblems,
-  onRetry,
-  onZoom,
-  onWiden,
-}: BodyProps) {
-  const reason = useReason(namespace);
+function Body({ read, context, isTable, state, height = 248, showProblems, onRetry, onZoom, onWiden }: BodyProps) {
+  const reason = useReason();
   const errorText = useErrorText();
   const { say } = context;
   const retry = <RetryButton say={say} onRetry={onRetry} />;

@@ -2,17 +2,18 @@
 
 import { ChartTable } from '../kinds/chart-table';
 import { DonutChart } from '../kinds/donut-chart';
-import { KpiFigure } from '../kinds/kpi-card';
+import { KpiMark } from '../kinds/kpi-card';
 import { PartsBars } from '../kinds/parts-bars';
 import { RankList } from '../kinds/rank-list';
+import { drawnOf, MoreInTable } from '../kinds/scroll-list';
 import { TimeChart } from '../kinds/time-chart';
 import { toSummary } from '../output/summary';
-import type { ChartContext, ChartModel } from '../prepare/model';
+import type { ChartContext, ChartModel, KpiModel } from '../prepare/model';
 
 export type FigureProps = {
   model: ChartModel;
   context: ChartContext;
-  /** Height of a course over time, in px. */
+  /** Height of a course over time with its legend, in px. */
   height: number;
   onZoom?: (from: number, to: number) => void;
 };
@@ -32,16 +33,24 @@ export function ChartFigure({ model, context, height, onZoom }: FigureProps) {
     case 'geo':
       return <RankList model={model} context={context} height={height} />;
     case 'kpi':
-      return (
-        <div className="grid grid-cols-[repeat(auto-fit,minmax(150px,1fr))] gap-4">
-          {model.cards.map((card) => (
-            <div key={card.key} className="min-w-0">
-              <KpiFigure card={card} context={context} />
-            </div>
-          ))}
-        </div>
-      );
+      return <Cards model={model} context={context} />;
     case 'table':
       return <ChartTable table={model.table} context={context} caption={toSummary(model, context)} />;
   }
+}
+
+function Cards({ model, context }: { model: KpiModel; context: ChartContext }) {
+  const { drawn, more } = drawnOf(model.cards);
+  return (
+    <>
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(150px,1fr))] gap-4">
+        {drawn.map((card) => (
+          <div key={card.key} className="min-w-0">
+            <KpiMark card={card} context={context} />
+          </div>
+        ))}
+      </div>
+      <MoreInTable more={more} context={context} />
+    </>
+  );
 }

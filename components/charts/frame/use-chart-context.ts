@@ -11,24 +11,33 @@ const PLAIN = /^[\w-]+$/;
 /**
  * Names of a chart's title, measures, dimensions and values: the page's own messages
  * (`charts.<key>.title` and `.explanation`, `measures.<name>`, `dimensions.<name>`, `values.<dimension>.<value>`), then the words all charts
- * share, then the raw name.
+ * share under the same keys, then the raw name. `text` has the words for dimensions without declared values.
  */
-export function useChartNames(namespace: string, chart_key: string): Names & { explain: string | null } {
+export function useChartNames(
+  namespace: string,
+  chart_key: string,
+  text?: Names['text'],
+): Names & { explain: string | null } {
   const page = useTranslations(namespace);
   const shared = useTranslations('charts');
   return useMemo(() => {
     // a name with a dot would be read as a path
     const own = (key: string, name: string) => (PLAIN.test(name) && page.has(key) ? page(key) : null);
-    const word = (name: string) =>
-      PLAIN.test(name) && shared.has(`verdicts.${name}`) ? shared(`verdicts.${name}`) : null;
+    const common = (key: string, name: string) => (PLAIN.test(name) && shared.has(key) ? shared(key) : null);
+    const word = (name: string) => common(`verdicts.${name}`, name);
     return {
       title: own(`charts.${chart_key}.title`, chart_key) ?? chart_key,
       explain: own(`charts.${chart_key}.explanation`, chart_key),
-      measure: (name) => own(`measures.${name}`, name) ?? word(name) ?? name,
-      dimension: (name) => own(`dimensions.${name}`, name) ?? name,
-      value: (dimension, value) => own(`values.${dimension}.${value}`, value) ?? word(value) ?? value,
+      measure: (name) => own(`measures.${name}`, name) ?? common(`measures.${name}`, name) ?? word(name) ?? name,
+      dimension: (name) => own(`dimensions.${name}`, name) ?? common(`dimensions.${name}`, name) ?? name,
+      value: (dimension, value) =>
+        own(`values.${dimension}.${value}`, value) ??
+        common(`values.${dimension}.${value}`, value) ??
+        word(value) ??
+        value,
+      text,
     };
-  }, [page, shared, chart_key]);
+  }, [page, shared, chart_key, text]);
 }
 
 export type ContextInput = {

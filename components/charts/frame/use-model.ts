@@ -1,10 +1,10 @@
 'use client';
 
 import { useMemo } from 'react';
+import { type Problem, validate } from '@/lib/analytics/charts/lint';
 import type { ChartContext, ChartModel } from '../prepare/model';
 import { prepare } from '../prepare/prepare-chart';
 import type { BatchChartResult } from '../result/contract';
-import { type Problem, validate } from '../result/validate';
 
 export type Read =
   | { state: 'waiting' }

@@ -1,13 +1,15 @@
 import type { ReactNode } from 'react';
 import { cx } from '@/components/ui/cx';
+import { MarkButton } from '../marks/mark-button';
+import type { Mark } from '../prepare/mark';
 import { cutMiddle } from '../result/labels';
 
 /** A bar of 3 px on its track. */
 export function Bar({ token, width }: { token: string; width: number }) {
   return (
-    <div className="h-[3px] bg-(--chart-split)">
+    <span className="block h-[3px] bg-(--chart-split)">
       <i className="block h-full" style={{ width: `${width}%`, background: `var(--${token})` }} />
-    </div>
+    </span>
   );
 }
 
@@ -21,7 +23,7 @@ export function BarRow({
   extra,
   code,
   isMono,
-  action,
+  mark,
   children,
 }: {
   lines: readonly string[];
@@ -31,26 +33,29 @@ export function BarRow({
   /** Before the name: a square, a country code. */
   code?: ReactNode;
   isMono?: boolean;
-  action?: ReactNode;
+  mark?: Mark;
   children?: ReactNode;
 }) {
   const [main = '', second] = lines;
   return (
-    <li className="group/row py-0.5">
-      <div className="flex min-h-[26px] items-center gap-3">
-        {code}
-        <span className="flex min-w-0 flex-1 items-baseline gap-2">
-          <span dir="auto" title={main} className={cx('truncate', isMono && 'font-mono text-12')}>
-            {cutMiddle(main, LONGEST)}
+    <li className="py-0.5">
+      <MarkButton mark={mark} className="-mx-1 w-[calc(100%+8px)] px-1">
+        <span className="flex min-h-[26px] items-center gap-3">
+          {code}
+          <span className="flex min-w-0 flex-1 items-baseline gap-2">
+            <span dir="auto" title={main} className={cx('truncate', isMono && 'font-mono text-12')}>
+              {cutMiddle(main, LONGEST)}
+            </span>
+            {second === undefined ? null : <span className="min-w-0 flex-none text-12 text-ink-3">{second}</span>}
           </span>
-          {second === undefined ? null : <span className="min-w-0 flex-none text-12 text-ink-3">{second}</span>}
+          {extra}
+          <span className="font-medium tabular-nums">{value}</span>
+          {share === undefined ? null : (
+            <span className="w-11 text-right text-12 text-ink-3 tabular-nums">{share}</span>
+          )}
         </span>
-        {extra}
-        <span className="font-medium tabular-nums">{value}</span>
-        {share === undefined ? null : <span className="w-11 text-right text-12 text-ink-3 tabular-nums">{share}</span>}
-        {action}
-      </div>
-      {children}
+        {children}
+      </MarkButton>
     </li>
   );
 }

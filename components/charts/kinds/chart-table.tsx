@@ -1,11 +1,17 @@
 'use client';
 
-import { type UIEvent, useMemo, useRef, useState } from 'react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useMemo, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { cx } from '@/components/ui/cx';
 import { Icon } from '@/components/ui/icon';
+import { MarkButton } from '../marks/mark-button';
+import { useMarkOpener } from '../marks/mark-provider';
+import { useRovingMarks } from '../marks/use-roving-marks';
+import type { Mark } from '../prepare/mark';
 import type { ChartContext, Column, TableData } from '../prepare/model';
 import type { Cell } from '../result/contract';
+import { Swatch } from './swatch';
 
 type Sort = { key: string; isDescending: boolean } | null;
 
@@ -29,7 +35,6 @@ const SPARE = 8;
 /** The chart as a native table: the whole result is here, so it sorts in the browser. Long ones draw what is in sight. */
 export function ChartTable({ table, context, caption }: { table: TableData; context: ChartContext; caption: string }) {
   const [sort, setSort] = useState<Sort>(null);
-  const [top, setTop] = useState(0);
   const [hasDetails, setDetails] = useState(false);
   const columns = useMemo(
     () => table.columns.map((column, index) => ({ column, index })).filter(({ column }) => hasDetails || !column.extra),
@@ -37,9 +42,21 @@ export function ChartTable({ table, context, caption }: { table: TableData; cont
   );
   const rows = useMemo(() => sortRows(table, sort), [table, sort]);
   const isWindowed = rows.length > WINDOWED;
-  const first = isWindowed ? Math.max(0, Math.floor(top / ROW) - SPARE) : 0;
-  const last = isWindowed ? Math.min(rows.length, Math.ceil((top + HEIGHT) / ROW) + SPARE) : rows.length;
   const body = useRef<HTMLDivElement>(null);
+  const inSight = useVirtualizer({
+    count: rows.length,
+    enabled: isWindowed,
+    getScrollElement: () => body.current,
+    estimateSize: () => ROW,
+    initialRect: { width: 0, height: HEIGHT },
+    overscan: SPARE,
+    // The head scrolls with the rows.
+    scrollMargin: ROW,
+  }).getVirtualItems();
+  const first = isWindowed ? (inSight[0]?.index ?? 0) : 0;
+  const last = isWindowed ? (inSight.at(-1)?.index ?? -1) + 1 : rows.length;
+  const leads = useMarkOpener() !== null;
+  useRovingMarks(body);
   return (
     <>
       <section
@@ -49,7 +66,6 @@ export function ChartTable({ table, context, caption }: { table: TableData; cont
         tabIndex={0}
         className="relative overflow-auto rounded-b-3"
         style={{ maxHeight: HEIGHT }}
-        onScroll={isWindowed ? (event: UIEvent<HTMLElement>) => setTop(event.currentTarget.scrollTop) : undefined}
       >
         <table className="w-full border-separate border-spacing-0 text-12" aria-rowcount={rows.length + 1}>
           <caption className="sr-only">{caption}</caption>
@@ -73,7 +89,13 @@ export function ChartTable({ table, context, caption }: { table: TableData; cont
               // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place
               <tr key={first + i} aria-rowindex={first + i + 2} className="hover:bg-hover">
                 {columns.map(({ column, index }) => (
-                  <Value key={column.key} column={column} value={row[index]} isFirst={index === 0} />
+                  <Value
+                    key={column.key}
+                    column={column}
+                    value={row[index]}
+                    isFirst={index === 0}
+                    mark={leads ? table.markAt?.(row, index) : undefined}
+                  />
                 ))}
               </tr>
             ))}
@@ -129,8 +151,30 @@ function Head({ column, isFirst, sort, onSort, context }: HeadProps) {
   );
 }
 
-function Value({ column, value, isFirst }: { column: Column; value: Cell | undefined; isFirst: boolean }) {
+type ValueProps = { column: Column; value: Cell | undefined; isFirst: boolean; mark: Mark | undefined };
+
+function Value({ column, value, isFirst, mark }: ValueProps) {
   const text = column.text(value);
+  const token = column.token?.(value);
+  const words = token ? (
+    <span className="inline-flex items-center gap-1.5">
+      <Swatch token={token} />
+      {text}
+    </span>
+  ) : (
+    text
+  );
+  const inside = mark ? (
+    <MarkButton
+      mark={mark}
+      place={column.key}
+      className={cx('-mx-1 max-w-74 truncate px-1', column.numeric && 'ml-auto')}
+    >
+      {words}
+    </MarkButton>
+  ) : (
+    words
+  );
   const cellClass = cx(
     'h-8 max-w-80 truncate border-line border-b px-3',
     column.numeric ? 'text-right tabular-nums' : 'text-left font-normal',
@@ -138,11 +182,11 @@ function Value({ column, value, isFirst }: { column: Column; value: Cell | undef
   );
   return isFirst ? (
     <th scope="row" dir="auto" title={text} className={cellClass}>
-      {text}
+      {inside}
     </th>
   ) : (
     <td dir={column.numeric ? undefined : 'auto'} title={text} className={cellClass}>
-      {text}
+      {inside}
     </td>
   );
 }

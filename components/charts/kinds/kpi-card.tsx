@@ -1,12 +1,49 @@
+'use client';
+
 import { cx } from '@/components/ui/cx';
 import { fmt } from '../format/format';
+import { useMarkOpener } from '../marks/mark-provider';
+import { cardMark } from '../prepare/mark';
 import type { ChartContext, Figure, KpiCard } from '../prepare/model';
 import { Sparkline } from './sparkline';
 
 const TONES = { neutral: 'text-ink-2', good: 'text-approved-fg', bad: 'text-blocked-fg' } as const;
 
+/** A figure that leads on: all of it is one button. */
+export function KpiMark(props: { card: KpiCard; label?: string; context: ChartContext; summary?: string }) {
+  const { card, label = card.label, context, summary } = props;
+  const open = useMarkOpener();
+  const mark = cardMark(card, label, context);
+  const figure = <KpiFigure card={card} label={label} context={context} />;
+  if (!open || !mark) {
+    return summary === undefined ? (
+      figure
+    ) : (
+      <>
+        <span className="sr-only">{summary}</span>
+        <div aria-hidden="true">{figure}</div>
+      </>
+    );
+  }
+  return (
+    <div className="relative">
+      <div aria-hidden="true">{figure}</div>
+      <button
+        type="button"
+        data-mark=""
+        aria-haspopup="dialog"
+        aria-label={summary ?? `${label} ${mark.figure}`}
+        onClick={({ currentTarget }) =>
+          open({ marks: [mark], chosen: 0, anchor: currentTarget, origin: currentTarget })
+        }
+        className="absolute -inset-1.5 cursor-pointer rounded-1 hover:bg-ink/4 data-opened:outline-[1.5px] data-opened:outline-ink"
+      />
+    </div>
+  );
+}
+
 /** One figure: label, headline and unit, its change in words, then its course or the figures that belong to it. */
-export function KpiFigure({ card, label, context }: { card: KpiCard; label?: string; context: ChartContext }) {
+function KpiFigure({ card, label, context }: { card: KpiCard; label?: string; context: ChartContext }) {
   const { value, unit } = fmt(card.measure, context.locale, context.say).parts(card.value);
   const exact = (figure: Figure) => fmt(figure.measure, context.locale, context.say).exact(figure.value);
   const before = card.previous === undefined ? undefined : exact({ ...card, value: card.previous });

@@ -1,4 +1,5 @@
 import { fmt, shareText } from '../format/format';
+import { shareMark } from '../prepare/mark';
 import type { ChartContext, Part, PartsModel } from '../prepare/model';
 import { Bar, BarRow } from './bar-row';
 import { ScrollList } from './scroll-list';
@@ -12,13 +13,16 @@ export function PartsBars({ model, context, height }: { model: PartsModel; conte
   return (
     <>
       <ScrollList
-        count={model.parts.length * Math.max(1, model.shape === 'grouped' ? model.legend.length : 1)}
+        entries={model.parts}
+        rows={Math.max(1, model.shape === 'grouped' ? model.legend.length : 1)}
         height={height}
+        context={context}
       >
-        {model.parts.map((part) => (
+        {(part) => (
           <BarRow
             key={part.key}
             lines={[part.label]}
+            mark={shareMark(part, model, context)}
             value={model.shape === 'grouped' && model.legend.length > 0 ? '' : format.exact(part.value)}
             share={
               model.shape === 'bars' && part.share !== null && model.measure.type !== 'percent'
@@ -28,7 +32,7 @@ export function PartsBars({ model, context, height }: { model: PartsModel; conte
           >
             <Bars part={part} model={model} width={width} context={context} />
           </BarRow>
-        ))}
+        )}
       </ScrollList>
       {model.legend.length > 0 ? (
         <ul className="mt-2 flex flex-wrap gap-x-3.5 gap-y-1 text-12 text-ink-2">
@@ -53,7 +57,7 @@ function Bars({ part, model, width, context }: BarsProps) {
   const format = fmt(model.measure, context.locale, context.say);
   if (model.shape === 'share') {
     return (
-      <div className="flex h-2 gap-px bg-(--chart-split)">
+      <span className="flex h-2 gap-px bg-(--chart-split)">
         {part.segments.map((s) => (
           <i
             key={s.key}
@@ -61,21 +65,21 @@ function Bars({ part, model, width, context }: BarsProps) {
             style={{ width: `${s.share ?? 0}%`, background: `var(--${s.token})` }}
           />
         ))}
-      </div>
+      </span>
     );
   }
   if (model.shape === 'grouped' && part.segments.length > 0) {
     return (
-      <div className="flex flex-col gap-0.5 pb-1">
+      <span className="flex flex-col gap-0.5 pb-1">
         {part.segments.map((s) => (
-          <div key={s.key} className="flex items-center gap-2 text-12">
-            <div className="min-w-0 flex-1">
+          <span key={s.key} className="flex items-center gap-2 text-12">
+            <span className="min-w-0 flex-1">
               <Bar token={s.token} width={width(s.value)} />
-            </div>
+            </span>
             <span className="tabular-nums">{format.exact(s.value)}</span>
-          </div>
+          </span>
         ))}
-      </div>
+      </span>
     );
   }
   return <Bar token={part.token} width={width(part.value)} />;

@@ -1,4 +1,5 @@
 import { fmt, shareText } from '../format/format';
+import { shareMark } from '../prepare/mark';
 import type { ChartContext, RankItem, RankModel } from '../prepare/model';
 import { Bar, BarRow } from './bar-row';
 import { ScrollList } from './scroll-list';
@@ -10,11 +11,12 @@ export function RankList({ model, context, height }: { model: RankModel; context
   const format = fmt(model.measure, context.locale, context.say);
   const hasShare = model.items.some((item) => item.share !== null);
   return (
-    <ScrollList count={model.items.length} height={height}>
-      {model.items.map((item) => (
+    <ScrollList entries={model.items} height={height} context={context}>
+      {(item) => (
         <BarRow
           key={item.key}
           lines={item.lines}
+          mark={shareMark(item, model, context)}
           value={format.exact(item.value)}
           share={hasShare ? shareText(item.share, context.locale) : undefined}
           isMono={model.kind === 'rank' && MONO.test(item.lines[0] ?? '')}
@@ -27,7 +29,7 @@ export function RankList({ model, context, height }: { model: RankModel; context
         >
           {model.kind === 'rank' ? <Bar token={item.token} width={item.bar} /> : null}
         </BarRow>
-      ))}
+      )}
     </ScrollList>
   );
 }

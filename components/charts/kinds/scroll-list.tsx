@@ -1,16 +1,51 @@
-import type { ReactNode } from 'react';
+'use client';
+
+import { type ReactNode, useRef } from 'react';
+import { countText } from '../format/format';
+import { useRovingMarks } from '../marks/use-roving-marks';
+import type { ChartContext } from '../prepare/model';
 
 const ROW = 34;
+/** More than anybody reads as bars; the table shows every row of any number. */
+const MOST_DRAWN = 200;
+
+/** The entries that are drawn, and how many others there are. */
+export function drawnOf<T>(entries: readonly T[]): { drawn: readonly T[]; more: number } {
+  return { drawn: entries.slice(0, MOST_DRAWN), more: Math.max(0, entries.length - MOST_DRAWN) };
+}
+
+/** Where the entries are that are not drawn. */
+export function MoreInTable({ more, context }: { more: number; context: ChartContext }) {
+  if (more === 0) return null;
+  const text = countText(more, context.locale);
+  return <p className="pt-2 text-12 text-ink-3">{context.say('more_entries', { n: more, text })}</p>;
+}
+
+type Props<T> = {
+  entries: readonly T[];
+  /** Rows that an entry takes. */
+  rows?: number;
+  height: number;
+  context: ChartContext;
+  children: (entry: T) => ReactNode;
+};
 
 /** Entries in the height of a chart; more of them scroll, and what scrolls takes the keyboard. */
-export function ScrollList({ count, height, children }: { count: number; height: number; children: ReactNode }) {
+export function ScrollList<T>({ entries, rows = 1, height, context, children }: Props<T>) {
+  const list = useRef<HTMLOListElement>(null);
+  useRovingMarks(list);
+  const { drawn, more } = drawnOf(entries);
   return (
-    <ol
-      tabIndex={count * ROW > height ? 0 : undefined}
-      className="-mx-1 overflow-y-auto px-1"
-      style={{ maxHeight: height }}
-    >
-      {children}
-    </ol>
+    <>
+      <ol
+        ref={list}
+        tabIndex={drawn.length * rows * ROW > height ? 0 : undefined}
+        className="-mx-1 overflow-y-auto px-1"
+        style={{ maxHeight: height }}
+      >
+        {drawn.map(children)}
+      </ol>
+      <MoreInTable more={more} context={context} />
+    </>
   );
 }

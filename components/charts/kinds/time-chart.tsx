@@ -4,15 +4,20 @@ import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { LazyDrawing } from '../canvas/lazy-drawing';
 import { useChartTheme } from '../canvas/use-chart-theme';
 import { useSize } from '../canvas/use-size';
+import { useMarkOpener } from '../marks/mark-provider';
+import type { DrawEnv } from '../output/option';
 import { toSummary } from '../output/summary';
-import { isCut, type Plot, plotOf } from '../output/time-option';
+import { isCut, type Plot, plotOf, seriesAt } from '../output/time-option';
 import { bucketIndex } from '../prepare/grid';
+import { bucketMarks } from '../prepare/mark';
 import type { Bucket, ChartContext, TimeModel } from '../prepare/model';
 import { Legend } from './legend';
 import { TooltipPanel, tipText } from './tooltip-panel';
 
 const NOTHING: ReadonlySet<string> = new Set();
 const DRAG_PX = 6;
+/** What is below the plot: one line of the legend and its distance, in px. */
+const FOOT = 32;
 const TIP_WIDTH = 216;
 /** Stripes of the panel's own colour over what is open or partial. */
 const HATCH =
@@ -21,6 +26,7 @@ const HATCH =
 type Props = {
   model: TimeModel;
   context: ChartContext;
+  /** Of all of it, so that nothing moves when it takes the place of what waited for it; more lines of the legend add to it. */
   height: number;
   /** Sets the page's time range to what was dragged over. */
   onZoom?: (from: number, to: number) => void;
@@ -37,23 +43,13 @@ export function TimeChart({ model, context, height, onZoom }: Props) {
   const { say } = context;
   return (
     <div>
-      <div ref={box} className="relative" style={{ height }}>
+      <div ref={box} className="relative" style={{ height: height - FOOT }}>
         {size && theme && size.width > 0 ? (
           <LazyDrawing model={model} context={context} theme={theme} hidden={hidden} {...size} />
         ) : null}
-        {plot && size ? (
-          <Overlay
-            model={model}
-            context={context}
-            hidden={hidden}
-            plot={plot}
-            width={size.width}
-            height={height}
-            onZoom={onZoom}
-          />
-        ) : null}
+        {plot && env ? <Overlay model={model} context={context} env={env} plot={plot} onZoom={onZoom} /> : null}
       </div>
-      <div className="mt-2 flex flex-wrap items-start gap-x-4 gap-y-1 text-12 text-ink-3">
+      <div className="mt-2 flex min-h-6 flex-wrap items-start gap-x-4 gap-y-1 text-12 text-ink-3">
         <div className="min-w-0 flex-1">
           <Legend model={model} context={context} hidden={hidden} onChange={setHidden} />
         </div>
@@ -67,9 +63,13 @@ export function TimeChart({ model, context, height, onZoom }: Props) {
   );
 }
 
-type OverlayProps = Omit<Props, 'height'> & { hidden: ReadonlySet<string>; plot: Plot; width: number; height: number };
+type OverlayProps = Omit<Props, 'height'> & { env: DrawEnv; plot: Plot };
 
-function Overlay({ model, context, hidden, plot, width, height, onZoom }: OverlayProps) {
+function Overlay({ model, context, env, plot, onZoom }: OverlayProps) {
+  const { hidden, width, height } = env;
+  const part = useRef<HTMLDivElement>(null);
+  const openMark = useMarkOpener();
+  const [opened, setOpened] = useState<number | null>(null);
   const [cursor, setCursor] = useState<number | null>(null);
   const [drag, setDrag] = useState<{ from: number; to: number } | null>(null);
   const span = spanOf(model.buckets);
@@ -81,13 +81,40 @@ function Overlay({ model, context, hidden, plot, width, height, onZoom }: Overla
     return Math.min(span.to - 1, span.from + share * (span.to - span.from));
   };
   const isDrag = drag !== null && Math.abs(xOf(drag.to) - xOf(drag.from)) > DRAG_PX;
-  const release = () => {
+  /** Opens what a bucket holds; `y` px from the top says which series is meant, else it is the largest. */
+  const lead = (index: number, y?: number) => {
+    const bucket = model.buckets[index];
+    const marks = bucketMarks(model, index, hidden, context);
+    if (!openMark || !part.current || !bucket || marks.length === 0) return;
+    const key = y === undefined ? largestAt(model, index, hidden) : seriesAt(model, context, env, index, y);
+    const box = part.current.getBoundingClientRect();
+    const x = box.left + xOf((bucket.start + bucket.end) / 2);
+    const at = new DOMRect(x, box.top + (y ?? plot.top), 1, 1);
+    const chosen = Math.max(
+      0,
+      marks.findIndex((mark) => mark.key === key),
+    );
+    setOpened(index);
+    openMark({
+      marks,
+      chosen,
+      anchor: { getBoundingClientRect: () => at },
+      origin: part.current,
+      onClose: () => setOpened(null),
+    });
+  };
+  const release = (event: PointerEvent) => {
     if (isDrag && onZoom) onZoom(...bounds(model.buckets, drag.from, drag.to));
+    else if (event.button === 0) {
+      lead(bucketIndex(model.buckets, timeAt(event)), event.clientY - event.currentTarget.getBoundingClientRect().top);
+    }
     setDrag(null);
   };
-  const bucket = cursor === null ? undefined : model.buckets[cursor];
+  const pointed = opened ?? cursor;
+  const bucket = pointed === null ? undefined : model.buckets[pointed];
   return (
     <div
+      ref={part}
       role="slider"
       tabIndex={0}
       aria-label={toSummary(model, context)}
@@ -96,7 +123,12 @@ function Overlay({ model, context, hidden, plot, width, height, onZoom }: Overla
       aria-valuenow={cursor ?? 0}
       aria-valuetext={cursor === null ? context.say('cursor_hint') : tipText(model, context, cursor, hidden)}
       className="absolute inset-0 touch-pan-y rounded-1"
-      onKeyDown={(event) => setCursor(moved(event, cursor, model.buckets.length))}
+      onKeyDown={(event) => {
+        if (cursor !== null && (event.key === 'Enter' || event.key === ' ')) {
+          event.preventDefault();
+          lead(cursor);
+        } else setCursor(moved(event, cursor, model.buckets.length));
+      }}
       onBlur={() => setCursor(null)}
       onPointerMove={(event) => {
         const at = timeAt(event);
@@ -130,25 +162,33 @@ function Overlay({ model, context, hidden, plot, width, height, onZoom }: Overla
           }}
         />
       ) : null}
-      {bucket && cursor !== null ? (
+      {bucket && pointed !== null ? (
         <>
           <i
             className="pointer-events-none absolute border-(--chart-pointer) border-l border-dashed"
             style={{ left: Math.round(xOf((bucket.start + bucket.end) / 2)), top: plot.top, bottom: plot.bottom }}
           />
-          <div
-            className="float pointer-events-none absolute z-10 rounded-2! px-3 py-2 text-12 leading-[18px]"
-            style={{
-              ...tipPlace(xOf((bucket.start + bucket.end) / 2), width, peakX(model, xOf)),
-              top: Math.min(plot.top, height),
-            }}
-          >
-            <TooltipPanel model={model} context={context} index={cursor} hidden={hidden} />
-          </div>
+          {opened === null ? (
+            <div
+              className="float pointer-events-none absolute z-10 rounded-2! px-3 py-2 text-12 leading-[18px]"
+              style={{
+                ...tipPlace(xOf((bucket.start + bucket.end) / 2), width, peakX(model, xOf)),
+                top: Math.min(plot.top, height),
+              }}
+            >
+              <TooltipPanel model={model} context={context} index={pointed} hidden={hidden} />
+            </div>
+          ) : null}
         </>
       ) : null}
     </div>
   );
+}
+
+/** The series with the most in a bucket. */
+function largestAt(model: TimeModel, index: number, hidden: ReadonlySet<string>): string | undefined {
+  const shown = model.series.filter((s) => !s.isPrevious && !hidden.has(s.key));
+  return shown.toSorted((a, b) => (b.values[index] ?? 0) - (a.values[index] ?? 0))[0]?.key;
 }
 
 const spanOf = (buckets: readonly Bucket[]) => ({ from: buckets[0]?.start ?? 0, to: buckets.at(-1)?.end ?? 1 });

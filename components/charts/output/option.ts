@@ -25,6 +25,9 @@ export function toOption(model: ChartModel, context: ChartContext, env: DrawEnv)
 export const markCount = (model: TimeModel | PartsModel): number =>
   model.kind === 'time' ? model.series.length * model.buckets.length : model.parts.length;
 
+/** Edges of a donut, as shares of half its size. */
+export const RING = { inner: 0.64, outer: 0.9 };
+
 function donutOption(model: PartsModel, context: ChartContext, { theme, hidden }: DrawEnv): EChartsCoreOption {
   const parts = model.parts.filter((p) => !hidden.has(p.key) && (p.value ?? 0) > 0);
   const sum = parts.reduce((total, p) => total + (p.value ?? 0), 0);
@@ -47,7 +50,7 @@ function donutOption(model: PartsModel, context: ChartContext, { theme, hidden }
     series: [
       {
         type: 'pie',
-        radius: ['64%', '90%'],
+        radius: [`${RING.inner * 100}%`, `${RING.outer * 100}%`],
         startAngle: 90,
         silent: true,
         label: { show: false },

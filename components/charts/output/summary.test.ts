@@ -6,7 +6,7 @@ import { toSummary } from './summary';
 function summary(id: string, hint: Parameters<typeof modelOf>[1], locale: 'en-US' | 'zh-CN' = 'en-US') {
   const fixture = fixtureOf(id);
   if (!fixture) throw new Error(id);
-  return toSummary(modelOf(id, hint, { locale }), contextFor(fixture, { locale }));
+  return toSummary(modelOf(id, hint, { locale }), contextFor(fixture, hint, { locale }));
 }
 
 it('says in one sentence what, when, how much and where it goes', () => {

@@ -105,7 +105,10 @@ function timeAxis({ model, context, env, plot }: Drawn, index: number, hasLabels
   const max = model.buckets.at(-1)?.end ?? 1;
   const inner = env.width - plot.left - plot.right;
   const most = Math.max(2, Math.floor(inner / tickWidth(inner)));
-  const ticks = timeTicks(min, max, context.tz, most);
+  // A label is centred below its time, unless that is the end: one that would not fit before the edge is left out.
+  const fits = (at: number) =>
+    at === max || ((max - at) / (max - min)) * inner + plot.right >= textWidth(tickText(at, context.tz)) / 2;
+  const ticks = timeTicks(min, max, context.tz, most).filter(fits);
   return {
     type: 'time',
     gridIndex: index,
@@ -166,6 +169,24 @@ export function stackTops(series: readonly TimeSeries[], length: number): (numbe
       return side[i] ?? null;
     }),
   );
+}
+
+/**
+ * The key of the series at a height of a bucket, `y` px from the top of the drawing: the layer of a stack, else the
+ * nearest line on its own axis. Undefined where nothing is drawn in the bucket.
+ */
+export function seriesAt(model: TimeModel, context: ChartContext, env: DrawEnv, index: number, y: number) {
+  const plot = plotOf(model, context, env);
+  const visible = model.series.filter((s) => !s.isPrevious && !env.hidden.has(s.key) && !isGap(s.values[index]));
+  const tops = model.isStacked ? stackTops(visible, model.buckets.length) : visible.map((s) => s.values);
+  const places = visible.map((series, i) => {
+    const { min, max } = scaleOf(model, series.axis, env);
+    const share = ((tops[i]?.[index] ?? 0) - min) / (max - min || 1);
+    return { key: series.key, y: plot.top + (1 - share) * (env.height - plot.top - plot.bottom) };
+  });
+  const layer = model.isStacked ? places.find((place) => place.y <= y) : undefined;
+  const nearest = [...places].sort((a, b) => Math.abs(a.y - y) - Math.abs(b.y - y))[0];
+  return (layer ?? nearest)?.key;
 }
 
 function seriesOptions(visible: readonly TimeSeries[], drawn: Drawn, isFaceted: boolean) {

@@ -3,11 +3,11 @@ import { GridComponent } from 'echarts/components';
 import { type EChartsCoreOption, init, use } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
 import { describe, expect, it } from 'vitest';
+import { validate } from '@/lib/analytics/charts/lint';
 import { toOption } from '../output/option';
 import { stackTops } from '../output/time-option';
 import { fixtureOf } from '../result/fixtures';
 import { contextFor, contextOf, modelOf } from '../result/testing';
-import { validate } from '../result/validate';
 import type { TimeModel } from './model';
 import { prepare } from './prepare-chart';
 
@@ -73,7 +73,9 @@ describe('the stacking trap', () => {
     const fixture = fixtureOf('missing_bucket');
     if (!fixture) throw new Error('no fixture');
     const model = of('missing_bucket');
-    const option = toOption(model, contextFor(fixture), env) as { series: Layer[] };
+    const option = toOption(model, contextFor(fixture, 'categorical_distribution_over_time'), env) as {
+      series: Layer[];
+    };
     expect(option.series.some((s) => s.stack !== undefined)).toBe(false);
     // bucket 2 lacks the second verdict, bucket 5 has no rows at all
     const sums = model.buckets.map((_, i) => model.series.reduce((sum, s) => sum + (s.values[i] ?? 0), 0));

@@ -97,3 +97,10 @@ it('makes 100 % bars of two dimensions', () => {
   expect(model.parts[0]?.segments.map((s) => s.share)).toEqual([75, 25]);
   expect(model.parts[1]?.segments.map((s) => s.value)).toEqual([10, null]);
 });
+
+it('gives bars one colour, and a verdict its own', () => {
+  const names = ['pass', 'sqli', 'xss', 'rce', 'lfi', 'rfi', 'php', 'other'];
+  const model = counts(Object.fromEntries(names.map((name) => [name, 100])), REQUESTS, names);
+  expect(model.shape).toBe('bars');
+  expect(model.parts.map((part) => part.token)).toEqual(['pass', ...Array(7).fill('chart-1')]);
+});

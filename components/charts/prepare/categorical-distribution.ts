@@ -1,10 +1,11 @@
-import { hue, measureToken, OTHER, spread } from '../canvas/colour';
+import { hue, isMeaning, measureToken, OTHER, spread } from '../canvas/colour';
 import { countText } from '../format/format';
 import { axisKey, isAdditive, isPercent, sumOf } from '../format/measure';
 import type { Measure, Row } from '../result/contract';
 import { groupLabel } from '../result/labels';
 import { combine, groupKey, type Normal, numberOf } from '../result/normalise';
 import { base, groupToken } from './base';
+import { leadOf } from './lead';
 import type { ChartContext, Part, PartsModel } from './model';
 import { groupsOf } from './pivot';
 import { tidyTable } from './table-model';
@@ -29,7 +30,7 @@ export function prepareCategoricalDistribution(normal: Normal, context: ChartCon
   const condensed = condense(parts, total, context);
   const isDonut = canBeDonut(condensed, normal.first);
   const isAllZero = parts.length > 0 && parts.every((p) => p.value === 0);
-  const drawn = isDonut ? condensed : sorted(parts, normal);
+  const drawn = isDonut ? condensed : ranked(sorted(parts, normal), normal);
   return {
     ...model,
     empty: isAllZero ? 'all_zero' : shared.empty,
@@ -65,6 +66,7 @@ function partsOf(normal: Normal, context: ChartContext): Part[] {
     share: null,
     previous: previous ? (previous.get(group.key) ?? null) : undefined,
     segments: [],
+    lead: leadOf(normal, normal.categories, group.values),
   }));
 }
 
@@ -77,6 +79,7 @@ function measureParts(normal: Normal, context: ChartContext): Part[] {
     value: numberOf(row?.[measure.name]),
     share: null,
     segments: [],
+    lead: leadOf(normal, [], [], measure),
   }));
 }
 
@@ -121,6 +124,10 @@ const sorted = (parts: Part[], normal: Normal) =>
     ? parts
     : [...parts].sort((a, b) => (b.value ?? -Infinity) - (a.value ?? -Infinity));
 
+/** Bars are distinguished by their length and name: one colour for all, but a verdict keeps its own. */
+const ranked = (parts: Part[], normal: Normal): Part[] =>
+  parts.map((p) => (isMeaning(p.token) ? p : { ...p, token: measureToken(normal.first.name, hue(0)) }));
+
 function segmented(model: Shared, normal: Normal, context: ChartContext): PartsModel {
   const [outer, ...inner] = normal.categories;
   if (!outer) return { ...model, shape: 'share', parts: [], total: null };
@@ -141,7 +148,16 @@ function segmented(model: Shared, normal: Normal, context: ChartContext): PartsM
     }));
     const value = isAdditive(normal.first) ? sumOf(children.map((c) => c.value)) : null;
     const label = groupLabel([outer], group.values, context);
-    return { key: group.key, label, token: hue(0), value, share: null, segments: withShares(children, normal.first) };
+    const lead = leadOf(normal, [outer], group.values);
+    return {
+      key: group.key,
+      label,
+      token: hue(0),
+      value,
+      share: null,
+      segments: withShares(children, normal.first),
+      lead,
+    };
   });
   const total = isAdditive(normal.first) ? sumOf(parts.map((p) => p.value)) : null;
   // a whole exists only where values add up; anything else is compared side by side
@@ -162,6 +178,7 @@ function grouped(model: Shared, normal: Normal, context: ChartContext): PartsMod
     token: groupToken(normal, group.values),
     value: values[0]?.get(group.key) ?? null,
     share: null,
+    lead: leadOf(normal, normal.categories, group.values),
     segments: measures.map((m, i) => ({
       ...(legend[i] ?? { key: m.name, label: m.name, token: OTHER }),
       value: values[i]?.get(group.key) ?? null,

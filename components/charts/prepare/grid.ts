@@ -16,7 +16,7 @@ type GridInput = {
 
 /**
  * The one list of buckets all series of a chart share: the library stacks by row index, so a series that lacks a bucket
- * would stand on another bucket's base. Rows outside the window extend the grid; none is lost.
+ * would be drawn on another bucket's base. Rows outside the window extend the grid; none is lost.
  */
 export function bucketGrid(input: GridInput): Bucket[] {
   const times = [...new Set(input.times)].sort((a, b) => a - b);

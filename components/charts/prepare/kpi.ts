@@ -6,28 +6,45 @@ import { groupLabel } from '../result/labels';
 import { groupKey, type Normal, numberOf } from '../result/normalise';
 import { base, groupToken } from './base';
 import { bucketGrid } from './grid';
+import { leadOf } from './lead';
 import type { Bucket, ChartContext, Figure, KpiCard, KpiModel } from './model';
 import { type Group, groupsOf, pivot } from './pivot';
 import { tidyTable } from './table-model';
 
 /**
- * One card per category value (one in all without categories): the first measure is the headline, the others stand
+ * One card per category value (one in all without categories): the first measure is the headline, the others are
  * below it. With a time dimension the buckets become the sparkline; a row whose time is null is the whole window's
  * figure, else counts are added up and anything else shows its latest closed bucket.
  */
 export function prepareKpi(normal: Normal, context: ChartContext): KpiModel {
-  const cards = groupsOf(normal.current, normal.categories).map((group) => card(group, normal, context));
+  const current = rowsByGroup(normal.current, normal);
+  const previous = normal.previous && rowsByGroup(normal.previous, normal);
+  const cards = groupsOf(normal.current, normal.categories).map((group) => {
+    const rows = { current: current.get(group.key) ?? [], previous: previous ? (previous.get(group.key) ?? []) : null };
+    return card(group, rows, normal, context);
+  });
   return { ...base(normal, 'kpi', context, tidyTable(normal, context)), kind: 'kpi', cards };
 }
 
-function card(group: Group, normal: Normal, context: ChartContext): KpiCard {
-  const mine = (row: Row) => groupKey(row, normal.categories) === group.key;
-  const current = normal.current.filter(mine);
-  const previous = normal.previous?.filter(mine);
+/** The rows of each card, found in one pass. */
+function rowsByGroup(rows: readonly Row[], { categories }: Normal): Map<string, Row[]> {
+  const found = new Map<string, Row[]>();
+  for (const row of rows) {
+    const key = groupKey(row, categories);
+    const list = found.get(key);
+    if (list) list.push(row);
+    else found.set(key, [row]);
+  }
+  return found;
+}
+
+type GroupRows = { current: readonly Row[]; previous: readonly Row[] | null };
+
+function card(group: Group, { current, previous }: GroupRows, normal: Normal, context: ChartContext): KpiCard {
   const buckets = bucketsOf(current, normal, context);
   const figure = (measure: Measure): Figure => {
     const value = headline(current, measure, normal, buckets);
-    const before = previous && headline(previous, measure, normal, buckets);
+    const before = previous ? headline(previous, measure, normal, buckets) : undefined;
     return {
       measure,
       label: context.names.measure(measure.name),
@@ -44,6 +61,7 @@ function card(group: Group, normal: Normal, context: ChartContext): KpiCard {
     label: dimension ? groupLabel(normal.categories, group.values, context) : first.label,
     token: dimension ? groupToken(normal, group.values) : measureToken(normal.first.name),
     secondary: normal.measures.slice(1).map(figure),
+    lead: leadOf(normal, normal.categories, group.values),
     spark: buckets.length > 1 ? sparkline(current, normal, buckets) : [],
     isLatest: buckets.length > 0 && !isAdditive(normal.first) && !hasWhole(current, normal),
   };

@@ -1,6 +1,8 @@
+import type { Problem } from '@/lib/analytics/charts/lint';
 import type { Locale } from '@/lib/i18n/locales';
 import type { Cell, ChartWindow, Measure, RenderHint } from '../result/contract';
-import type { Problem } from '../result/validate';
+import type { Lead } from './lead';
+import type { Mark } from './mark';
 
 /** Looks up a text of the `charts` messages. */
 export type Say = (key: string, values?: Record<string, string | number>) => string;
@@ -11,6 +13,8 @@ export type Names = {
   measure: (name: string) => string;
   dimension: (name: string) => string;
   value: (dimension: string, value: string) => string;
+  /** Words for what a dimension without declared values holds, such as the name of an action; undefined: as it is. */
+  text?: (dimension: string, value: string) => string | undefined;
 };
 
 /** How a stacked chart is drawn. */
@@ -41,10 +45,18 @@ export type Column = {
   numeric: boolean;
   /** Kept in exports and shown only in a row's details. */
   extra?: boolean;
+  /** Colour of a value, for its square before the text. */
+  token?: (value: Cell | undefined) => string | undefined;
   text: (value: Cell | undefined) => string;
   csv: (value: Cell | undefined) => string | number;
 };
-export type TableData = { columns: Column[]; rows: (Cell | undefined)[][] };
+export type TableRow = (Cell | undefined)[];
+export type TableData = {
+  columns: Column[];
+  rows: TableRow[];
+  /** What a cell leads to; its row is one of `rows`. */
+  markAt?: (row: TableRow, column: number) => Mark | undefined;
+};
 
 type Base = {
   chart_key: string;
@@ -71,6 +83,7 @@ export type KpiCard = Figure & {
   token: string;
   secondary: Figure[];
   spark: (number | null)[];
+  lead?: Lead;
   /** The figure is the latest bucket's, because the measure cannot be added up. */
   isLatest: boolean;
 };
@@ -85,6 +98,7 @@ export type Part = {
   share: number | null;
   previous?: number | null;
   segments: Part[];
+  lead?: Lead;
 };
 export type PartsModel = Base & {
   kind: 'parts';
@@ -112,6 +126,7 @@ export type TimeSeries = {
   values: (number | null)[];
   isStepped: boolean;
   isPrevious: boolean;
+  lead?: Lead;
   /** Sum over the window for additive measures, else null. */
   total: number | null;
 };
@@ -141,6 +156,7 @@ export type RankItem = {
   bar: number;
   token: string;
   extras: { label: string; text: string }[];
+  lead?: Lead;
   previous?: number | null;
   /** Country code; null for what lies outside any country. */
   code?: string | null;

@@ -6,7 +6,9 @@ import { groupLabel } from '../result/labels';
 import { type Normal, numberOf } from '../result/normalise';
 import { groupToken } from './base';
 import { bucketGrid } from './grid';
-import type { Bucket, ChartContext, TableData, TimeSeries } from './model';
+import { leadOf } from './lead';
+import { seriesMark } from './mark';
+import type { Bucket, ChartContext, TableData, TableRow, TimeSeries } from './model';
 import { groupsOf, pivot } from './pivot';
 import { measureColumn, timeColumn } from './table-model';
 
@@ -54,6 +56,7 @@ function measureSeries(
       values,
       isStepped: isAdditive(measure),
       isPrevious: false,
+      lead: leadOf(normal, normal.categories, group.values, measure),
       total: isAdditive(measure) ? sumOf(values) : null,
     };
   });
@@ -92,6 +95,7 @@ export function previousSeries(
       token: 'chart-previous',
       values,
       isPrevious: true,
+      lead: undefined,
       total: isAdditive(series.measure) ? sumOf(values) : null,
     };
   });
@@ -112,7 +116,10 @@ export function readable(series: TimeSeries[], context: ChartContext): { shown: 
   if (!first || !canAdd) return { shown: kept, hidden: rest.length };
   const values = first.values.map((_, i) => sumOf(rest.map((s) => s.values[i])));
   const label = context.say('other_n', { n: countText(rest.length, context.locale) });
-  return { shown: [...kept, { ...first, key: 'other', label, token: OTHER, values, total: sumOf(values) }], hidden: 0 };
+  return {
+    shown: [...kept, { ...first, key: 'other', label, token: OTHER, values, lead: undefined, total: sumOf(values) }],
+    hidden: 0,
+  };
 }
 
 /** Measures of different units get axes of their own, in the order in which they occur. */
@@ -140,7 +147,13 @@ export function timeTable(
     ...series.map((s) => measureColumn(s.measure, context, s.label, s.key)),
   ];
   const rows = buckets.map((bucket, i) => [bucket.start, ...series.map((s) => s.values[i] ?? null)]);
-  return { columns, rows };
+  const places = new Map<TableRow, number>(rows.map((row, i) => [row, i]));
+  const markAt = (row: TableRow, column: number) => {
+    const [at, of] = [places.get(row) ?? -1, series[column - 1]];
+    const bucket = buckets[at];
+    return bucket && of ? seriesMark(of, bucket, at, context) : undefined;
+  };
+  return { columns, rows, markAt };
 }
 
 /** Every bucket's values as percentages of their sum; a bucket whose sum is 0 has no shares. */

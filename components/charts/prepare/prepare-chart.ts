@@ -1,6 +1,6 @@
+import type { Problem } from '@/lib/analytics/charts/lint';
 import type { BatchChartResult, RenderHint } from '../result/contract';
 import { type Normal, normalise } from '../result/normalise';
-import type { Problem } from '../result/validate';
 import { prepareCategoricalDistribution } from './categorical-distribution';
 import { prepareCategoricalDistributionOverTime } from './categorical-distribution-over-time';
 import { prepareGeo } from './geo';

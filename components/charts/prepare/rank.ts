@@ -4,6 +4,7 @@ import { isPercent, sumOf } from '../format/measure';
 import type { Measure, Row } from '../result/contract';
 import { valueLabel } from '../result/labels';
 import { groupKey, type Normal, numberOf } from '../result/normalise';
+import { leadOf } from './lead';
 import type { ChartContext, RankItem } from './model';
 
 /** The share of the whole, when the sender tells it: the listed rows are not the whole. */
@@ -29,13 +30,18 @@ export function rankItems(normal: Normal, context: ChartContext): RankItem[] {
       share: share ? numberOf(row[share.name]) : shareOf(value, context.whole),
       bar: most === 0 || value === null ? 0 : (Math.abs(value) / most) * 100,
       token: measureToken(first.name, 'chart-1'),
-      extras: extras.map((m) => ({
-        label: context.names.measure(m.name),
-        text: fmt(m, context.locale, context.say).exact(numberOf(row[m.name])),
-      })),
+      lead: leadOf(normal, normal.categories, values),
+      extras: extras.map((m) => ({ label: context.names.measure(m.name), text: beside(m, row, context) })),
       previous: before ? (before.get(key) ?? null) : undefined,
     };
   });
+}
+
+/** A figure beside the one that ranks: bytes in the unit that suits them, anything else exact. */
+function beside(measure: Measure, row: Row, { locale, say }: ChartContext): string {
+  const format = fmt(measure, locale, say);
+  const value = numberOf(row[measure.name]);
+  return measure.format === 'iec' ? format.short(value) : format.exact(value);
 }
 
 const shareOf = (value: number | null, whole: number | null | undefined) =>

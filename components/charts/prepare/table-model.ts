@@ -1,11 +1,14 @@
 import { zoneLabel } from '@/lib/i18n/format';
+import { verdictToken } from '../canvas/colour';
 import { fmt } from '../format/format';
-import { bucketText, fullStamp } from '../format/time-format';
+import { bucketText, fullStamp, secondStamp } from '../format/time-format';
 import type { Cell, Dimension, Measure } from '../result/contract';
 import { countryCode } from '../result/geo-codes';
-import { valueLabel } from '../result/labels';
-import type { Normal } from '../result/normalise';
-import type { Bucket, ChartContext, Column, TableData } from './model';
+import { groupLabel, valueLabel } from '../result/labels';
+import { type Normal, numberOf } from '../result/normalise';
+import { leadOf } from './lead';
+import { figureMark, type Mark, valueMark } from './mark';
+import type { Bucket, ChartContext, Column, TableData, TableRow } from './model';
 
 const csvNumber = (value: Cell | undefined) => (typeof value === 'number' ? value : '');
 
@@ -21,21 +24,34 @@ export function measureColumn(measure: Measure, context: ChartContext, label?: s
   };
 }
 
-export function dimensionColumn(dimension: Dimension, context: ChartContext): Column {
-  if (dimension.type === 'timestamp') return timeColumn(dimension, context);
+function dimensionColumn(dimension: Dimension, context: ChartContext): Column {
   const label = (value: Cell | undefined) =>
     valueLabel(dimension, value === null || value === undefined ? null : String(value), context);
   const raw = (value: Cell | undefined) => (value === null || value === undefined ? '' : String(value));
   const csv = dimension.type === 'geo' ? (value: Cell | undefined) => countryCode(raw(value)) ?? raw(value) : raw;
-  return { key: dimension.name, label: context.names.dimension(dimension.name), numeric: false, text: label, csv };
+  // what is distinguished by more than its name has its square beside it in a table, too
+  const token = (value: Cell | undefined) => (dimension.type === 'enum' ? verdictToken(raw(value)) : undefined);
+  return {
+    key: dimension.name,
+    label: context.names.dimension(dimension.name),
+    numeric: false,
+    token,
+    text: label,
+    csv,
+  };
 }
 
 /** A time of day in the reader's zone; the head of an export names the zone, its cells stay plain. */
-export function timeColumn(dimension: Dimension, context: ChartContext, buckets?: readonly Bucket[]): Column {
+export function timeColumn(
+  dimension: Dimension,
+  context: ChartContext,
+  buckets?: readonly Bucket[],
+  stamp: typeof fullStamp = fullStamp,
+): Column {
   const byStart = new Map(buckets?.map((b) => [b.start, b]));
   const text = (at: number) => {
     const bucket = byStart.get(at);
-    if (!bucket) return fullStamp(at, context.tz);
+    if (!bucket) return stamp(at, context.tz);
     return bucket.isOpen
       ? context.say('open_bucket', { time: bucketText(bucket, context.tz) })
       : bucketText(bucket, context.tz);
@@ -45,7 +61,7 @@ export function timeColumn(dimension: Dimension, context: ChartContext, buckets?
     label: `${context.names.dimension(dimension.name)} (${zoneLabel(context.now, context.tz)})`,
     numeric: false,
     text: (value) => (typeof value === 'number' ? text(value) : context.say('none')),
-    csv: (value) => (typeof value === 'number' ? fullStamp(value, context.tz) : ''),
+    csv: (value) => (typeof value === 'number' ? stamp(value, context.tz) : ''),
   };
 }
 
@@ -53,7 +69,8 @@ export function timeColumn(dimension: Dimension, context: ChartContext, buckets?
 export function tidyTable(normal: Normal, context: ChartContext): TableData {
   const dims = [...(normal.time ? [normal.time] : []), ...normal.categories];
   const columns = [
-    ...dims.map((d) => dimensionColumn(d, context)),
+    ...(normal.time ? [timeColumn(normal.time, context, undefined, stampOf(normal, normal.time))] : []),
+    ...normal.categories.map((d) => dimensionColumn(d, context)),
     ...normal.measures.map((m) => measureColumn(m, context)),
   ];
   const names = [...dims, ...normal.measures].map((c) => c.name);
@@ -62,7 +79,37 @@ export function tidyTable(normal: Normal, context: ChartContext): TableData {
     const added = normal.extras[i];
     return [...names.map((name) => row[name] ?? null), ...extras.map((e) => extraCell(added, e.key))];
   });
-  return { columns: [...columns, ...extras], rows };
+  const markAt = (row: TableRow, column: number) => cellMark(normal, row, columns, names, column, context);
+  return { columns: [...columns, ...extras], rows, markAt };
+}
+
+/** Single events happen within a minute; buckets begin with one. */
+function stampOf(normal: Normal, time: Dimension): typeof fullStamp {
+  const times = normal.current.map((row) => row[time.name]);
+  return times.some((at) => typeof at === 'number' && at % 60_000 !== 0) ? secondStamp : fullStamp;
+}
+
+/** What a cell leads to: an event's own value, or the figure of the row it is in. */
+function cellMark(
+  normal: Normal,
+  row: TableRow,
+  columns: readonly Column[],
+  names: readonly string[],
+  at: number,
+  context: ChartContext,
+): Mark | undefined {
+  const [column, name] = [columns[at], names[at]];
+  if (!column || name === undefined) return undefined;
+  const event = valueMark(normal, name, row[at], column.text(row[at]));
+  if (event || normal.time) return event;
+  const cells = normal.categories.map((d) => row[names.indexOf(d.name)] ?? null);
+  const values = cells.map((cell) => (cell === null ? null : String(cell)));
+  const measure = normal.measures.find((m) => m.name === name) ?? normal.first;
+  const label =
+    values.length > 0 ? groupLabel(normal.categories, values, context) : context.names.measure(measure.name);
+  const value = numberOf(row[names.indexOf(measure.name)]);
+  const lead = leadOf(normal, normal.categories, values, measure);
+  return figureMark({ key: name, label, measure, value, lead }, context);
 }
 
 function extraColumns(normal: Normal): Column[] {

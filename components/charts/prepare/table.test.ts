@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { validate } from '@/lib/analytics/charts/lint';
 import { contextOf, modelOf } from '../result/testing';
-import { validate } from '../result/validate';
 import { prepare } from './prepare-chart';
 
 it('has the dimensions first, then the measures, figures exact', () => {

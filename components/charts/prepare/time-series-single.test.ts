@@ -14,7 +14,12 @@ type Drawn = {
 function draw(id: string, width = 800): Drawn {
   const fixture = fixtureOf(id);
   if (!fixture) throw new Error(id);
-  return toOption(of(id), contextFor(fixture), { theme, width, height: 200, hidden: new Set() }) as unknown as Drawn;
+  return toOption(of(id), contextFor(fixture, 'time_series_single'), {
+    theme,
+    width,
+    height: 200,
+    hidden: new Set(),
+  }) as unknown as Drawn;
 }
 
 it('draws counts as steps with one closing point at the end of the window', () => {
@@ -38,7 +43,7 @@ it('draws ratios as lines in the middle of their buckets, a lonely point with a 
   model.series[0]?.values.fill(null, 1);
   const fixture = fixtureOf('percent_scale');
   if (!fixture) throw new Error();
-  const alone = toOption(model, contextFor(fixture), {
+  const alone = toOption(model, contextFor(fixture, 'time_series_single'), {
     theme,
     width: 800,
     height: 200,

@@ -15,6 +15,7 @@ const ranking = (rows: BatchChartResult['rows']): RankModel => {
         { name: 'blocked', type: 'integer', unit: 'requests' },
         { name: 'share', type: 'percent', unit: '%' },
         { name: 'latency', type: 'float', unit: 'ms' },
+        { name: 'bytes_out', type: 'integer', unit: 'bytes', format: 'iec' },
       ],
     },
     rows,
@@ -25,7 +26,7 @@ const ranking = (rows: BatchChartResult['rows']): RankModel => {
 
 it('keeps the server’s order, ties included', () => {
   const model = ranking([
-    { client_ip: 'b', blocked: 5, share: 9.9, latency: 12 },
+    { client_ip: 'b', blocked: 5, share: 9.9, latency: 12, bytes_out: 2_293_740 },
     { client_ip: 'a', blocked: 5, share: 9.9, latency: 3 },
     { client_ip: null, blocked: 1 },
   ]);
@@ -34,7 +35,10 @@ it('keeps the server’s order, ties included', () => {
   expect(model.items[0]).toMatchObject({
     share: 9.9,
     token: 'blocked',
-    extras: [{ label: 'latency', text: '12.00 ms' }],
+    extras: [
+      { label: 'latency', text: '12.00 ms' },
+      { label: 'bytes_out', text: '2.2 MiB' },
+    ],
   });
 });
 

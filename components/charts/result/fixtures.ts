@@ -1,10 +1,11 @@
-import type { BatchChartResult, ChartWindow, Dimension, Measure, RenderHint, Row } from './contract';
+import type { FixtureFile } from '../fixtures/fixture-file';
+import type { BatchChartResult, Dimension, Measure, RenderHint, Row } from './contract';
 
 /** A result that must be drawn rightly whatever the hint; the workbench lists them by `id`. */
 export type Fixture = {
   id: string;
   result: (hint: RenderHint) => unknown;
-  window: ChartWindow;
+  window: (hint: RenderHint) => FixtureFile['window'];
   /** Zone the fixture is about; the reader's own otherwise. */
   tz?: string;
 };
@@ -13,7 +14,7 @@ type Plan = {
   start: number;
   step: number;
   buckets: number;
-  granularity: string;
+  granularity: FixtureFile['window']['granularity'];
   /** Length of the window in ms, where it is not buckets x step. */
   length?: number;
   unit: 'ms' | 's';
@@ -97,19 +98,43 @@ function build(hint: RenderHint, plan: Plan): BatchChartResult {
   };
 }
 
-function fixture(id: string, change: Partial<Plan>, after?: (result: BatchChartResult) => unknown): Fixture {
-  const plan = { ...base, ...change };
+type Change = Partial<Plan> | ((hint: RenderHint) => Partial<Plan>);
+
+function fixture(id: string, change: Change, after?: (result: BatchChartResult) => unknown): Fixture {
+  const planOf = (hint: RenderHint): Plan => ({ ...base, ...(typeof change === 'function' ? change(hint) : change) });
   return {
     id,
-    tz: plan.tz,
-    window: {
-      stime: plan.start,
-      etime: plan.start + (plan.length ?? plan.buckets * plan.step),
-      granularity: plan.granularity,
-      bucket_table: `bucket_${plan.granularity}`,
+    tz: planOf('table').tz,
+    window: (hint) => {
+      const plan = planOf(hint);
+      return {
+        stime: plan.start,
+        etime: plan.start + (plan.length ?? plan.buckets * plan.step),
+        granularity: plan.granularity,
+        bucket_table: `bucket_${plan.granularity}`,
+      };
     },
-    result: (hint) => (after ? after(build(hint, plan)) : build(hint, plan)),
+    result: (hint) => (after ? after(build(hint, planOf(hint))) : build(hint, planOf(hint))),
   };
+}
+
+/** Where the figures of large fixtures begin: the same ones each time, so that they need not be kept as files. */
+const SEED = 20_261_119;
+
+/** A whole number below `most` for each n, as if by chance: one step of mulberry32. */
+function scattered(n: number, most: number): number {
+  let x = Math.imul(SEED + n, 0x6d2b79f5);
+  x = Math.imul(x ^ (x >>> 15), x | 1);
+  x ^= x + Math.imul(x ^ (x >>> 7), x | 61);
+  return ((x ^ (x >>> 14)) >>> 0) % most;
+}
+
+/** 10,000 rows of any hint: along the time where it has one, else of as many names. */
+function tenThousand(hint: RenderHint): Partial<Plan> {
+  const hasTime = WITH_TIME.includes(hint);
+  const value = (b: number, l: number) => 40 + scattered(b * 7919 + l, 600);
+  if (!hasTime) return { dimension: HOST, labels: named(10_000), value };
+  return { buckets: 10_000 / (WITH_CATEGORY.includes(hint) ? VERDICTS.length : 1), value };
 }
 
 const named = (n: number) => Array.from({ length: n }, (_, i) => `app-${String(i + 1).padStart(3, '0')}.example.com`);
@@ -124,7 +149,13 @@ const HOSTILE = [
 ];
 const PERCENT: Measure = { name: 'error_rate', type: 'percent', unit: '%' };
 
-/** The edge cases every hint must survive, in the order of the charts reference, section 8. */
+const LONG = [
+  'Requests that were let through although a rule of the policy in observation had matched their query string',
+  '命中了处于观察状态的策略规则、但仍被放行到源站的请求（含查询参数与请求体，按最近一次发布的版本统计）',
+  'Kundenkontoverwaltungsschnittstellenauthentifizierung',
+];
+
+/** The edge cases every hint must survive: those of the charts reference, section 8, and what a dashboard meets beside them. */
 export const FIXTURES: readonly Fixture[] = [
   fixture('zero_rows', { value: () => undefined }),
   fixture('one_row', {
@@ -138,6 +169,8 @@ export const FIXTURES: readonly Fixture[] = [
   fixture('negative', { value: (b, l) => (l === 1 || b % 6 === 3 ? -120 : 200) }),
   fixture('21_series', { dimension: HOST, labels: named(21), value: (_, l) => 2100 - l * 100 }),
   fixture('200_series', { dimension: HOST, labels: named(200), value: (_, l) => 2000 - l * 10 }),
+  fixture('40_series', { dimension: HOST, labels: named(40), value: (_, l) => 2000 - l * 45 }),
+  fixture('10k_rows', tenThousand),
   fixture('5k_points', {
     buckets: 5000,
     labels: ['pass'],
@@ -152,6 +185,7 @@ export const FIXTURES: readonly Fixture[] = [
     dimension: { name: 'site', type: 'string' },
     labels: ['官网首页', '支付接口（生产环境）', '静态资源'],
   }),
+  fixture('long_labels', { dimension: { name: 'rule', type: 'string' }, labels: LONG }),
   fixture('percent_scale', { measure: PERCENT, value: (b, l) => 0.1 + ((b + l) % 7) / 10 }),
   fixture('seconds_unit', { unit: 's' }),
   fixture(
@@ -174,6 +208,10 @@ export const FIXTURES: readonly Fixture[] = [
     meta: { error: { err_key: 'err.internal', message: 'The event store did not answer.' }, partial: true },
   }),
   fixture('unavailable', { value: () => undefined, meta: { source: 'events', available: false } }),
+  fixture('compare', {
+    previous: (b, l) => Math.round((700 + 500 * Math.cos(b / 5)) / (1 + l * l * 2)),
+    meta: { source: 'events', compare_offset_ms: 7_200_000 },
+  }),
   fixture('compare_zero', { previous: () => 0, meta: { source: 'events', compare_offset_ms: 7_200_000 } }),
 ];
 

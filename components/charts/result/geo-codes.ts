@@ -17,6 +17,9 @@ const PACKED =
   'VIRVI VNMVN VUTVU WLFWF WSMWS YEMYE ZAFZA ZMBZM ZWEZW XKXXK';
 const ALPHA3 = new Map(PACKED.split(' ').map((pair) => [pair.slice(0, 3), pair.slice(3)]));
 
+/** Alpha-2 codes of all countries and regions. */
+export const COUNTRIES: readonly string[] = [...new Set(ALPHA3.values())].sort();
+
 const NOWHERE = new Set(['', '-', '--', 'XX', 'ZZ', 'T1', 'A1', 'A2', 'O1', 'AP', 'EU', 'LAN']);
 
 /** Alpha-2 code of a country in any of the ISO forms, `CN-31` for a province; null for what is no place. */

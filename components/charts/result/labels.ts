@@ -2,12 +2,17 @@ import type { ChartContext } from '../prepare/model';
 import type { Dimension } from './contract';
 import { countryCode, countryName } from './geo-codes';
 
+/** A number of a network as networks are cited; 0 is an address that no network announces. */
+const networkName = (asn: string, { say }: ChartContext) => (asn === '0' ? say('network_unknown') : `AS${asn}`);
+
 /** A dimension's value in words; null, the empty text and a value of that name stay different. */
 export function valueLabel(dimension: Dimension, value: string | null, context: ChartContext): string {
   if (value === null) return context.say('none');
   if (dimension.type === 'geo') return placeName(value, context);
   if (value === '') return context.say('empty_text');
-  return dimension.type === 'enum' ? context.names.value(dimension.name, value) : value;
+  if (dimension.name === 'asn') return networkName(value, context);
+  if (dimension.type === 'enum') return context.names.value(dimension.name, value);
+  return context.names.text?.(dimension.name, value) ?? value;
 }
 
 function placeName(value: string, context: ChartContext): string {

@@ -1,6 +1,7 @@
+import type { DrillDown } from '@/lib/analytics/charts/contract';
+import type { Problem } from '@/lib/analytics/charts/lint';
 import { isAdditive } from '../format/measure';
 import type { BatchChartResult, Cell, Dimension, Measure, Row } from './contract';
-import type { Problem } from './validate';
 
 /** Enum dimension that compare=true adds to every row (DESIGN 5). */
 const PERIOD = 'period';
@@ -22,6 +23,8 @@ export type Normal = {
   isPartial: boolean;
   warnings: Problem[];
   extras: readonly unknown[];
+  /** How marks lead to the events behind them. */
+  drillDown?: DrillDown;
 };
 
 /** Prepares a validated result for any hint. Pure; `problems` are the validator's warnings. */
@@ -51,6 +54,7 @@ export function normalise(result: BatchChartResult, problems: readonly Problem[]
     isPartial: result.meta.partial === true,
     warnings: [...problems, ...duplicates(current, dims, result.render_hint)],
     extras: Array.isArray(result.meta.row_extras) ? result.meta.row_extras : [],
+    drillDown: result.meta.drill_down,
   };
 }
 

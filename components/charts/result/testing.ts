@@ -1,4 +1,5 @@
 import { createTranslator } from 'use-intl/core';
+import { validate } from '@/lib/analytics/charts/lint';
 import type { Locale } from '@/lib/i18n/locales';
 import en from '@/messages/en-US/charts.json';
 import zh from '@/messages/zh-CN/charts.json';
@@ -6,7 +7,6 @@ import type { ChartContext, ChartModel, Say } from '../prepare/model';
 import { prepare } from '../prepare/prepare-chart';
 import type { RenderHint } from './contract';
 import { type Fixture, fixtureOf } from './fixtures';
-import { validate } from './validate';
 
 /** The texts of the product in either language; a key that does not exist fails the test. */
 export function sayIn(locale: Locale): Say {
@@ -40,8 +40,8 @@ export function modelOf(id: string, hint: RenderHint, change: Partial<ChartConte
 export function modelOfFixture(fixture: Fixture, hint: RenderHint, change: Partial<ChartContext> = {}): ChartModel {
   const { result, problems } = validate(fixture.result(hint));
   if (!result) throw new Error(JSON.stringify(problems));
-  return prepare(result, contextFor(fixture, change), problems);
+  return prepare(result, contextFor(fixture, hint, change), problems);
 }
 
-export const contextFor = (fixture: Fixture, change: Partial<ChartContext> = {}) =>
-  contextOf({ window: fixture.window, ...(fixture.tz ? { tz: fixture.tz } : {}), ...change });
+export const contextFor = (fixture: Fixture, hint: RenderHint, change: Partial<ChartContext> = {}) =>
+  contextOf({ window: fixture.window(hint), ...(fixture.tz ? { tz: fixture.tz } : {}), ...change });

@@ -1,27 +1,46 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
 import type { Column } from './types';
+
+/** How wide a head is: as its column says, or exactly as wide as the reader made it. */
+function widthOf({ width }: { width?: number }, sized: number | undefined) {
+  if (sized !== undefined) return { width: sized, minWidth: sized, maxWidth: sized };
+  return width ? { width } : undefined;
+}
 
 /** The head cells of a table's columns, and of the column of row actions where it has one. */
 export function ColumnHeads<Row extends object>({
   columns,
   hasActions,
+  isPinned = false,
+  widths = {},
+  edge,
 }: {
   columns: readonly Column<Row>[];
   hasActions: boolean;
+  /** The first column stays in sight when the others scroll sideways. */
+  isPinned?: boolean;
+  /** Widths the reader gave, in px by column. */
+  widths?: Readonly<Record<string, number>>;
+  /** What makes a column wider, at its right edge. */
+  edge?: (column: Column<Row>) => ReactNode;
 }) {
   const t = useTranslations('common.table');
   return (
     <>
-      {columns.map((column) => (
+      {columns.map((column, i) => (
         <th
           key={column.id}
           scope="col"
+          data-column={column.id}
           data-align={column.align}
-          style={column.width ? { width: column.width } : undefined}
+          data-pinned={isPinned && i === 0 ? '' : undefined}
+          style={widthOf(column, widths[column.id])}
         >
           {column.header}
+          {edge?.(column)}
         </th>
       ))}
       {hasActions ? (

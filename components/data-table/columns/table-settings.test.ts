@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseSettings, resolveSettings } from './table-settings';
+import { parseSettings, resolveSettings, WIDTH } from './table-settings';
 
 const columns = [{ id: 'domain' }, { id: 'audit' }, { id: 'policy' }, { id: 'cname', hidden: true }];
 
@@ -8,22 +8,29 @@ describe('saved columns', () => {
     expect(resolveSettings(columns, null)).toEqual({
       order: ['domain', 'audit', 'policy', 'cname'],
       hidden: ['cname'],
+      widths: {},
     });
   });
 
   it('keep the identity first and shown, whatever was saved', () => {
-    const saved = { order: ['policy', 'domain', 'audit', 'cname'], hidden: ['domain', 'audit'] };
+    const saved = { order: ['policy', 'domain', 'audit', 'cname'], hidden: ['domain', 'audit'], widths: {} };
     expect(resolveSettings(columns, saved)).toEqual({
       order: ['domain', 'policy', 'audit', 'cname'],
       hidden: ['audit'],
+      widths: {},
     });
   });
 
-  it('forget columns that are gone and place new ones', () => {
-    const saved = { order: ['domain', 'gone', 'policy'], hidden: ['gone'] };
+  it('forget columns that are gone, place new ones and keep widths within bounds', () => {
+    const saved = {
+      order: ['domain', 'gone', 'policy'],
+      hidden: ['gone'],
+      widths: { gone: 90, policy: 200, audit: 5000, domain: 1 },
+    };
     expect(resolveSettings(columns, saved)).toEqual({
       order: ['domain', 'audit', 'policy', 'cname'],
       hidden: ['cname'],
+      widths: { policy: 200, audit: WIDTH.most, domain: WIDTH.least },
     });
   });
 
@@ -31,6 +38,11 @@ describe('saved columns', () => {
     expect(parseSettings('{"order":[1],"hidden":[]}')).toBeNull();
     expect(parseSettings('nonsense')).toBeNull();
     expect(parseSettings('null')).toBeNull();
-    expect(parseSettings('{"order":["a"],"hidden":[]}')).toEqual({ order: ['a'], hidden: [] });
+    expect(parseSettings('{"order":["a"],"hidden":[],"widths":{"a":"wide"}}')).toBeNull();
+    expect(parseSettings('{"order":["a"],"hidden":[],"widths":null}')).toBeNull();
+  });
+
+  it('of before columns had widths are still good', () => {
+    expect(parseSettings('{"order":["a"],"hidden":[]}')).toEqual({ order: ['a'], hidden: [], widths: {} });
   });
 });

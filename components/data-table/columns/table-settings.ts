@@ -2,16 +2,23 @@
 
 import { useCallback, useEffect, useState } from 'react';
 
-export type TableSettings = { order: string[]; hidden: string[] };
+/** The columns as the reader arranged them; `widths` in px, of those that were given one. */
+export type TableSettings = { order: string[]; hidden: string[]; widths: Record<string, number> };
 type Known = { id: string; hidden?: boolean };
 
-/** How the columns stand when the reader never touched them. */
+/** How wide a column may be made, and by how much a key changes it, in px. */
+export const WIDTH = { least: 64, most: 800, step: 16 } as const;
+
+/** A width that a column may have. */
+export const widthWithin = (px: number) => Math.round(Math.max(WIDTH.least, Math.min(WIDTH.most, px)));
+
+/** The columns of a reader who never changed them. */
 export function defaultSettings(columns: readonly Known[]): TableSettings {
-  return { order: columns.map((c) => c.id), hidden: columns.filter((c) => c.hidden).map((c) => c.id) };
+  return { order: columns.map((c) => c.id), hidden: columns.filter((c) => c.hidden).map((c) => c.id), widths: {} };
 }
 
 /**
- * Remembered settings laid over the columns that exist today: what is gone is forgotten, what is new takes its default
+ * Saved settings laid over the columns that exist today: what is gone is forgotten, what is new takes its default
  * place, the identity (the first column) is always first and always shown.
  */
 export function resolveSettings(columns: readonly Known[], saved: TableSettings | null): TableSettings {
@@ -26,26 +33,41 @@ export function resolveSettings(columns: readonly Known[], saved: TableSettings 
     if (id === identity) return false;
     return saved.order.includes(id) ? saved.hidden.includes(id) : defaults.hidden.includes(id);
   });
-  return { order: identity === undefined ? order : [identity, ...order], hidden };
+  const widths = Object.entries(saved.widths).flatMap(([id, px]) =>
+    defaults.order.includes(id) ? [[id, widthWithin(px)] as const] : [],
+  );
+  return {
+    order: identity === undefined ? order : [identity, ...order],
+    hidden,
+    widths: Object.fromEntries(widths),
+  };
 }
 
-/** What local storage holds, if it is settings at all. */
+const isNames = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((id) => typeof id === 'string');
+const isWidths = (value: unknown): value is Record<string, number> =>
+  typeof value === 'object' && value !== null && Object.values(value).every(Number.isFinite);
+
+/** What local storage holds, if it is settings at all; those of before columns had widths have none. */
 export function parseSettings(raw: string | null): TableSettings | null {
   if (raw === null) return null;
   try {
     const value: unknown = JSON.parse(raw);
     if (typeof value !== 'object' || value === null) return null;
-    const { order, hidden } = value as Record<string, unknown>;
-    const isNames = (list: unknown): list is string[] =>
-      Array.isArray(list) && list.every((id) => typeof id === 'string');
-    return isNames(order) && isNames(hidden) ? { order, hidden } : null;
+    const { order, hidden, widths = {} } = value as Record<string, unknown>;
+    return isNames(order) && isNames(hidden) && isWidths(widths) ? { order, hidden, widths } : null;
   } catch {
     return null;
   }
 }
 
-/** Column choice and order of one table, kept per user in this browser. */
-export function useTableSettings(key: string, columns: readonly Known[]) {
+export type SavedSettings = {
+  settings: TableSettings;
+  save: (next: TableSettings | null) => void;
+};
+
+/** Choice, order and width of the columns of one table, kept per user in this browser. */
+export function useTableSettings(key: string, columns: readonly Known[]): SavedSettings {
   const storageKey = `parapet.table.${key}`;
   const [saved, setSaved] = useState<TableSettings | null>(null);
   useEffect(() => {
@@ -68,5 +90,5 @@ export function useTableSettings(key: string, columns: readonly Known[]) {
     },
     [storageKey],
   );
-  return { settings: resolveSettings(columns, saved), save, reset: () => save(null) };
+  return { settings: resolveSettings(columns, saved), save };
 }

@@ -25,20 +25,22 @@ export type Column<Row> = {
   hidden?: boolean;
   /** On a phone: under the identity, or at the right. Others wait in the sheet. */
   phone?: 'second' | 'state';
+  /** What a phone's row shows where the cell has something to press: the row itself is pressed there. */
+  onPhone?: (row: Row) => ReactNode;
   /** Fixed width in px; the rest share what is left. */
   width?: number;
 };
 
 export type Option = { value: string; label: string };
 
-/** A filter over parameters the endpoint really has. `segments` stand in sight, the others become chips. */
+/** A filter over parameters the endpoint really has. `segments` are always visible, the others become chips. */
 export type Filter<Param extends string> =
   | { kind: 'segments'; param: Param; label: string; options: readonly Option[] }
   | { kind: 'choice'; param: Param; label: string; options: readonly Option[] }
   | { kind: 'text'; param: Param; label: string; placeholder?: string }
   | { kind: 'time'; from: Param; to: Param; label: string };
 
-/** What a selection can do. Runs once per row; failures are listed row by row. */
+/** What a selection can do: row by row, with failures listed so, or in one go. */
 export type BulkAction<Row> = {
   label: string;
   danger?: boolean;
@@ -54,5 +56,4 @@ export type BulkAction<Row> = {
     /** Why it cannot run yet. */
     refuse?: string;
   };
-  run: (row: Row) => Promise<unknown>;
-};
+} & ({ run: (row: Row) => Promise<unknown> } | { runAll: (rows: readonly Row[]) => Promise<unknown> });

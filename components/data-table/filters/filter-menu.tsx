@@ -1,142 +1,34 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useIsPhone } from '@/components/layout/page/use-media-query';
-import { Button, IconButton } from '@/components/ui/button';
-import { Dialog } from '@/components/ui/dialog';
-import { Field } from '@/components/ui/field';
-import { Input } from '@/components/ui/input';
-import { Popover } from '@/components/ui/popover';
-import { Select } from '@/components/ui/select';
-import type { Filter } from '../columns/types';
+import { IconButton } from '@/components/ui/button';
+import { lazyTrigger, useLazyPopup } from '@/components/ui/lazy-popup';
+import { whenOnline } from '@/components/ui/when-online';
 import type { ListScreen } from '../pages/use-list-screen';
-import { TimeInput } from './time-input';
 
-type Draft = Record<string, string | null>;
+const load = whenOnline(() => import('./filter-popup').then((part) => part.FilterPopup));
 
-function FilterField({
-  filter,
-  draft,
-  onChange,
-}: {
-  filter: Filter<string>;
-  draft: Draft;
-  onChange: (changes: Draft) => void;
-}) {
-  const t = useTranslations('common.table');
-  switch (filter.kind) {
-    case 'segments':
-    case 'choice':
-      return (
-        <Field label={filter.label}>
-          {(aria) => (
-            <Select
-              {...aria}
-              value={draft[filter.param] ?? ''}
-              options={[{ value: '', label: t('all') }, ...filter.options]}
-              onChange={(value) => onChange({ [filter.param]: value || null })}
-            />
-          )}
-        </Field>
-      );
-    case 'text':
-      return (
-        <Field label={filter.label}>
-          {(aria) => (
-            <Input
-              {...aria}
-              value={draft[filter.param] ?? ''}
-              placeholder={filter.placeholder}
-              onChange={(event) => onChange({ [filter.param]: event.target.value || null })}
-            />
-          )}
-        </Field>
-      );
-    case 'time':
-      return (
-        <fieldset className="grid grid-cols-1 gap-2">
-          <legend className="mb-[5px] font-medium">{filter.label}</legend>
-          <TimeInput
-            name={t('from')}
-            value={draft[filter.from]}
-            onChange={(value) => onChange({ [filter.from]: value })}
-          />
-          <TimeInput name={t('to')} value={draft[filter.to]} onChange={(value) => onChange({ [filter.to]: value })} />
-        </fieldset>
-      );
-  }
-}
-
-function FilterForm<Row extends object>({
-  list,
-  filters,
-  onDone,
-}: {
-  list: ListScreen<Row>;
-  filters: readonly Filter<string>[];
-  onDone: () => void;
-}) {
-  const t = useTranslations('common.table');
-  const [draft, setDraft] = useState<Draft>({ ...list.values });
-  const names = filters.flatMap((filter) => (filter.kind === 'time' ? [filter.from, filter.to] : [filter.param]));
-  const apply = (values: Draft) => {
-    list.setValues(Object.fromEntries(names.map((name) => [name, values[name] ?? null])));
-    onDone();
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    apply(draft);
-  };
-  return (
-    <form onSubmit={submit} className="flex flex-col gap-3.5">
-      {filters.map((filter) => (
-        <FilterField
-          key={filter.kind === 'time' ? filter.from : filter.param}
-          filter={filter}
-          draft={draft}
-          onChange={(changes) => setDraft({ ...draft, ...changes })}
-        />
-      ))}
-      <div className="flex justify-end gap-2">
-        <Button variant="quiet" onClick={() => apply({})}>
-          {t('clear_filters')}
-        </Button>
-        <Button type="submit" variant="primary">
-          {t('apply')}
-        </Button>
-      </div>
-    </form>
-  );
-}
-
-/** The filters that are not in sight: a popover, on a phone a sheet with all of them. */
+/** The filters that are not in sight: a popover, on a phone a sheet with all of them. Its code comes when it opens. */
 export function FilterMenu<Row extends object>({ list }: { list: ListScreen<Row> }) {
   const t = useTranslations('common.table');
   const isPhone = useIsPhone();
   const [open, setOpen] = useState(false);
+  const { part: Popup, triggerProps } = useLazyPopup(load, 'dialog', () => setOpen(true));
   const filters = isPhone ? list.filters : list.filters.filter((filter) => filter.kind !== 'segments');
-  const form = <FilterForm list={list} filters={filters} onDone={() => setOpen(false)} />;
-  if (isPhone) {
-    return (
-      <>
-        <IconButton icon="filter" variant="secondary" name={t('filters')} onClick={() => setOpen(true)} />
-        <Dialog open={open} onClose={() => setOpen(false)} title={t('filters')}>
-          {form}
-        </Dialog>
-      </>
-    );
-  }
+  const name = t('filters');
+  const trigger = <IconButton icon="filter" variant="secondary" name={name} />;
+  if (!Popup) return lazyTrigger(trigger, triggerProps);
   return (
-    <Popover
-      name={t('filters')}
-      align="start"
+    <Popup
+      list={list}
+      filters={filters}
+      isPhone={isPhone}
+      name={name}
+      trigger={trigger}
       open={open}
       onOpenChange={setOpen}
-      trigger={<IconButton icon="filter" variant="secondary" name={t('filters')} />}
-      className="w-72 p-4"
-    >
-      {form}
-    </Popover>
+    />
   );
 }

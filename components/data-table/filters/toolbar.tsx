@@ -10,6 +10,7 @@ import { Segmented } from '@/components/ui/segmented';
 import { ColumnMenu } from '../columns/column-menu';
 import type { Filter } from '../columns/types';
 import type { ListScreen } from '../pages/use-list-screen';
+import { ViewMenu } from '../views/view-menu';
 import { FilterMenu } from './filter-menu';
 import { chipsOf, useFilterWords } from './filter-words';
 
@@ -97,7 +98,7 @@ function Chips<Row extends object>({ list, withSegments }: { list: ListScreen<Ro
   );
 }
 
-/** Search, filters, columns, refresh. `children` stand before the columns: what the list needs beyond them. */
+/** Search, filters, saved views, columns, refresh. `children` come before the columns: what the list needs beyond them. */
 export function Toolbar<Row extends object>({
   list,
   searchRef,
@@ -115,6 +116,7 @@ export function Toolbar<Row extends object>({
     <div className="flex min-h-[49px] flex-wrap items-center gap-2 border-b border-line px-(--panel-pad) py-2">
       <Search list={list} inputRef={searchRef} />
       {hasMore ? <FilterMenu list={list} /> : null}
+      <ViewMenu />
       <span className="contents max-sm:hidden">
         {inSight.map((filter) => (
           <SegmentsFilter key={filter.param} list={list} filter={filter} />

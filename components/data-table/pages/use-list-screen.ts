@@ -1,12 +1,13 @@
 'use client';
 
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useQueryStates } from 'nuqs';
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { usePermission, useSession } from '@/components/layout/account/session';
 import { useSettled } from '@/components/ui/use-settled';
 import { useTableSettings } from '../columns/table-settings';
 import type { Column, Filter, ListEndpoint, ParamOf, RowOf } from '../columns/types';
+import { type ListTable, useListTable } from '../columns/use-list-table';
 import { fetchPage, fetchPages, type ListInput } from '../export/fetch-pages';
 import { type Selection, useSelection } from '../selection/use-selection';
 import { urlParsers } from './url-state';
@@ -15,6 +16,9 @@ export const PAGE_SIZES = [10, 20, 50, 100] as const;
 const DEFAULT_SIZE = 20;
 /** A search is asked when the typing pauses; only its request waits, since a late change of the URL would undo a click. */
 const SEARCH_PAUSE_MS = 300;
+
+/** The same one always, so that a table without rows is not made anew. */
+const NONE: readonly never[] = [];
 
 export type ListOptions<E extends ListEndpoint> = {
   columns: readonly Column<RowOf<E>>[];
@@ -53,13 +57,26 @@ export type ListScreen<Row extends object> = {
   size: number;
   setPage: (page: number) => void;
   setSize: (size: number) => void;
-  settings: ReturnType<typeof useTableSettings>;
+  /** Columns and rows as the table has them: order, visibility, width, selection. */
+  table: ListTable<Row>;
+  /** The table in the page, while there is one. */
+  tableRef: RefObject<HTMLTableElement | null>;
+  /** Widths the reader gave, in px by column. */
+  widths: Readonly<Record<string, number>>;
+  /** Gives a column a width in px; null lets it find its own again. */
+  setWidth: (id: string, px: number | null) => void;
+  /** Columns as they are when nobody touched them. */
+  resetColumns: () => void;
   selection: Selection<Row>;
   /** Nothing has arrived yet. */
   isLoading: boolean;
   isFetching: boolean;
   /** The last answer; with rows present it means that they are stale. */
   error: unknown;
+  /** The rows are those of the search before this one, which failed. */
+  isBefore: boolean;
+  /** What is searched for, once the typing paused. */
+  searched: string | null;
   updatedAt: number;
   refresh: () => void;
   /** The permission the list itself needs, and whether the caller lacks it. */
@@ -81,6 +98,17 @@ function useListUrl(endpoint: ListEndpoint, prefix: string | undefined) {
     [parsers, prefix],
   );
   return useQueryStates(parsers, { urlKeys });
+}
+
+/** The last answer that arrived, whatever it was asked with, and when; null before the first. */
+function useLastAnswer<D>({
+  data,
+  isPlaceholderData,
+  dataUpdatedAt,
+}: UseQueryResult<D>): { data: D; at: number } | null {
+  const [last, setLast] = useState<{ data: D; at: number } | null>(null);
+  if (data !== undefined && !isPlaceholderData && data !== last?.data) setLast({ data, at: dataUpdatedAt });
+  return last;
 }
 
 /**
@@ -117,8 +145,11 @@ export function useListScreen<E extends ListEndpoint>(endpoint: E, options: List
     enabled: !isForbidden,
     refetchInterval: refreshEvery ?? false,
   });
-  const rows = result.data?.list ?? [];
-  const total = result.data?.total ?? 0;
+  const before = useLastAnswer(result);
+  const isBefore = result.isError && result.data === undefined && before !== null;
+  const shown = isBefore ? before.data : result.data;
+  const rows: readonly Row[] = shown?.list ?? NONE;
+  const total = shown?.total ?? 0;
 
   // A page that emptied, because its last rows were deleted, gives way to the last one that has any.
   const lastPage = Math.max(1, Math.ceil(total / size));
@@ -127,10 +158,13 @@ export function useListScreen<E extends ListEndpoint>(endpoint: E, options: List
     if (isBeyond) void setUrl({ page: lastPage === 1 ? null : String(lastPage) }, { history: 'replace' });
   }, [isBeyond, lastPage, setUrl]);
 
-  const { order, hidden } = settings.settings;
-  const visibleColumns = order.flatMap((id) =>
-    hidden.includes(id) ? [] : columns.filter((column) => column.id === id),
-  );
+  const table = useListTable<Row>({ columns, rows, rowId: stableRowId, settings, selection });
+  const tableRef = useRef<HTMLTableElement>(null);
+  const visibleColumns = table
+    .getVisibleLeafColumns()
+    .flatMap(({ id }) => columns.find((column) => column.id === id) ?? []);
+  const setWidth: ListScreen<Row>['setWidth'] = (id, px) =>
+    table.setColumnSizing(({ [id]: _before, ...others }) => (px === null ? others : { ...others, [id]: px }));
 
   const filterNames = Object.keys(values).filter((name) => name !== 'page' && name !== 'size');
   const setValues: ListScreen<Row>['setValues'] = (changes, history = 'push') => {
@@ -158,12 +192,18 @@ export function useListScreen<E extends ListEndpoint>(endpoint: E, options: List
     size,
     setPage: (to) => void setUrl({ page: to <= 1 ? null : String(to) }, { history: 'push' }),
     setSize: (to) => void setUrl({ size: to === DEFAULT_SIZE ? null : String(to), page: null }, { history: 'push' }),
-    settings,
+    table,
+    tableRef,
+    widths: settings.settings.widths,
+    setWidth,
+    resetColumns: () => settings.save(null),
     selection,
     isLoading: result.isPending && !isForbidden,
     isFetching: result.isFetching,
     error: result.error,
-    updatedAt: result.dataUpdatedAt,
+    isBefore,
+    searched,
+    updatedAt: isBefore ? before.at : result.dataUpdatedAt,
     refresh: () => void result.refetch(),
     permission,
     isForbidden,

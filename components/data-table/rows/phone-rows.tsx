@@ -8,9 +8,10 @@ import { cx } from '@/components/ui/cx';
 import { Drawer } from '@/components/ui/drawer';
 import { KeyValueList } from '@/components/ui/key-value-list';
 import { Menu } from '@/components/ui/menu';
+import type { ListRow } from '../columns/use-list-table';
 import type { ListScreen } from '../pages/use-list-screen';
-import { useChosen } from '../selection/use-selection';
-import type { RowParts } from './table-body';
+import { type RowParts, useIsChosen } from './table-body';
+import { walker } from './walker';
 
 /** Weaker words under the identity; what is empty leaves no gap. */
 function SecondLine({ parts }: { parts: readonly { id: string; content: ReactNode }[] }) {
@@ -34,15 +35,18 @@ function PhoneRow<R extends object>({
   parts,
   onOpen,
 }: {
-  row: R;
+  row: ListRow<R>;
   list: ListScreen<R>;
   parts: RowParts<R>;
   onOpen: () => void;
 }) {
   const t = useTranslations('common.table');
-  const { selection } = parts;
-  const isSelected = useChosen(selection, (chosen) => chosen.has(parts.rowId(row)));
-  const of = (place: 'second' | 'state') => list.columns.filter((column) => column.phone === place);
+  const shown = row.original;
+  const isSelected = useIsChosen(row);
+  const of = (place: 'second' | 'state') =>
+    list.columns
+      .filter((column) => column.phone === place)
+      .map(({ id, cell, onPhone = cell }) => ({ id, content: onPhone(shown) }));
   return (
     <li
       data-selected={isSelected ? '' : undefined}
@@ -51,9 +55,9 @@ function PhoneRow<R extends object>({
       {parts.selectable ? (
         <span className="pt-3">
           <Checkbox
-            name={t('select_row', { name: parts.rowName(row) })}
+            name={t('select_row', { name: parts.rowName(shown) })}
             checked={isSelected}
-            onChange={(on) => selection.toggle([row], on)}
+            onChange={(on) => row.toggleSelected(on)}
           />
         </span>
       ) : null}
@@ -63,12 +67,12 @@ function PhoneRow<R extends object>({
         onClick={onOpen}
       >
         <span className="min-w-0 flex-1">
-          <span className="block truncate font-medium">{list.columns[0]?.cell(row)}</span>
-          <SecondLine parts={of('second').map((column) => ({ id: column.id, content: column.cell(row) }))} />
+          <span className="block truncate font-medium">{list.columns[0]?.cell(shown)}</span>
+          <SecondLine parts={of('second')} />
         </span>
         <span className="flex flex-none flex-col items-end gap-[3px]">
-          {of('state').map((column) => (
-            <span key={column.id}>{column.cell(row)}</span>
+          {of('state').map(({ id, content }) => (
+            <span key={id}>{content}</span>
           ))}
         </span>
       </button>
@@ -81,19 +85,18 @@ export function PhoneRows<R extends object>({
   list,
   parts,
   caption,
+  foot,
 }: {
   list: ListScreen<R>;
   parts: RowParts<R>;
   caption: string;
+  /** Below the rows, once they are there: above fewer of them it would move. */
+  foot: ReactNode;
 }) {
   const t = useTranslations('common.table');
   const [openId, setOpenId] = useState<string | null>(null);
-  const index = list.rows.findIndex((row) => list.rowId(row) === openId);
-  const open = list.rows[index];
-  const walk = (to: number) => {
-    const row = list.rows[to];
-    return row ? () => setOpenId(list.rowId(row)) : undefined;
-  };
+  const open = list.rows.find((row) => list.rowId(row) === openId);
+  const walk = walker(list, openId, setOpenId);
   // What opens beside the list takes the place of the sheet.
   const openRow = (row: R) => {
     if (parts.onOpenRow && parts.openRowId !== undefined) parts.onOpenRow(row);
@@ -103,17 +106,18 @@ export function PhoneRows<R extends object>({
   return (
     <>
       <ul aria-label={caption}>
-        {list.rows.map((row) => (
-          <PhoneRow key={parts.rowId(row)} row={row} list={list} parts={parts} onOpen={() => openRow(row)} />
+        {list.table.getRowModel().rows.map((row) => (
+          <PhoneRow key={row.id} row={row} list={list} parts={parts} onOpen={() => openRow(row.original)} />
         ))}
       </ul>
+      {foot}
       {open ? (
         <Drawer
           open
           walks
           onClose={() => setOpenId(null)}
-          onPrevious={walk(index - 1)}
-          onNext={walk(index + 1)}
+          onPrevious={walk(-1)}
+          onNext={walk(1)}
           title={parts.rowName(open)}
           footer={
             parts.rowHref || parts.onOpenRow || actions.length > 0 ? (

@@ -15,12 +15,15 @@ export function SimpleTable<Row extends object>({
   caption,
   rowHref,
   onOpenRow,
+  isOpen,
   end,
 }: RowOpening<Row> & {
   rows: readonly Row[];
   columns: readonly Column<Row>[];
   rowId: (row: Row) => string;
   caption: string;
+  /** Whether a row is what is shown beside or below the table. */
+  isOpen?: (row: Row) => boolean;
   /** The last cell of a row: one link or a menu. */
   end?: (row: Row) => ReactNode;
 }) {
@@ -42,6 +45,8 @@ export function SimpleTable<Row extends object>({
                   .filter((column) => column.phone !== 'state')
                   .map((column) => (
                     <span key={column.id} className="min-w-0 break-words">
+                      {/* A figure alone says nothing of what it counts. */}
+                      {column.align === 'right' ? `${column.header} ` : null}
                       {column.cell(row)}
                     </span>
                   ))}
@@ -73,7 +78,12 @@ export function SimpleTable<Row extends object>({
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={rowId(row)}>
+            <tr
+              key={rowId(row)}
+              aria-current={isOpen?.(row) || undefined}
+              data-selected={isOpen?.(row) ? '' : undefined}
+              data-cursor={isOpen?.(row) ? '' : undefined}
+            >
               {columns.map((column, i) => (
                 <td key={column.id} data-align={column.align} className={cx(i === 0 && 'font-medium')}>
                   {i === 0 && (rowHref || onOpenRow) ? (

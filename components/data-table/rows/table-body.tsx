@@ -1,27 +1,31 @@
 'use client';
 
+import { useSelector } from '@tanstack/react-store';
 import { useTranslations } from 'next-intl';
 import { type MouseEvent, memo } from 'react';
 import { IconButton } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Menu, type MenuEntry } from '@/components/ui/menu';
+import { ColumnEdge } from '../columns/column-edge';
 import { ColumnHeads } from '../columns/column-heads';
 import type { Column } from '../columns/types';
+import type { ListRow, ListTable } from '../columns/use-list-table';
 import type { ListScreen } from '../pages/use-list-screen';
-import { type Selection, useChosen } from '../selection/use-selection';
 import { RowOpen, type RowOpening } from './row-open';
 import type { useRowCursor } from './use-row-cursor';
 
 export type RowParts<Row> = RowOpening<Row> & {
-  rowId: (row: Row) => string;
   /** Words for the row in names of controls; the text of the identity. */
   rowName: (row: Row) => string;
   rowActions?: (row: Row) => readonly MenuEntry[];
   /** The row shown beside the list. */
   openRowId?: string | null;
   selectable: boolean;
-  selection: Selection<Row>;
 };
+
+/** Whether a row is chosen; its caller is drawn again only when that changes. */
+export const useIsChosen = <R extends object>({ table, id }: ListRow<R>): boolean =>
+  useSelector(table.atoms.rowSelection, (chosen) => chosen[id] === true);
 
 /** A click anywhere in the row opens it, unless it was meant for something inside or selects text. */
 function isForTheRow(event: MouseEvent): boolean {
@@ -30,51 +34,54 @@ function isForTheRow(event: MouseEvent): boolean {
 }
 
 type RowProps<R extends object> = {
-  row: R;
+  row: ListRow<R>;
   index: number;
   columns: readonly Column<R>[];
+  /** Widths the reader gave, in px by column. */
+  widths: Readonly<Record<string, number>>;
   parts: RowParts<R>;
   /** The row cursor is here. */
   isCurrent: boolean;
   onCurrent: (index: number) => void;
 };
 
-function PlainRow<R extends object>({ row, index, columns, parts, isCurrent, onCurrent }: RowProps<R>) {
+function PlainRow<R extends object>({ row, index, columns, widths, parts, isCurrent, onCurrent }: RowProps<R>) {
   const t = useTranslations('common.table');
-  const id = parts.rowId(row);
-  const name = parts.rowName(row);
-  const isSelected = useChosen(parts.selection, (rows) => rows.has(id));
-  const actions = parts.rowActions?.(row) ?? [];
+  const shown = row.original;
+  const name = parts.rowName(shown);
+  const isSelected = useIsChosen(row);
+  const actions = parts.rowActions?.(shown) ?? [];
   return (
     <tr
       data-row=""
       tabIndex={-1}
-      data-selected={isSelected || parts.openRowId === id ? '' : undefined}
+      data-selected={isSelected || parts.openRowId === row.id ? '' : undefined}
       data-cursor={isCurrent ? '' : undefined}
       onFocus={() => onCurrent(index)}
       onClick={(event) => {
         if (!isForTheRow(event)) return;
-        if (parts.onOpenRow) parts.onOpenRow(row);
+        if (parts.onOpenRow) parts.onOpenRow(shown);
         else event.currentTarget.querySelector<HTMLElement>('[data-row-open]')?.click();
       }}
     >
       {parts.selectable ? (
-        <td className="w-9">
-          <Checkbox
-            name={t('select_row', { name })}
-            checked={isSelected}
-            onChange={(on) => parts.selection.toggle([row], on)}
-          />
+        <td data-choice="">
+          <Checkbox name={t('select_row', { name })} checked={isSelected} onChange={(on) => row.toggleSelected(on)} />
         </td>
       ) : null}
       {columns.map((column, i) => (
-        <td key={column.id} data-align={column.align}>
+        <td
+          key={column.id}
+          data-align={column.align}
+          data-pinned={i === 0 ? '' : undefined}
+          style={{ maxWidth: widths[column.id] }}
+        >
           {i === 0 ? (
-            <RowOpen row={row} rowHref={parts.rowHref} onOpenRow={parts.onOpenRow}>
-              {column.cell(row)}
+            <RowOpen row={shown} rowHref={parts.rowHref} onOpenRow={parts.onOpenRow}>
+              {column.cell(shown)}
             </RowOpen>
           ) : (
-            column.cell(row)
+            column.cell(shown)
           )}
         </td>
       ))}
@@ -96,16 +103,16 @@ function PlainRow<R extends object>({ row, index, columns, parts, isCurrent, onC
 const Row = memo(PlainRow) as typeof PlainRow;
 
 /** Chooses every row of the page. */
-function PageCheckbox<R extends object>({ rows, parts }: { rows: readonly R[]; parts: RowParts<R> }) {
+function PageCheckbox<R extends object>({ table }: { table: ListTable<R> }) {
   const t = useTranslations('common.table');
-  const { selection, rowId } = parts;
-  const count = useChosen(selection, (chosen) => rows.filter((row) => chosen.has(rowId(row))).length);
+  useSelector(table.atoms.rowSelection);
+  const isAll = table.getIsAllPageRowsSelected();
   return (
     <Checkbox
       name={t('select_page')}
-      checked={count > 0 && count === rows.length}
-      mixed={count > 0 && count < rows.length}
-      onChange={(on) => selection.toggle(rows, on)}
+      checked={isAll}
+      mixed={!isAll && table.getIsSomePageRowsSelected()}
+      onChange={(on) => table.toggleAllPageRowsSelected(on)}
     />
   );
 }
@@ -122,20 +129,26 @@ export function TableBody<R extends object>({
   cursor: ReturnType<typeof useRowCursor>;
   caption: string;
 }) {
-  const columns = list.visibleColumns;
+  const { table, visibleColumns: columns, widths } = list;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the arrows move between the controls inside
     <div className="overflow-x-auto" onKeyDown={cursor.onKeyDown}>
-      <table className="table" aria-busy={list.isFetching}>
+      <table ref={list.tableRef} className="table" aria-busy={list.isFetching}>
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr>
             {parts.selectable ? (
-              <th scope="col">
-                <PageCheckbox rows={list.rows} parts={parts} />
+              <th scope="col" data-choice="">
+                <PageCheckbox table={table} />
               </th>
             ) : null}
-            <ColumnHeads columns={columns} hasActions={parts.rowActions !== undefined} />
+            <ColumnHeads
+              columns={columns}
+              hasActions={parts.rowActions !== undefined}
+              isPinned
+              widths={widths}
+              edge={({ id }) => <ColumnEdge onWidth={(px) => list.setWidth(id, px)} />}
+            />
           </tr>
         </thead>
         <tbody
@@ -143,12 +156,13 @@ export function TableBody<R extends object>({
             cursor.bodyRef.current = body;
           }}
         >
-          {list.rows.map((row, index) => (
+          {table.getRowModel().rows.map((row, index) => (
             <Row
-              key={parts.rowId(row)}
+              key={row.id}
               row={row}
               index={index}
               columns={columns}
+              widths={widths}
               parts={parts}
               isCurrent={cursor.cursor === index}
               onCurrent={cursor.setCursor}
@@ -164,7 +178,7 @@ export function TableBody<R extends object>({
 export function TableSkeleton({ columns }: { columns: number }) {
   const t = useTranslations('common.table');
   return (
-    <div role="status">
+    <div role="status" data-skeleton>
       <span className="sr-only">{t('loading')}</span>
       <div aria-hidden="true" className="h-(--row-head) border-b border-line bg-sunken" />
       {Array.from({ length: 10 }, (_, row) => (
@@ -179,7 +193,7 @@ export function TableSkeleton({ columns }: { columns: number }) {
               // biome-ignore lint/suspicious/noArrayIndexKey: nor have the cells
               key={cell}
               className="h-2.5 flex-1 rounded-[1px] bg-(--chart-split) max-sm:nth-[n+3]:hidden"
-              style={{ maxWidth: `${((row * 7 + cell * 13) % 5) * 24 + 60}px` }}
+              style={{ maxWidth: `${(((row % 2) * 7 + cell * 13) % 5) * 24 + 60}px` }}
             />
           ))}
         </div>

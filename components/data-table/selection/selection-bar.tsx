@@ -14,10 +14,12 @@ import { notify } from '@/components/ui/toast';
 import type { BulkAction } from '../columns/types';
 import type { ListScreen } from '../pages/use-list-screen';
 import { type BulkFailure, runBulk } from './bulk';
+import { chooseAll } from './choose-all';
 import { useChosen } from './use-selection';
 
-/** More rows than this are not held in a browser at once. */
-const SELECT_LIMIT = 1000;
+/** More rows than this are not selected at once; nor more than the other where all that is done with them is one call. */
+const SELECT_LIMIT = 1_000;
+const TOGETHER_LIMIT = 10_000;
 
 type Report<Row> = { action: BulkAction<Row>; total: number; failures: BulkFailure<Row>[] };
 
@@ -99,7 +101,7 @@ export function SelectionBar<Row extends object>({
   const t = useTranslations('common.table');
   const format = useFormat();
   const text = useErrorText();
-  const cancel = useTranslations('common')('cancel');
+  const common = useTranslations('common');
   const queries = useQueryClient();
   // By its label: what an action asks may depend on state of the screen, which the action of an earlier render misses.
   const [askedLabel, setAsking] = useState<string | null>(null);
@@ -108,27 +110,50 @@ export function SelectionBar<Row extends object>({
   const [report, setReport] = useState<Report<Row> | null>(null);
   const rows = [...useChosen(list.selection, (chosen) => chosen).values()];
 
-  const run = async (action: BulkAction<Row>, chosen: readonly Row[]) => {
+  const done = (action: BulkAction<Row>, count: number) =>
+    notify({ kind: 'done', title: action.label, description: t('bulk_done', { count }) });
+
+  const runAtOnce = async (action: Extract<BulkAction<Row>, { runAll: unknown }>, chosen: readonly Row[]) => {
+    setProgress(t('bulk_progress', { done: 0, total: chosen.length }));
+    try {
+      await action.runAll(chosen);
+      list.selection.drop(chosen);
+      done(action, chosen.length);
+    } catch (error) {
+      notify({ kind: 'failed', title: action.label, description: text(error) });
+    } finally {
+      setProgress(null);
+      await queries.invalidateQueries();
+    }
+  };
+  const runEach = async (action: Extract<BulkAction<Row>, { run: unknown }>, chosen: readonly Row[]) => {
     setReport(null);
     setProgress(t('bulk_progress', { done: 0, total: chosen.length }));
     const failures = await runBulk(chosen, action.run, (done) =>
       setProgress(t('bulk_progress', { done, total: chosen.length })),
     );
     setProgress(null);
+    const failed = new Set(failures.map(({ row }) => row));
+    list.selection.drop(chosen.filter((row) => !failed.has(row)));
     await queries.invalidateQueries();
-    list.selection.replace(failures.map(({ row }) => row));
     if (failures.length > 0) setReport({ action, total: chosen.length, failures });
-    else notify({ kind: 'done', title: action.label, description: t('bulk_done', { count: chosen.length }) });
+    else done(action, chosen.length);
   };
+  const run = (action: BulkAction<Row>, chosen: readonly Row[]) =>
+    'runAll' in action ? runAtOnce(action, chosen) : runEach(action, chosen);
+  const limit = bulk.every((action) => 'runAll' in action) ? TOGETHER_LIMIT : SELECT_LIMIT;
   const selectAll = async () => {
+    const onProgress = (done: number, total: number) => setProgress(t('bulk_progress', { done, total }));
+    onProgress(0, Math.min(list.total, limit));
     try {
-      list.selection.replace(await list.fetchAll(SELECT_LIMIT));
-      if (list.total > SELECT_LIMIT)
-        notify({ kind: 'progress', title: t('select_limit', { count: format.number(SELECT_LIMIT) }) });
+      await chooseAll(list.selection, () => list.fetchAll(limit, onProgress));
     } catch (error) {
-      notify({ kind: 'failed', title: t('export_failed'), description: text(error) });
+      notify({ kind: 'failed', title: text(error) });
+    } finally {
+      setProgress(null);
     }
   };
+  const isBeyond = list.total > limit;
 
   const asked = asking?.confirm?.(rows);
   return (
@@ -139,9 +164,11 @@ export function SelectionBar<Row extends object>({
           <b className="tabular-nums" role="status">
             {t('selected', { count: rows.length })}
           </b>
-          {rows.length < list.total ? (
+          {rows.length < Math.min(list.total, limit) && progress === null ? (
             <button type="button" className="link" onClick={selectAll}>
-              {t('select_all', { total: format.number(list.total) })}
+              {isBeyond
+                ? t('select_first', { count: format.number(limit) })
+                : t('select_all', { total: format.number(list.total) })}
             </button>
           ) : null}
           <span className="flex-1">
@@ -179,7 +206,7 @@ export function SelectionBar<Row extends object>({
           action={asked.action}
           typeName={asked.typeName}
           refuse={asked.refuse}
-          keep={asking.danger ? undefined : cancel}
+          keep={asking.danger ? undefined : common('cancel')}
           tone={asking.danger ? 'danger' : 'primary'}
           onConfirm={() => void run(asking, rows)}
         >

@@ -1,52 +1,49 @@
 'use client';
 
-import { useMemo, useSyncExternalStore } from 'react';
+import { createAtom, useSelector } from '@tanstack/react-store';
+import { functionalUpdate, type RowSelectionState, type Updater } from '@tanstack/react-table';
+import { useMemo } from 'react';
 
 type Chosen<Row> = ReadonlyMap<string, Row>;
 
-/** The chosen rows of a list, kept outside of its screen: choosing one draws again only what shows it. */
-export type Selection<Row> = {
-  /** The chosen rows as they are now, by id; what draws them calls `useChosen`. */
-  rows: () => Chosen<Row>;
-  subscribe: (listener: () => void) => () => void;
-  toggle: (rows: readonly Row[], on: boolean) => void;
-  replace: (rows: readonly Row[]) => void;
-  clear: () => void;
-};
-
-function selectionOf<Row>(rowId: (row: Row) => string): Selection<Row> {
-  const listeners = new Set<() => void>();
+/** A selection without rows. */
+export function selectionOf<Row>(rowId: (row: Row) => string) {
+  const ids = createAtom<RowSelectionState>({});
   let chosen: Chosen<Row> = new Map();
   const become = (next: Chosen<Row>) => {
     chosen = next;
-    for (const listener of listeners) listener();
+    ids.set(Object.fromEntries([...next.keys()].map((id) => [id, true as const])));
   };
   return {
+    /** What the table and whatever draws the selection subscribe to. */
+    ids,
+    /** The chosen rows as they are now, by id; what draws them calls `useChosen`. */
     rows: () => chosen,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+    /** Becomes what the table asks for: of the rows chosen so far, and of those of the page in sight. */
+    change: (to: Updater<RowSelectionState>, page: readonly Row[]) => {
+      const known = new Map([...chosen, ...page.map((row) => [rowId(row), row] as const)]);
+      const wanted = functionalUpdate(to, ids.get());
+      become(new Map([...known].filter(([id]) => wanted[id])));
     },
-    toggle: (changed, on) => {
-      const next = new Map(chosen);
-      for (const row of changed) {
-        if (on) next.set(rowId(row), row);
-        else next.delete(rowId(row));
-      }
-      become(next);
+    replace: (all: readonly Row[]) => become(new Map(all.map((row) => [rowId(row), row]))),
+    /** These rows are done with; what was chosen meanwhile stays. */
+    drop: (done: readonly Row[]) => {
+      const gone = new Set(done.map(rowId));
+      become(new Map([...chosen].filter(([id]) => !gone.has(id))));
     },
-    replace: (all) => become(new Map(all.map((row) => [rowId(row), row]))),
     clear: () => become(new Map()),
   };
 }
 
-/** The selection of a screen, kept across pages with what rows looked like when chosen. `rowId` must be stable. */
+/** The chosen rows of a list, kept outside of its screen: choosing one draws again only what shows it. */
+export type Selection<Row> = ReturnType<typeof selectionOf<Row>>;
+
+/** The selection of a screen, kept across pages with each row as it was when chosen. `rowId` must be stable. */
 export function useSelection<Row>(rowId: (row: Row) => string): Selection<Row> {
   return useMemo(() => selectionOf(rowId), [rowId]);
 }
 
 /** Something about the chosen rows, such as their number; the caller is drawn again only when it becomes another value. */
 export function useChosen<Row, T>(selection: Selection<Row>, read: (rows: Chosen<Row>) => T): T {
-  const now = () => read(selection.rows());
-  return useSyncExternalStore(selection.subscribe, now, now);
+  return useSelector(selection.ids, () => read(selection.rows()));
 }

@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { useWord } from '@/components/audit/word';
 import { CheckboxField, NumberField, SelectField, TextField } from '@/components/form/fields';
 import { FormDialog } from '@/components/form/form-dialog';
 import { useEndpointForm } from '@/components/form/use-endpoint-form';
@@ -40,6 +41,7 @@ export function RuleDialog({
 }) {
   const t = useTranslations('guard.brute-force');
   const field = useTranslations('fields');
+  const word = useWord();
   const { id, ...values } = rule ?? { id: undefined, ...FIRST };
   const edit = useEndpointForm(rule ? editWhole : bruteForce.create, {
     params: { id: domain_id, ...(id === undefined ? {} : { rule_id: String(id) }) },
@@ -69,19 +71,19 @@ export function RuleDialog({
           form={form}
           name="req_time_unit"
           label={t('fields.req_time_unit')}
-          options={TIME_UNITS.map((value) => ({ value, label: t(`units.${value}`) }))}
+          options={TIME_UNITS.map((value) => ({ value, label: word('words.rate_unit', value) }))}
         />
         <SelectField
           form={form}
           name="level"
           label={t('fields.level')}
-          options={LEVELS.map((value) => ({ value, label: t(`levels.${value}`) }))}
+          options={LEVELS.map((value) => ({ value, label: word('words.counted_by', value) }))}
         />
         <SelectField
           form={form}
           name="action.type"
           label={t('fields.action')}
-          options={ACTIONS.map((value) => ({ value, label: t(`actions.${value}`) }))}
+          options={ACTIONS.map((value) => ({ value, label: word('words.brute_force_action', value) }))}
         />
         <NumberField form={form} name="action.duration" label={t('fields.duration')} unit={t('seconds')} />
       </div>

@@ -2,10 +2,11 @@
 
 import dynamic from 'next/dynamic';
 import type { ObjectTab } from '@/components/ui/object-tab';
+import { whenOnline } from '@/components/ui/when-online';
 import type { DomainDetail } from '@/lib/guard/domains/contract';
 import { useRules } from './use-rules';
 
-const RulesTab = dynamic(() => import('./rules-tab').then((m) => m.RulesTab));
+const RulesTab = dynamic(whenOnline(() => import('./rules-tab').then((m) => m.RulesTab)));
 
 export const bruteForce: ObjectTab<DomainDetail> = {
   of: 'domain',

@@ -29,7 +29,8 @@ export function useCoveringCerts(domains: readonly string[], certificate_type?: 
   });
   const isOffered = (cert: CertOverview) =>
     (certificate_type === undefined || cert.certificate_type === certificate_type) &&
-    more.every((each) => covers(cert.names, each));
+    // Of one that lists only some of its names the server finds out.
+    (cert.name_count > cert.names.length || more.every((each) => covers(cert.names, each)));
   return {
     isAllowed,
     isLoading: isAllowed && domain !== undefined && isPending,

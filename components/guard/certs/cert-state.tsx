@@ -6,10 +6,10 @@ import { type MarkShape, State } from '@/components/ui/mark';
 import type { Meaning } from '@/components/ui/meaning';
 import { type ExpiryState, expiryOf } from './expiry';
 
-const LOOKS: Record<ExpiryState, { meaning: Meaning; shape: MarkShape }> = {
+const MARKS: Record<ExpiryState, { meaning: Meaning; shape: MarkShape }> = {
   expired: { meaning: 'rejected', shape: 'crossed' },
   soon: { meaning: 'pending', shape: 'half' },
-  ok: { meaning: 'approved', shape: 'full' },
+  ok: { meaning: 'unaudited', shape: 'full' },
 };
 
 /** Mark, colour and words for the end of a certificate: "Expires soon", "12 days left". */
@@ -18,7 +18,7 @@ export function useExpiryMark() {
   const now = useNow();
   return (expired_at: number) => {
     const { state, days } = expiryOf(expired_at, now);
-    return { state, ...LOOKS[state], word: t(state), left: t(state === 'expired' ? 'ago' : 'left', { days }) };
+    return { state, ...MARKS[state], word: t(state), left: t(state === 'expired' ? 'ago' : 'left', { days }) };
   };
 }
 

@@ -10,16 +10,26 @@ import { Can, useMissingPermission } from '@/components/layout/account/can';
 import { useDialogParam } from '@/components/layout/page/use-dialog-param';
 import { ButtonLink } from '@/components/ui/button';
 import { NothingYet } from '@/components/ui/empty-state';
+import { whenOnline } from '@/components/ui/when-online';
 import { type CertOverview, certs } from '@/lib/guard/certs/contract';
 import { useCertColumns } from './list/certs-columns';
 
 // Opened far less often than the list is loaded, or below what is read first.
-const RenameDialog = dynamic(() => import('./rename-dialog').then((m) => m.RenameDialog), { ssr: false });
-const DeleteCertDialog = dynamic(() => import('./delete-cert-dialog').then((m) => m.DeleteCertDialog), { ssr: false });
-const ExpiryPanel = dynamic(() => import('./list/expiry-panel').then((m) => m.ExpiryPanel), {
-  ssr: false,
-  loading: () => <div aria-hidden="true" className="mb-3 h-[147px] rounded-3 border border-line bg-panel" />,
-});
+const RenameDialog = dynamic(
+  whenOnline(() => import('./rename-dialog').then((m) => m.RenameDialog)),
+  { ssr: false },
+);
+const DeleteCertDialog = dynamic(
+  whenOnline(() => import('./delete-cert-dialog').then((m) => m.DeleteCertDialog)),
+  { ssr: false },
+);
+const ExpiryPanel = dynamic(
+  whenOnline(() => import('./list/expiry-panel').then((m) => m.ExpiryPanel)),
+  {
+    ssr: false,
+    loading: () => <div aria-hidden="true" className="mb-3 h-[147px] rounded-3 border border-line bg-panel" />,
+  },
+);
 
 const idOf = (cert: CertOverview) => String(cert.id);
 
@@ -77,6 +87,7 @@ export function CertsScreen() {
         ]}
         empty={
           <NothingYet
+            owned
             title={t('empty.title')}
             action={upload}
             curl={curlOf(globalThis.location?.origin ?? '', certs.create.path, {

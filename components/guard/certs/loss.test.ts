@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SM2, STANDARD } from '@/lib/guard/certs/contract';
+import { SM2, STANDARD } from '@/lib/guard/certs/vocabulary';
 import { lossOf } from './loss';
 
 const NOW = 1_000;

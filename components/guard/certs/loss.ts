@@ -1,4 +1,4 @@
-import { SM2 } from '@/lib/guard/certs/contract';
+import { SM2 } from '@/lib/guard/certs/vocabulary';
 import type { DomainCert } from '@/lib/guard/domains/contract';
 
 /**

@@ -2,9 +2,10 @@
 
 import dynamic from 'next/dynamic';
 import type { ObjectTab } from '@/components/ui/object-tab';
+import { whenOnline } from '@/components/ui/when-online';
 import type { DomainDetail } from '@/lib/guard/domains/contract';
 
-const CertificatesTab = dynamic(() => import('./bound/certificates-tab').then((m) => m.CertificatesTab));
+const CertificatesTab = dynamic(whenOnline(() => import('./bound/certificates-tab').then((m) => m.CertificatesTab)));
 
 export const certificates: ObjectTab<DomainDetail> = {
   of: 'domain',

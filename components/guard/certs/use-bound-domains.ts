@@ -24,7 +24,7 @@ export function useBindings(cert_id: number) {
   return { isAllowed, bindings: data, error, refetch };
 }
 
-/** How these bound domains stand; each of them is asked for. */
+/** The states of these bound domains; each of them is asked for. */
 export function useBindingStates(bindings: readonly CertDomain[]) {
   const can = usePermission();
   const views = useQueries({
@@ -37,7 +37,7 @@ export function useBindingStates(bindings: readonly CertDomain[]) {
   return { bound, isLoading: views.some((view) => view.isLoading) };
 }
 
-/** The domains a certificate is bound to, the first of them with how they stand. */
+/** The domains a certificate is bound to, the first of them with their states. */
 export function useBoundDomains(cert_id: number) {
   const { bindings, ...found } = useBindings(cert_id);
   const { bound, isLoading } = useBindingStates((bindings ?? []).slice(0, LOOKED_AT));

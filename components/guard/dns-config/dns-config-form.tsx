@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { useWord } from '@/components/audit/word';
 import { CheckboxField, NumberField } from '@/components/form/fields';
 import { FormPage } from '@/components/form/form-page';
 import { useEndpointForm } from '@/components/form/use-endpoint-form';
@@ -14,7 +15,7 @@ const SWITCHED = { on: ENABLE, off: DISABLE };
 /** Thresholds that only the operator sets, to read the settings above by. */
 function Thresholds({ config }: { config: DnsConfig }) {
   const t = useTranslations('guard.dns-config');
-  const common = useTranslations('common');
+  const word = useWord();
   const format = useFormat();
   return (
     <div className="border-t border-line pt-3.5">
@@ -22,7 +23,7 @@ function Thresholds({ config }: { config: DnsConfig }) {
       <KeyValueList
         labelWidth={160}
         facts={[
-          { label: t('fields.auto_switch'), value: common(config.auto_switch === ENABLE ? 'on' : 'off') },
+          { label: t('fields.auto_switch'), value: word('words.switch', config.auto_switch) },
           { label: t('fields.total_count'), value: format.number(config.total_count) },
           { label: t('fields.ava_ratio'), value: format.percent(config.ava_ratio * 100, 0) },
           { label: t('fields.max_count'), value: format.number(config.max_count) },

@@ -26,7 +26,15 @@ export function DnsTab({ domain }: { domain: DomainDetail }) {
   const body = () => {
     if (!isAllowed) return <NoPermission permission={PERMISSION} />;
     if (data) return <DnsConfigForm domain_id={domain.domain_id} config={data} />;
-    if (error) return <ErrorState error={error} permission={PERMISSION} onRetry={() => void refetch()} />;
+    if (error)
+      return (
+        <ErrorState
+          what="common.error.what.dns_settings"
+          error={error}
+          permission={PERMISSION}
+          onRetry={() => void refetch()}
+        />
+      );
     return <Skeleton lines={6} />;
   };
   return (

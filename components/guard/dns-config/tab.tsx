@@ -2,9 +2,10 @@
 
 import dynamic from 'next/dynamic';
 import type { ObjectTab } from '@/components/ui/object-tab';
+import { whenOnline } from '@/components/ui/when-online';
 import type { DomainDetail } from '@/lib/guard/domains/contract';
 
-const DnsTab = dynamic(() => import('./dns-tab').then((m) => m.DnsTab));
+const DnsTab = dynamic(whenOnline(() => import('./dns-tab').then((m) => m.DnsTab)));
 
 export const dns: ObjectTab<DomainDetail> = {
   of: 'domain',

@@ -1,6 +1,6 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
+import { useWord } from '@/components/audit/word';
 import { type MarkShape, State } from '@/components/ui/mark';
 import type { Meaning } from '@/components/ui/meaning';
 import { APPROVED, IN_REVIEW, REJECTED, UNAUDITED } from '@/lib/guard/domains/contract';
@@ -16,11 +16,11 @@ const MARKS: Record<number, { meaning: Meaning; shape: MarkShape }> = {
 
 /** Mark, colour and word of an audit_status (spec 2.3); a number the console does not know is shown as it is. */
 export function useAuditMark(): (status: number) => { meaning: Meaning; shape: MarkShape; word: string } {
-  const t = useTranslations('guard.domains.audit_states');
+  const word = useWord();
   return (status) => {
     const mark = MARKS[status];
     return mark
-      ? { ...mark, word: t(String(status)) }
+      ? { ...mark, word: word('words.audit_status', status) }
       : { meaning: 'unaudited', shape: 'hollow', word: String(status) };
   };
 }

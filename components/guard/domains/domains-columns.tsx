@@ -10,17 +10,37 @@ import { type Domain, REJECTED, SWITCHES } from '@/lib/guard/domains/contract';
 import { AuditState } from './audit-state';
 import { ProtectionTags } from './protection-tags';
 import { ReasonPopover, Rejection } from './reason-popover';
+import { TRAFFIC_COLUMN, useMayReadTraffic } from './traffic/page-traffic';
+import { TrafficCell } from './traffic/traffic-cell';
 import { unicodeName } from './unicode-name';
 import { useModeName } from './use-mode-name';
 
 /** The weaker words beside a domain: its note, else how people write its name. */
 export const noteOf = ({ domain, asset_name }: Domain): string => asset_name || (unicodeName(domain) ?? '');
 
+/** How much traffic each domain has; nothing for who may not read it. */
+function useTrafficColumn(): Column<Domain>[] {
+  const t = useTranslations('guard.domains.requests_24h');
+  if (!useMayReadTraffic()) return [];
+  return [
+    {
+      id: TRAFFIC_COLUMN,
+      header: t('title'),
+      phone: 'second',
+      width: 134,
+      align: 'right',
+      cell: (row) => <TrafficCell domain_id={row.domain_id} />,
+      value: null,
+    },
+  ];
+}
+
 /** The columns of the list; ids are the fields of DomainVO (spec 2.3), which are also the head of the CSV. */
 export function useDomainColumns(): Column<Domain>[] {
   const t = useTranslations('guard.domains');
   const field = useTranslations('fields');
   const modeName = useModeName();
+  const traffic = useTrafficColumn();
   return [
     {
       id: 'domain',
@@ -44,9 +64,9 @@ export function useDomainColumns(): Column<Domain>[] {
       id: 'policy_id',
       header: t('fields.policy'),
       phone: 'second',
-      width: 176,
+      width: 148,
       cell: (row) => (
-        <span className="inline-block max-w-39 truncate align-bottom text-ink-2">
+        <span className="inline-block max-w-39 truncate align-bottom text-ink-2 max-[1280px]:max-w-30">
           <PolicyName policy_id={row.policy_id} />
         </span>
       ),
@@ -62,6 +82,7 @@ export function useDomainColumns(): Column<Domain>[] {
       header: field('user_name'),
       cell: (row) => <span className="text-ink-2">{row.user_name}</span>,
     },
+    ...traffic,
     { id: 'utime', header: field('utime'), cell: (row) => <TableTime value={row.utime} /> },
     {
       id: 'cname',

@@ -12,16 +12,22 @@ import { ButtonLink } from '@/components/ui/button';
 import { copyText } from '@/components/ui/copy-button';
 import { NothingYet } from '@/components/ui/empty-state';
 import { notify } from '@/components/ui/toast';
+import { whenOnline } from '@/components/ui/when-online';
 import { type Domain, domains } from '@/lib/guard/domains/contract';
 import { AUDIT_STATES, useAuditMark } from './audit-state';
 import { useDomainColumns } from './domains-columns';
+import { PageTraffic } from './traffic/page-traffic';
 import { useDomainBulk } from './use-domain-bulk';
 
 // Opened far less often than the list is loaded.
-const EditDomainDialog = dynamic(() => import('./edit-domain-dialog').then((m) => m.EditDomainDialog), { ssr: false });
-const DeleteDomainDialog = dynamic(() => import('./delete-domain-dialog').then((m) => m.DeleteDomainDialog), {
-  ssr: false,
-});
+const EditDomainDialog = dynamic(
+  whenOnline(() => import('./edit-domain-dialog').then((m) => m.EditDomainDialog)),
+  { ssr: false },
+);
+const DeleteDomainDialog = dynamic(
+  whenOnline(() => import('./delete-domain-dialog').then((m) => m.DeleteDomainDialog)),
+  { ssr: false },
+);
 
 const EXAMPLE = {
   domain: 'shop.example.com',
@@ -67,34 +73,37 @@ export function DomainsScreen() {
   return (
     <>
       <ListHeader list={list} title={t('title')} fileName="domains" add={add} />
-      <DataTable
-        list={list}
-        caption={t('title')}
-        rowName={(row) => row.domain}
-        rowHref={(row) => `/guard/domains/${row.domain_id}`}
-        bulk={bulk}
-        rowActions={(row) => [
-          { label: t('copy_cname'), icon: 'copy', onSelect: () => void copyCname(row) },
-          { label: t('menu_edit'), icon: 'edit', reason: cannotEdit, onSelect: () => dialog.open('edit', idOf(row)) },
-          'separator',
-          {
-            label: t('menu_delete'),
-            icon: 'trash',
-            danger: true,
-            reason: cannotDelete,
-            onSelect: () => dialog.open('delete', idOf(row)),
-          },
-        ]}
-        empty={
-          <NothingYet
-            title={t('empty.title')}
-            action={add}
-            curl={curlOf(globalThis.location?.origin ?? '', domains.create.path, EXAMPLE)}
-          >
-            {t('empty.text')}
-          </NothingYet>
-        }
-      />
+      <PageTraffic list={list}>
+        <DataTable
+          list={list}
+          caption={t('title')}
+          rowName={(row) => row.domain}
+          rowHref={(row) => `/guard/domains/${row.domain_id}`}
+          bulk={bulk}
+          rowActions={(row) => [
+            { label: t('copy_cname'), icon: 'copy', onSelect: () => void copyCname(row) },
+            { label: t('menu_edit'), icon: 'edit', reason: cannotEdit, onSelect: () => dialog.open('edit', idOf(row)) },
+            'separator',
+            {
+              label: t('menu_delete'),
+              icon: 'trash',
+              danger: true,
+              reason: cannotDelete,
+              onSelect: () => dialog.open('delete', idOf(row)),
+            },
+          ]}
+          empty={
+            <NothingYet
+              owned
+              title={t('empty.title')}
+              action={add}
+              curl={curlOf(globalThis.location?.origin ?? '', domains.create.path, EXAMPLE)}
+            >
+              {t('empty.text')}
+            </NothingYet>
+          }
+        />
+      </PageTraffic>
       {edited ? <EditDomainDialog key={idOf(edited)} domain={edited} onClose={dialog.close} /> : null}
       {deleted ? <DeleteDomainDialog key={idOf(deleted)} domain={deleted} onClose={dialog.close} /> : null}
     </>

@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { cx } from '@/components/ui/cx';
 import { Tag } from '@/components/ui/tag';
 import { type Domain, SWITCHES } from '@/lib/guard/domains/contract';
 
@@ -10,7 +11,7 @@ export function ProtectionTags({ switches, all }: { switches: Domain['switches']
   const shown = SWITCHES.filter((key) => all || switches[key] === 1);
   if (shown.length === 0) return <span className="text-ink-3">{t('unprotected')}</span>;
   return (
-    <span className="inline-flex flex-wrap gap-1 align-middle">
+    <span className={cx('inline-flex flex-wrap gap-1 align-middle', !all && 'sm:flex-nowrap')}>
       {shown.map((key) => (
         <Tag key={key} off={switches[key] !== 1}>
           {t(`switches.${key}`)}

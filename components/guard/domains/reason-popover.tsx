@@ -5,12 +5,14 @@ import { useTranslations } from 'next-intl';
 import { usePermission } from '@/components/layout/account/session';
 import { useIsPhone } from '@/components/layout/page/use-media-query';
 import { Popover } from '@/components/ui/popover';
+import { whenOnline } from '@/components/ui/when-online';
 import type { Domain } from '@/lib/guard/domains/contract';
 
 /** Opened far less often than the list is loaded. */
-export const Rejection = dynamic(() => import('@/components/guard/onboarding/rejection').then((m) => m.Rejection), {
-  ssr: false,
-});
+export const Rejection = dynamic(
+  whenOnline(() => import('@/components/guard/onboarding/rejection').then((m) => m.Rejection)),
+  { ssr: false },
+);
 
 /** Why a domain was rejected, beside its state in the list; on a phone the row's sheet says it. */
 export function ReasonPopover({ domain }: { domain: Domain }) {

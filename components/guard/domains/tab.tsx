@@ -2,10 +2,11 @@
 
 import dynamic from 'next/dynamic';
 import type { ObjectTab } from '@/components/ui/object-tab';
+import { whenOnline } from '@/components/ui/when-online';
 import type { DomainDetail } from '@/lib/guard/domains/contract';
 import { DomainSummary } from './detail/domain-summary';
 
-const DomainHistory = dynamic(() => import('./detail/domain-history').then((m) => m.DomainHistory));
+const DomainHistory = dynamic(whenOnline(() => import('./detail/domain-history').then((m) => m.DomainHistory)));
 
 // What most visits need comes with the page.
 export const summary: ObjectTab<DomainDetail> = {

@@ -5,13 +5,17 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { BulkAction } from '@/components/data-table/columns/types';
 import { Field } from '@/components/ui/field';
+import { whenOnline } from '@/components/ui/when-online';
 import { call } from '@/lib/api/client';
 import { APPROVED, type Domain, domains } from '@/lib/guard/domains/contract';
 
-const PolicyPicker = dynamic(() => import('@/components/guard/policies/policy-picker').then((m) => m.PolicyPicker), {
-  ssr: false,
-  loading: () => <span className="block h-(--ctl)" />,
-});
+const PolicyPicker = dynamic(
+  whenOnline(() => import('@/components/guard/policies/policy-picker').then((m) => m.PolicyPicker)),
+  {
+    ssr: false,
+    loading: () => <span className="block h-(--ctl)" />,
+  },
+);
 
 const NAMED = 8;
 /** Deleting more than this wants their number typed, also where none is served. */

@@ -1,14 +1,14 @@
 'use client';
 
 import { useMemo } from 'react';
+import { figureOf } from '@/components/analytics/dashboard/figures';
 import type { DashboardState } from '@/components/analytics/dashboard/range';
 import { useBatch } from '@/components/analytics/dashboard/use-batch';
-import { figureOf } from '@/components/analytics/overview/figures';
 import { usePermission } from '@/components/layout/account/session';
+import { TRAFFIC_VIEW } from './traffic/traffic-view';
 
 const PAGE = 'overview';
 const KEYS = ['requests_total', 'requests_by_verdict'] as const;
-export const TRAFFIC_VIEW = 'analytics.overview.view';
 
 /**
  * What a domain's traffic was in the last 24 hours: `requests` in all, null while unknown or where the caller may not
@@ -17,7 +17,15 @@ export const TRAFFIC_VIEW = 'analytics.overview.view';
 export function useTraffic(domain_id: string) {
   const isAllowed = usePermission()(TRAFFIC_VIEW);
   const state: DashboardState = useMemo(
-    () => ({ time_window: 'last_24h', stime: null, etime: null, domain_id, compare: false, refresh: 'off' }),
+    () => ({
+      time_window: 'last_24h',
+      stime: null,
+      etime: null,
+      domain_id,
+      filters: [],
+      compare: false,
+      refresh: 'off',
+    }),
     [domain_id],
   );
   const batch = useBatch(PAGE, KEYS, state, isAllowed);

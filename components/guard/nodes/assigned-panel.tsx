@@ -1,8 +1,10 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { useWord } from '@/components/audit/word';
 import { SimpleTable } from '@/components/data-table/rows/simple-table';
 import { useEndpointAction } from '@/components/form/use-endpoint-action';
+import { useDelivery } from '@/components/guard/releases/use-releases';
 import { useMissingPermission } from '@/components/layout/account/can';
 import { useDialogParam } from '@/components/layout/page/use-dialog-param';
 import { IconButton } from '@/components/ui/button';
@@ -15,8 +17,7 @@ import { Tag } from '@/components/ui/tag';
 import { notify } from '@/components/ui/toast';
 import { type AssignedNode, domainNodes } from '@/lib/guard/nodes/contract';
 import { LOCKED, NORMAL } from './lock-status';
-
-export const NODE_PERMISSION = 'guard.domain.node';
+import { NODE_PERMISSION } from './permission';
 
 /** Who a node is, where it is and how it is reached; the same columns for assigned and assignable ones. */
 export function useNodeColumns() {
@@ -70,6 +71,25 @@ function useLock(domain_id: string) {
   };
 }
 
+const RUNS = {
+  running: { meaning: 'approved', shape: 'full' },
+  failed: { meaning: 'rejected', shape: 'crossed' },
+  waiting: { meaning: 'pending', shape: 'half' },
+} as const;
+
+/** Locked, or what the node says of the domain; assigned alone is nothing yet. */
+function NodeState({ node, state }: { node: AssignedNode; state: keyof typeof RUNS | undefined }) {
+  const word = useWord();
+  const t = useTranslations('guard.nodes');
+  if (node.lock_status === LOCKED) return <State {...RUNS.waiting}>{word('words.node_lock', LOCKED)}</State>;
+  if (state) return <State {...RUNS[state]}>{word('words.node_run', state)}</State>;
+  return (
+    <State meaning="unaudited" shape="hollow">
+      {t('assigned')}
+    </State>
+  );
+}
+
 /** The nodes a domain has. */
 export function AssignedPanel({ domain_id, nodes }: { domain_id: string; nodes: readonly AssignedNode[] }) {
   const t = useTranslations('guard.nodes');
@@ -78,6 +98,8 @@ export function AssignedPanel({ domain_id, nodes }: { domain_id: string; nodes: 
   const lock = useLock(domain_id);
   const missing = useMissingPermission(NODE_PERMISSION) ?? undefined;
   const columns = useNodeColumns();
+  const delivery = useDelivery(domain_id);
+  const stateOf = (node_id: string) => delivery?.nodes.find((node) => node.node_id === node_id)?.state;
   return (
     <Panel title={t('assigned')} padded={false}>
       {nodes.length === 0 ? (
@@ -93,14 +115,7 @@ export function AssignedPanel({ domain_id, nodes }: { domain_id: string; nodes: 
               id: 'lock_status',
               header: t('fields.state'),
               phone: 'state',
-              cell: (node) => (
-                <State
-                  meaning={node.lock_status === NORMAL ? 'approved' : 'pending'}
-                  shape={node.lock_status === NORMAL ? 'full' : 'half'}
-                >
-                  {t(node.lock_status === NORMAL ? 'normal' : 'locked')}
-                </State>
-              ),
+              cell: (node) => <NodeState node={node} state={stateOf(node.node_id)} />,
             },
           ]}
           end={(node) => (

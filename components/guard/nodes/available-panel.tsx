@@ -15,7 +15,8 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { notify } from '@/components/ui/toast';
 import { query } from '@/lib/api/client';
 import { type AvailableNode, domainNodes } from '@/lib/guard/nodes/contract';
-import { NODE_PERMISSION, useNodeColumns } from './assigned-panel';
+import { useNodeColumns } from './assigned-panel';
+import { NODE_PERMISSION } from './permission';
 
 function Choose({ domain_id, nodes }: { domain_id: string; nodes: readonly AvailableNode[] }) {
   const t = useTranslations('guard.nodes');
@@ -108,7 +109,15 @@ export function AvailablePanel({ domain_id }: { domain_id: string }) {
   const t = useTranslations('guard.nodes');
   const { data, error, refetch } = useQuery(query(domainNodes.available, { params: { id: domain_id } }));
   const body = () => {
-    if (error && !data) return <ErrorState error={error} permission={NODE_PERMISSION} onRetry={() => void refetch()} />;
+    if (error && !data)
+      return (
+        <ErrorState
+          what="common.error.what.free_nodes"
+          error={error}
+          permission={NODE_PERMISSION}
+          onRetry={() => void refetch()}
+        />
+      );
     if (!data) return <Skeleton lines={4} className="p-4" />;
     if (data.list.length === 0) return <p className="p-(--panel-pad) text-ink-2">{t('none_available')}</p>;
     return <Choose domain_id={domain_id} nodes={data.list} />;

@@ -13,8 +13,9 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { query } from '@/lib/api/client';
 import type { DomainDetail } from '@/lib/guard/domains/contract';
 import { domainNodes } from '@/lib/guard/nodes/contract';
-import { AssignedPanel, NODE_PERMISSION } from './assigned-panel';
+import { AssignedPanel } from './assigned-panel';
 import { AvailablePanel } from './available-panel';
+import { NODE_PERMISSION } from './permission';
 import { RemoveNodeDialog } from './remove-node-dialog';
 import { SyncDialog } from './sync-dialog';
 
@@ -32,7 +33,14 @@ export function NodesTab({ domain }: { domain: DomainDetail }) {
     return (
       <Panel padded={isAllowed && error === null}>
         {isAllowed ? null : <NoPermission permission={NODE_PERMISSION} />}
-        {error ? <ErrorState error={error} permission={NODE_PERMISSION} onRetry={() => void refetch()} /> : null}
+        {error ? (
+          <ErrorState
+            what="common.error.what.nodes"
+            error={error}
+            permission={NODE_PERMISSION}
+            onRetry={() => void refetch()}
+          />
+        ) : null}
         {isAllowed && !error ? <Skeleton lines={6} /> : null}
       </Panel>
     );

@@ -7,6 +7,7 @@ import { useRef, useState } from 'react';
 import { useEndpointAction } from '@/components/form/use-endpoint-action';
 import { useMissingPermission } from '@/components/layout/account/can';
 import { useSession } from '@/components/layout/account/session';
+import { useList } from '@/components/layout/preferences/use-format';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Dialog } from '@/components/ui/dialog';
@@ -20,6 +21,7 @@ const NAMED = 20;
 /** A changed domain with the nodes it has now. */
 function Changed({ domain_ids }: { domain_ids: readonly string[] }) {
   const t = useTranslations('guard.nodes.sync');
+  const list = useList();
   const shown = domain_ids.slice(0, NAMED);
   const found = useQueries({ queries: shown.map((id) => query(domains.view, { params: { id } })) });
   return (
@@ -32,7 +34,7 @@ function Changed({ domain_ids }: { domain_ids: readonly string[] }) {
               {domain?.domain ?? id}
             </Link>
             <div className="text-12 text-ink-2">
-              {domain ? domain.nodes.map((node) => node.node_id).join(', ') || t('no_nodes') : '\u00a0'}
+              {domain ? list(domain.nodes.map((node) => node.node_id)) || t('no_nodes') : '\u00a0'}
             </div>
           </li>
         );

@@ -2,9 +2,10 @@
 
 import dynamic from 'next/dynamic';
 import type { ObjectTab } from '@/components/ui/object-tab';
+import { whenOnline } from '@/components/ui/when-online';
 import type { DomainDetail } from '@/lib/guard/domains/contract';
 
-const NodesTab = dynamic(() => import('./nodes-tab').then((m) => m.NodesTab));
+const NodesTab = dynamic(whenOnline(() => import('./nodes-tab').then((m) => m.NodesTab)));
 
 export const nodes: ObjectTab<DomainDetail> = {
   of: 'domain',

@@ -4,9 +4,12 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { useExpiryMark } from '@/components/guard/certs/cert-state';
+import { NODE_PERMISSION } from '@/components/guard/nodes/permission';
 import { PolicyName } from '@/components/guard/policies/policy-name';
+import { usePermission } from '@/components/layout/account/session';
 import { Ago } from '@/components/layout/preferences/time';
-import { useNow } from '@/components/layout/preferences/use-format';
+import { useList, useNow } from '@/components/layout/preferences/use-format';
+import { ButtonLink } from '@/components/ui/button';
 import type { Check } from '@/components/ui/checklist';
 import { Copyable } from '@/components/ui/copy-button';
 import { APPROVED, type DomainDetail, REJECTED } from '@/lib/guard/domains/contract';
@@ -48,6 +51,8 @@ function useCertificateWords(domain: DomainDetail): Words {
 /** What is said below each step. */
 function useEvidence(domain: DomainDetail, verified: Verified | undefined, requests: number | null): Words {
   const t = useTranslations('guard.onboarding');
+  const list = useList();
+  const canAssign = usePermission()(NODE_PERMISSION);
   const certificate = useCertificateWords(domain);
   const words: Record<StepKey, Words> = {
     origin: ({ says }) => t(`origin.${says}`, { ms: verified?.origin_latency_ms ?? 0 }),
@@ -57,7 +62,10 @@ function useEvidence(domain: DomainDetail, verified: Verified | undefined, reque
       if (domain.audit_status === REJECTED) return <Rejection domain={domain} />;
       return says === 'done' ? <Decided domain={domain} /> : t(`approval.${says}`);
     },
-    nodes: ({ says }) => (says === 'done' ? domain.nodes.map((node) => node.node_id).join(', ') : t(`nodes.${says}`)),
+    nodes: ({ says }) => {
+      if (says === 'done') return list(domain.nodes.map((node) => node.node_id));
+      return t(`nodes.${canAssign ? 'yours' : says}`);
+    },
     cname: ({ state, says }) =>
       state === 'done' ? (
         t(`cname.${says}`, { seen: verified?.resolved_cname ?? '', count: requests ?? 0 })
@@ -68,22 +76,29 @@ function useEvidence(domain: DomainDetail, verified: Verified | undefined, reque
   return (step) => words[step.key](step);
 }
 
-/** Where a step that waits for the reader is taken. */
+/** Where a step that waits for the reader is taken; the next one has a button. */
 function useAction(domain: DomainDetail) {
   const t = useTranslations('guard.onboarding.actions');
+  const canAssign = usePermission()(NODE_PERMISSION);
   const page = `/guard/domains/${domain.domain_id}`;
   const targets: Partial<Record<StepKey, string>> = {
     origin: `${page}?tab=origins`,
     certificate: `${page}?tab=certificates`,
     policy: `${page}?dialog=edit`,
+    nodes: canAssign ? `${page}?tab=nodes` : undefined,
   };
-  return ({ key, state }: Step) => {
-    const href = targets[key];
-    return state === 'todo' && href ? (
+  return ({ key, state }: Step, isNext: boolean) => {
+    const href = state === 'todo' ? targets[key] : undefined;
+    if (!href) return undefined;
+    return isNext ? (
+      <ButtonLink size="small" href={href}>
+        {t(key)}
+      </ButtonLink>
+    ) : (
       <Link className="link" href={href}>
         {t(key)}
       </Link>
-    ) : undefined;
+    );
   };
 }
 
@@ -99,13 +114,14 @@ export function useOnboarding(domain: DomainDetail, requests: number | null = nu
   const steps = stepsOf(known, now);
   const evidence = useEvidence(domain, watch.verified, requests);
   const action = useAction(domain);
+  const next = steps.find(({ key, state }) => state === 'todo' && key !== 'cname')?.key;
   const count = (state: Step['state']) => steps.filter((step) => step.state === state).length;
   const checks: Check[] = steps.map((step) => ({
     key: step.key,
     state: step.state,
     fact: t(`${step.key}.fact`),
     evidence: evidence(step),
-    action: action(step),
+    action: action(step, step.key === next),
   }));
   return { checks, done: count('done'), now: count('now'), total: steps.length, watch };
 }

@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useEndpointAction } from '@/components/form/use-endpoint-action';
 import { useMissingPermission } from '@/components/layout/account/can';
+import { useList } from '@/components/layout/preferences/use-format';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { type OriginGroup, originGroups } from '@/lib/guard/origin-groups/contract';
 
@@ -17,6 +18,7 @@ export function DeleteGroupDialog({
   onClose: () => void;
 }) {
   const t = useTranslations('guard.origin-groups');
+  const list = useList();
   const remove = useEndpointAction(originGroups.remove, { notice: t('delete.done') });
   const missing = useMissingPermission('guard.domain.origin_group') ?? undefined;
   const members = [...group.node_list.map((node) => node.name), ...group.src_list.map((source) => source.src_ip)];
@@ -29,7 +31,7 @@ export function DeleteGroupDialog({
       refuse={missing}
       onConfirm={() => remove({ params: { id: domain_id, group_id: String(group.group_id) } })}
     >
-      {t('delete.text', { members: members.join(', ') })}
+      {t('delete.text', { members: list(members) })}
     </ConfirmDialog>
   );
 }

@@ -6,6 +6,7 @@ import { ChoicesField } from '@/components/form/choices-field';
 import { TextField } from '@/components/form/fields';
 import { FormDialog } from '@/components/form/form-dialog';
 import { useEndpointForm } from '@/components/form/use-endpoint-form';
+import { useList } from '@/components/layout/preferences/use-format';
 import { type OriginGroup, originGroups } from '@/lib/guard/origin-groups/contract';
 import { type Taking, takingOf } from './taking';
 import { useGroupName } from './use-group-name';
@@ -13,6 +14,7 @@ import { useGroupName } from './use-group-name';
 /** What the new group takes from those that are there, while it is being put together. */
 function TakingList({ taking }: { taking: readonly Taking[] }) {
   const t = useTranslations('guard.origin-groups');
+  const list = useList();
   const nameOf = useGroupName();
   if (taking.length === 0) return null;
   return (
@@ -21,7 +23,7 @@ function TakingList({ taking }: { taking: readonly Taking[] }) {
       <ul className="list-[square] pl-5 text-ink-2">
         {taking.map(({ group, nodes, origins, isDeleted }) => (
           <li key={group.group_id} className="break-words">
-            {t('takes_from', { name: nameOf(group), members: [...nodes, ...origins].join(', ') })}
+            {t('takes_from', { name: nameOf(group), members: list([...nodes, ...origins]) })}
             {isDeleted ? ` ${t('takes_all')}` : null}
           </li>
         ))}

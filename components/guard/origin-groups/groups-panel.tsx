@@ -87,7 +87,15 @@ export function GroupsPanel({ domain_id }: { domain_id: string }) {
   const nodes = groups?.reduce((sum, group) => sum + group.node_list.length, 0) ?? 0;
   const body = (): ReactNode => {
     if (!isAllowed) return <NoPermission permission={PERMISSION} />;
-    if (error && !groups) return <ErrorState error={error} permission={PERMISSION} onRetry={() => void refetch()} />;
+    if (error && !groups)
+      return (
+        <ErrorState
+          what="common.error.what.origin_groups"
+          error={error}
+          permission={PERMISSION}
+          onRetry={() => void refetch()}
+        />
+      );
     if (!groups) return <Skeleton lines={4} className="p-4" />;
     return (
       <ul>

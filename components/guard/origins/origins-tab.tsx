@@ -21,7 +21,11 @@ export function OriginsTab({ domain }: { domain: DomainDetail }) {
   if (!settings) {
     return (
       <Panel padded={error === null}>
-        {error ? <ErrorState error={error} permission="guard.domain.view" onRetry={refetch} /> : <Skeleton lines={6} />}
+        {error ? (
+          <ErrorState what="common.error.what.origins" error={error} permission="guard.domain.view" onRetry={refetch} />
+        ) : (
+          <Skeleton lines={6} />
+        )}
       </Panel>
     );
   }

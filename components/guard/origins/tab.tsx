@@ -3,10 +3,11 @@
 import dynamic from 'next/dynamic';
 import { useSettings } from '@/components/guard/settings/use-settings';
 import type { ObjectTab } from '@/components/ui/object-tab';
+import { whenOnline } from '@/components/ui/when-online';
 import type { DomainDetail } from '@/lib/guard/domains/contract';
 import { originRows, readOrigin } from './origin-setting';
 
-const OriginsTab = dynamic(() => import('./origins-tab').then((m) => m.OriginsTab));
+const OriginsTab = dynamic(whenOnline(() => import('./origins-tab').then((m) => m.OriginsTab)));
 
 export const origins: ObjectTab<DomainDetail> = {
   of: 'domain',

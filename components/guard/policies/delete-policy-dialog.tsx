@@ -4,32 +4,30 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { DeleteDialog } from '@/components/form/delete-dialog';
 import { type Policy, policies } from '@/lib/guard/policies/contract';
-import { usePolicyDomains } from './use-policy-domains';
-
-const NAMED = 5;
+import { useFirstDomains } from './use-first-domains';
 
 /** What refers to the policy: the server refuses to delete it while anything does. */
-function Impact({ policy, used }: { policy: Policy; used: ReturnType<typeof usePolicyDomains> }) {
+function Impact({ policy, used }: { policy: Policy; used: ReturnType<typeof useFirstDomains> }) {
   const t = useTranslations('guard.policies');
-  if (!used.isAllowed || used.error) return t('delete_server');
-  if (!used.domains) return t('delete_counting');
-  const count = used.domains.length;
-  if (count === 0) return t(used.isWhole ? 'delete_free' : 'delete_server');
+  const { isAllowed, domains, total, error } = used;
+  if (!isAllowed || error) return t('delete_server');
+  if (!domains) return t('delete_counting');
+  if (total === 0) return t('delete_free');
   return (
     <>
-      {t('delete_used', { count })}
+      {t('delete_used', { count: total })}
       <ul className="my-1 list-[square] pl-5">
-        {used.domains.slice(0, NAMED).map((domain) => (
+        {domains.map((domain) => (
           <li key={domain.domain_id}>
             <Link className="link break-all" href={`/guard/domains/${domain.domain_id}`}>
               {domain.domain}
             </Link>
           </li>
         ))}
-        {count > NAMED ? (
+        {total > domains.length ? (
           <li>
             <Link className="link" href={`/guard/policies/${policy.policy_id}?tab=domains`}>
-              {t('and_more', { count: count - NAMED })}
+              {t('and_more', { count: total - domains.length })}
             </Link>
           </li>
         ) : null}
@@ -39,7 +37,7 @@ function Impact({ policy, used }: { policy: Policy; used: ReturnType<typeof useP
   );
 }
 
-/** Asks before a policy is deleted, with the domains that stand in the way. */
+/** Asks before a policy is deleted, with the domains that prevent it. */
 export function DeletePolicyDialog({
   policy,
   onClose,
@@ -50,7 +48,7 @@ export function DeletePolicyDialog({
   onDeleted?: () => void;
 }) {
   const t = useTranslations('guard.policies');
-  const used = usePolicyDomains(policy.policy_id);
+  const used = useFirstDomains(policy.policy_id);
   return (
     <DeleteDialog
       endpoint={policies.remove}
@@ -58,7 +56,7 @@ export function DeletePolicyDialog({
       title={t('delete_title', { name: policy.name })}
       action={t('delete')}
       notice={t('deleted')}
-      refuse={used.domains?.length ? t('delete_refused') : undefined}
+      refuse={used.total > 0 ? t('delete_refused') : undefined}
       onClose={onClose}
       onDeleted={onDeleted}
     >

@@ -6,10 +6,10 @@ import type { Column } from '@/components/data-table/columns/types';
 import { TableTime } from '@/components/layout/preferences/time';
 import { useFormat } from '@/components/layout/preferences/use-format';
 import { Tag } from '@/components/ui/tag';
-import type { Policy } from '@/lib/guard/policies/contract';
+import type { PolicyOverview } from '@/lib/guard/policies/contract';
 
 /** The columns of the list; ids are the fields of PolicyVO (spec 2.5), which are also the head of the CSV. */
-export function usePolicyColumns(): Column<Policy>[] {
+export function usePolicyColumns(): Column<PolicyOverview>[] {
   const t = useTranslations('guard.policies');
   const field = useTranslations('fields');
   const format = useFormat();
@@ -25,6 +25,20 @@ export function usePolicyColumns(): Column<Policy>[] {
       ),
     },
     { id: 'comment', header: field('note'), hidden: true, phone: 'second', cell: (policy) => policy.comment },
+    {
+      id: 'domain_count',
+      header: t('fields.domain_count'),
+      phone: 'second',
+      cell: ({ first_domain, domain_count }) =>
+        domain_count === 0 ? (
+          <span className="text-ink-3">{t('nowhere')}</span>
+        ) : (
+          <span className="text-ink-2">
+            {first_domain}
+            {domain_count > 1 ? ` ${t('more_domains', { count: domain_count - 1, total: domain_count })}` : null}
+          </span>
+        ),
+    },
     {
       id: 'user_name',
       header: field('user_name'),
@@ -49,7 +63,17 @@ export function usePolicyColumns(): Column<Policy>[] {
       align: 'right',
       cell: (policy) => format.number(policy.bwl_rule_count),
     },
-    { id: 'utime', header: field('utime'), phone: 'state', cell: (policy) => <TableTime value={policy.utime} /> },
+    {
+      id: 'utime',
+      header: t('fields.changed'),
+      phone: 'state',
+      cell: ({ utime, changed_by }) => (
+        <span className="text-ink-2">
+          <TableTime value={utime} />
+          {changed_by ? <span className="max-sm:hidden">{` · ${changed_by}`}</span> : null}
+        </span>
+      ),
+    },
     {
       id: 'policy_id',
       header: t('fields.policy_id'),

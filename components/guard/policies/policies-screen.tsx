@@ -2,37 +2,52 @@
 
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
+import { parseAsString, useQueryState } from 'nuqs';
 import { curlOf } from '@/components/charts/export/curl';
 import { DataTable } from '@/components/data-table/data-table';
 import { ListHeader } from '@/components/data-table/list-header';
 import { useListScreen } from '@/components/data-table/pages/use-list-screen';
+import { RuleSearch } from '@/components/guard/rule-search/rule-search';
 import { Can, useMissingPermission } from '@/components/layout/account/can';
 import { useDialogParam } from '@/components/layout/page/use-dialog-param';
-import { Button } from '@/components/ui/button';
+import { Button, ButtonLink } from '@/components/ui/button';
 import { NothingYet } from '@/components/ui/empty-state';
-import { type Policy, policies } from '@/lib/guard/policies/contract';
+import { whenOnline } from '@/components/ui/when-online';
+import { type PolicyOverview, policies } from '@/lib/guard/policies/contract';
 import { usePolicyColumns } from './policies-columns';
 
 // Opened far less often than the list is loaded.
-const PolicyDialog = dynamic(() => import('./policy-dialog').then((m) => m.PolicyDialog), { ssr: false });
-const DeletePolicyDialog = dynamic(() => import('./delete-policy-dialog').then((m) => m.DeletePolicyDialog), {
-  ssr: false,
-});
+const PolicyDialog = dynamic(
+  whenOnline(() => import('./policy-dialog').then((m) => m.PolicyDialog)),
+  { ssr: false },
+);
+const DeletePolicyDialog = dynamic(
+  whenOnline(() => import('./delete-policy-dialog').then((m) => m.DeletePolicyDialog)),
+  { ssr: false },
+);
 
-const idOf = (policy: Policy) => policy.policy_id;
+const idOf = (policy: PolicyOverview) => policy.policy_id;
 
-/** The policies of the tenant: list, create, edit, delete. */
+/** The policies of the tenant, or, where the URL asks for them, the rules of all of them. */
 export function PoliciesScreen() {
+  const [shown] = useQueryState('show', parseAsString);
+  return shown === 'rules' ? <RuleSearch /> : <PolicyList />;
+}
+
+/** List, create, edit, delete. */
+function PolicyList() {
   const t = useTranslations('guard.policies');
   const dialog = useDialogParam();
-  const list = useListScreen(policies.list, {
+  const list = useListScreen(policies.overview, {
     columns: usePolicyColumns(),
     rowId: idOf,
     search: { param: 'keyword', placeholder: t('search') },
   });
   const cannotEdit = useMissingPermission('guard.policy.edit') ?? undefined;
+  const cannotCreate = useMissingPermission('guard.policy.create') ?? undefined;
   const cannotDelete = useMissingPermission('guard.policy.delete') ?? undefined;
   const edited = dialog.rowOf('edit', list.rows, idOf);
+  const copied = dialog.rowOf('copy', list.rows, idOf);
   const deleted = dialog.rowOf('delete', list.rows, idOf);
 
   const create = (
@@ -44,7 +59,19 @@ export function PoliciesScreen() {
   );
   return (
     <>
-      <ListHeader list={list} title={t('title')} fileName="policies" add={create} />
+      <ListHeader
+        list={list}
+        title={t('title')}
+        fileName="policies"
+        add={
+          <>
+            <ButtonLink icon="search" href="/guard/policies?show=rules">
+              {t('search_rules')}
+            </ButtonLink>
+            {create}
+          </>
+        }
+      />
       <DataTable
         list={list}
         caption={t('title')}
@@ -58,6 +85,13 @@ export function PoliciesScreen() {
             onSelect: () => dialog.open('edit', policy.policy_id),
           },
           {
+            label: t('menu_copy'),
+            icon: 'copy',
+            reason: cannotCreate,
+            onSelect: () => dialog.open('copy', policy.policy_id),
+          },
+          'separator',
+          {
             label: t('menu_delete'),
             icon: 'trash',
             danger: true,
@@ -67,6 +101,7 @@ export function PoliciesScreen() {
         ]}
         empty={
           <NothingYet
+            owned
             title={t('empty.title')}
             action={create}
             curl={curlOf(globalThis.location?.origin ?? '', policies.create.path, { name: 'Strict retail' })}
@@ -77,6 +112,7 @@ export function PoliciesScreen() {
       />
       {dialog.isOpen('create') ? <PolicyDialog onClose={dialog.close} /> : null}
       {edited ? <PolicyDialog key={edited.policy_id} policy={edited} onClose={dialog.close} /> : null}
+      {copied ? <PolicyDialog key={copied.policy_id} from={copied} onClose={dialog.close} /> : null}
       {deleted ? <DeletePolicyDialog key={deleted.policy_id} policy={deleted} onClose={dialog.close} /> : null}
     </>
   );

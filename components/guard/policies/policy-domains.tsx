@@ -1,96 +1,108 @@
 'use client';
 
+import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { Identity } from '@/components/data-table/columns/identity';
-import { SimpleTable } from '@/components/data-table/rows/simple-table';
+import type { Column } from '@/components/data-table/columns/types';
+import { DataTable } from '@/components/data-table/data-table';
+import { useListScreen } from '@/components/data-table/pages/use-list-screen';
 import { AuditState } from '@/components/guard/domains/audit-state';
-import { DOMAINS_SEARCHED } from '@/components/guard/domains/use-domains';
+import { usePermission } from '@/components/layout/account/session';
 import { TableTime } from '@/components/layout/preferences/time';
 import { useFormat } from '@/components/layout/preferences/use-format';
 import { ButtonLink } from '@/components/ui/button';
 import { EmptyFrame, NoPermission } from '@/components/ui/empty-state';
-import { ErrorState } from '@/components/ui/error-state';
-import { Note } from '@/components/ui/note';
 import { Panel } from '@/components/ui/panel';
-import { Skeleton } from '@/components/ui/skeleton';
-import { usePolicyDomains } from './use-policy-domains';
+import { type ProtectedDomain, policies } from '@/lib/guard/policies/contract';
 
-/** The domains that refer to a policy. */
-export function PolicyDomains({ policy_id }: { policy_id: string }) {
+const idOf = ({ domain_id }: ProtectedDomain) => domain_id;
+
+/** What the list needs beside the policy itself. */
+const DOMAINS = 'guard.domain.list';
+
+function useColumns(): Column<ProtectedDomain>[] {
   const t = useTranslations('guard.policies');
   const field = useTranslations('fields');
   const domain = useTranslations('guard.domains');
   const format = useFormat();
-  const used = usePolicyDomains(policy_id);
-  const cut =
-    used.domains && !used.isWhole ? (
-      <Note meaning="unaudited" className="m-2">
-        {t('cut', { count: format.number(DOMAINS_SEARCHED) })}
-      </Note>
-    ) : null;
-  if (!used.isAllowed)
-    return (
-      <Framed>
-        <NoPermission permission="guard.domain.list" />
-      </Framed>
-    );
-  if (used.error)
-    return (
-      <Framed>
-        <ErrorState error={used.error} onRetry={() => void used.refetch()} />
-      </Framed>
-    );
-  if (!used.domains)
-    return (
-      <Panel>
-        <Skeleton lines={6} />
-      </Panel>
-    );
-  if (used.domains.length === 0) {
-    return (
-      <Framed>
+  return [
+    {
+      id: 'domain',
+      header: domain('fields.domain'),
+      cell: (row) => <Identity name={row.domain} note={row.asset_name} cut />,
+    },
+    {
+      id: 'audit_status',
+      header: domain('fields.audit_status'),
+      phone: 'state',
+      cell: (row) => <AuditState status={row.audit_status} />,
+    },
+    {
+      id: 'brute_force_count',
+      header: t('fields.brute_force'),
+      align: 'right',
+      cell: (row) =>
+        row.brute_force_count === 0 ? (
+          <span className="text-ink-3">—</span>
+        ) : (
+          <Link className="link" href={`/guard/domains/${row.domain_id}?tab=brute-force`}>
+            {format.number(row.brute_force_count)}
+          </Link>
+        ),
+    },
+    {
+      id: 'user_name',
+      header: field('user_name'),
+      phone: 'second',
+      cell: (row) => <span className="text-ink-2">{row.user_name}</span>,
+    },
+    { id: 'utime', header: field('utime'), cell: (row) => <TableTime value={row.utime} /> },
+  ];
+}
+
+function DomainList({ policy_id }: { policy_id: string }) {
+  const t = useTranslations('guard.policies');
+  const domain = useTranslations('guard.domains');
+  const list = useListScreen(policies.domains, {
+    columns: useColumns(),
+    rowId: idOf,
+    params: { id: policy_id },
+    prefix: 'domains',
+    search: { param: 'keyword', placeholder: domain('search') },
+    filters: [
+      {
+        kind: 'segments',
+        param: 'brute_force',
+        label: t('fields.brute_force'),
+        options: [{ value: 'true', label: t('with_brute_force') }],
+      },
+    ],
+  });
+  return (
+    <DataTable
+      list={list}
+      caption={t('used_by')}
+      rowName={(row) => row.domain}
+      rowHref={(row) => `/guard/domains/${row.domain_id}`}
+      empty={
         <EmptyFrame
           title={t('no_domains.title')}
           actions={<ButtonLink href="/guard/domains">{t('no_domains.action')}</ButtonLink>}
         >
           {t('no_domains.text')}
         </EmptyFrame>
-        {cut}
-      </Framed>
-    );
-  }
-  return (
-    <Framed>
-      <SimpleTable
-        caption={t('used_by')}
-        rows={used.domains}
-        rowId={(row) => row.domain_id}
-        rowHref={(row) => `/guard/domains/${row.domain_id}`}
-        columns={[
-          {
-            id: 'domain',
-            header: domain('fields.domain'),
-            cell: (row) => <Identity name={row.domain} note={row.asset_name} />,
-          },
-          {
-            id: 'audit_status',
-            header: domain('fields.audit_status'),
-            phone: 'state',
-            cell: (row) => <AuditState status={row.audit_status} />,
-          },
-          {
-            id: 'user_name',
-            header: field('user_name'),
-            cell: (row) => <span className="text-ink-2">{row.user_name}</span>,
-          },
-          { id: 'utime', header: field('utime'), cell: (row) => <TableTime value={row.utime} /> },
-        ]}
-      />
-      {cut}
-    </Framed>
+      }
+    />
   );
 }
 
-function Framed({ children }: { children: React.ReactNode }) {
-  return <Panel padded={false}>{children}</Panel>;
+/** The domains that refer to a policy. */
+export function PolicyDomains({ policy_id }: { policy_id: string }) {
+  const isAllowed = usePermission()(DOMAINS);
+  if (isAllowed) return <DomainList policy_id={policy_id} />;
+  return (
+    <Panel padded={false}>
+      <NoPermission permission={DOMAINS} />
+    </Panel>
+  );
 }

@@ -5,8 +5,11 @@ import { Combobox } from '@/components/ui/combobox';
 import type { SelectProps } from '@/components/ui/select';
 import { usePolicies } from './use-policies';
 
-/** Chooses a policy by name. */
-export function PolicyPicker(props: Omit<SelectProps<string>, 'options' | 'placeholder' | 'size'>) {
+/** Chooses a policy by name; where `none` has words for it, also none, which is an empty text. */
+export function PolicyPicker({
+  none,
+  ...props
+}: Omit<SelectProps<string>, 'options' | 'placeholder' | 'size'> & { none?: string }) {
   const t = useTranslations('guard.policies');
   const { policies, isAllowed } = usePolicies();
   return (
@@ -14,11 +17,14 @@ export function PolicyPicker(props: Omit<SelectProps<string>, 'options' | 'place
       {...props}
       disabled={props.disabled || !isAllowed}
       placeholder={t('choose')}
-      options={policies.map(({ policy_id, name, comment }) => ({
-        value: policy_id,
-        label: name,
-        hint: comment || undefined,
-      }))}
+      options={[
+        ...(none === undefined ? [] : [{ value: '', label: none }]),
+        ...policies.map(({ policy_id, name, comment }) => ({
+          value: policy_id,
+          label: name,
+          hint: comment || undefined,
+        })),
+      ]}
     />
   );
 }

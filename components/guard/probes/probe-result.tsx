@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { useWord } from '@/components/audit/word';
 import { useExpiryMark } from '@/components/guard/certs/cert-state';
 import { Ago } from '@/components/layout/preferences/time';
 import { useFormat } from '@/components/layout/preferences/use-format';
@@ -8,7 +9,7 @@ import { type MarkShape, State } from '@/components/ui/mark';
 import type { Meaning } from '@/components/ui/meaning';
 import type { Probed, Verdict } from '@/lib/guard/probes/contract';
 
-const LOOKS: Record<Verdict, { meaning: Meaning; shape: MarkShape }> = {
+const MARKS: Record<Verdict, { meaning: Meaning; shape: MarkShape }> = {
   ok: { meaning: 'approved', shape: 'full' },
   slow: { meaning: 'pending', shape: 'half' },
   cert_warn: { meaning: 'pending', shape: 'half' },
@@ -19,11 +20,12 @@ const LOOKS: Record<Verdict, { meaning: Meaning; shape: MarkShape }> = {
 /** The steps of a precheck in words: connection, certificate, answer; nothing of a step that was not tried. */
 function useSteps({ tcp, tls, http }: Probed): string[] {
   const t = useTranslations('guard.probes');
+  const word = useWord();
   const format = useFormat();
   const expiry = useExpiryMark();
   const certificate = () => {
     if (tls.status === 'skipped') return '';
-    const state = t(`tls.${tls.status}`);
+    const state = word('words.probe_tls', tls.status);
     return tls.not_after > 0
       ? t('until', { state, date: format.date(tls.not_after), left: expiry(tls.not_after).left })
       : state;
@@ -45,14 +47,14 @@ function useSteps({ tcp, tls, http }: Probed): string[] {
 
 /** What a precheck found: the verdict, what it rests on, and when. */
 export function ProbeResult({ result }: { result: Probed }) {
-  const t = useTranslations('guard.probes');
+  const word = useWord();
   const steps = useSteps(result);
-  const { meaning, shape } = LOOKS[result.verdict];
+  const { meaning, shape } = MARKS[result.verdict];
   return (
     <span className="flex min-w-0 flex-col">
       <span className="flex flex-wrap items-baseline gap-x-1.5">
         <State meaning={meaning} shape={shape}>
-          {t(`verdicts.${result.verdict}`)}
+          {word('words.probe_verdict', result.verdict)}
         </State>
         <span className="text-12 text-ink-3">
           <Ago value={result.checked_at} />

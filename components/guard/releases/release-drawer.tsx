@@ -17,27 +17,32 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { query } from '@/lib/api/client';
 import { type Release, releases } from '@/lib/guard/releases/contract';
 import { RunsOn } from './runs-on';
-import { actorsOf, useCause, useReleaseName } from './use-releases';
+import { useActors, useCause, useReleaseName } from './use-releases';
 
 const VIEWS = ['changes', 'json'] as const;
+
+/** Says that a release could not be read, and offers to try again. */
+function NotLoaded(failure: { error: unknown; onRetry: () => void }) {
+  return <ErrorState what="common.error.what.release" permission="guard.domain.view" {...failure} />;
+}
 
 /** What a release changed against another one, field by field. */
 function Diff({ domain_id, release, from }: { domain_id: string; release: Release; from: number }) {
   const t = useTranslations('guard.releases');
   const params = { id: domain_id, release: release.id };
   const { data, error, refetch } = useQuery(query(releases.diff, { params, query: { from } }));
-  if (error) return <ErrorState error={error} permission="guard.domain.view" onRetry={() => void refetch()} />;
+  if (error) return <NotLoaded error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton lines={8} />;
   if (Object.keys(data.changes).length === 0) return <p className="text-ink-2">{t('same')}</p>;
-  return <FieldDiff changes={data.changes} />;
+  return <FieldDiff type={release.kind} changes={data.changes} />;
 }
 
 /** The whole configuration that nodes were given. */
-function Whole({ domain_id, release }: { domain_id: string; release: Release }) {
+function Configuration({ domain_id, release }: { domain_id: string; release: Release }) {
   const t = useTranslations('guard.releases');
   const params = { id: domain_id, release: release.id };
   const { data, error, refetch } = useQuery(query(releases.view, { params }));
-  if (error) return <ErrorState error={error} permission="guard.domain.view" onRetry={() => void refetch()} />;
+  if (error) return <NotLoaded error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton lines={8} />;
   return <CodeBlock code={JSON.stringify(data.config, null, 2)} caption={t('whole')} />;
 }
@@ -68,6 +73,7 @@ export function ReleaseDrawer({
   const t = useTranslations('guard.releases');
   const format = useFormat();
   const causeOf = useCause();
+  const actorsOf = useActors();
   const nameOf = useReleaseName();
   const named = (number: number) => `r${number}`;
   const [view, setView] = useState<(typeof VIEWS)[number]>('changes');
@@ -130,7 +136,7 @@ export function ReleaseDrawer({
       {view === 'changes' ? (
         <Diff domain_id={domain_id} release={release} from={from} />
       ) : (
-        <Whole domain_id={domain_id} release={release} />
+        <Configuration domain_id={domain_id} release={release} />
       )}
     </Drawer>
   );

@@ -13,7 +13,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 import type { Release } from '@/lib/guard/releases/contract';
 import { ReleaseDrawer } from './release-drawer';
 import { RunsOn } from './runs-on';
-import { actorsOf, useCause, useReleaseName, useReleases } from './use-releases';
+import { useActors, useChange, useReleaseName, useReleases } from './use-releases';
 
 /** As many characters of a hash as tell releases of one domain apart. */
 const HASH_SHOWN = 10;
@@ -24,13 +24,23 @@ export function ReleasesTab({ domain_id }: { domain_id: string }) {
   const t = useTranslations('guard.releases');
   const dialog = useDialogParam();
   const format = useFormat();
-  const causeOf = useCause();
+  const changeOf = useChange();
+  const actorsOf = useActors();
   const nameOf = useReleaseName();
   const { list, total, error, refetch, more, isLoadingMore } = useReleases(domain_id);
   if (!list || total === undefined) {
     return (
       <Panel padded={error === null}>
-        {error ? <ErrorState error={error} permission="guard.domain.view" onRetry={refetch} /> : <Skeleton lines={8} />}
+        {error ? (
+          <ErrorState
+            what="common.error.what.releases"
+            error={error}
+            permission="guard.domain.view"
+            onRetry={refetch}
+          />
+        ) : (
+          <Skeleton lines={8} />
+        )}
       </Panel>
     );
   }
@@ -67,7 +77,7 @@ export function ReleasesTab({ domain_id }: { domain_id: string }) {
             header: t('fields.number'),
             cell: (release) => <span className="font-mono text-12">{nameOf(release)}</span>,
           },
-          { id: 'cause', header: t('fields.cause'), cell: causeOf },
+          { id: 'cause', header: t('fields.cause'), cell: changeOf },
           {
             id: 'actor_name',
             header: t('fields.actor'),

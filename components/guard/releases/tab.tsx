@@ -2,10 +2,11 @@
 
 import dynamic from 'next/dynamic';
 import type { ObjectTab } from '@/components/ui/object-tab';
+import { whenOnline } from '@/components/ui/when-online';
 import type { DomainDetail } from '@/lib/guard/domains/contract';
 import { useReleases } from './use-releases';
 
-const ReleasesTab = dynamic(() => import('./releases-tab').then((m) => m.ReleasesTab));
+const ReleasesTab = dynamic(whenOnline(() => import('./releases-tab').then((m) => m.ReleasesTab)));
 
 export const releases: ObjectTab<DomainDetail> = {
   of: 'domain',

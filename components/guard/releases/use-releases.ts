@@ -2,8 +2,12 @@
 
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { useWord } from '@/components/audit/word';
+import { useSettingName } from '@/components/guard/settings/setting-name';
+import { useList } from '@/components/layout/preferences/use-format';
 import { call, query } from '@/lib/api/client';
 import { type Delivery, type Release, releases } from '@/lib/guard/releases/contract';
+import { changeWords } from './change-words';
 
 const SIZE = 20;
 const WATCH_MS = 3_000;
@@ -44,9 +48,31 @@ export function useCause(): (release: Release) => string {
   };
 }
 
+/** What a release changed, in words; where nothing has words, what brought it about. */
+export function useChange(): (release: Release) => string {
+  const t = useTranslations('guard.releases');
+  const list = useList();
+  const word = useWord();
+  const settingName = useSettingName();
+  const causeOf = useCause();
+  return (release) => {
+    const words = changeWords(release).map(({ key, name = '', names = [], value, set }) =>
+      t(`changed.${key}`, {
+        name: settingName(name),
+        names: list(names),
+        value: set ? word(`words.${set}`, value) : String(value ?? ''),
+      }),
+    );
+    const said = words.join(t('and'));
+    return said === '' ? causeOf(release) : said.charAt(0).toUpperCase() + said.slice(1);
+  };
+}
+
 /** Who made the changes of a release. */
-export const actorsOf = ({ causes }: Release): string =>
-  [...new Set(causes.map((cause) => cause.actor_name))].join(', ');
+export function useActors(): (release: Release) => string {
+  const list = useList();
+  return ({ causes }) => list([...new Set(causes.map((cause) => cause.actor_name))]);
+}
 
 /** How a release is called: r118 of the domain itself, its object's kind before it for any other. */
 export function useReleaseName(): (release: Pick<Release, 'id' | 'kind' | 'number'>) => string {

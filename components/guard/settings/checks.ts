@@ -1,3 +1,4 @@
+import { isObject } from '@/components/audit/leaf-changes';
 import { DISABLE, ENABLE } from '@/lib/guard/domains/vocabulary';
 import { CHECKS, OriginCheck } from '@/lib/guard/settings/contract';
 
@@ -5,9 +6,6 @@ export type Kind = (typeof CHECKS)[number];
 export type CheckField = keyof typeof OriginCheck.shape;
 /** A check as it is typed: a field that is wrong holds what is in its box. */
 export type TypedCheck = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The check of one kind in the setting `origin`; undefined where it has none. */
 export function checkOf(origin: unknown, kind: Kind): TypedCheck | undefined {

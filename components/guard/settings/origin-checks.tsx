@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { useWord } from '@/components/audit/word';
 import { parseNumber } from '@/components/form/parse-number';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Field } from '@/components/ui/field';
@@ -82,6 +83,7 @@ function PortsField({ check, onChange }: FieldsProps) {
 
 function CheckFields({ kind, ...fields }: FieldsProps & { kind: Kind }) {
   const t = useTranslations('guard.settings.checks');
+  const word = useWord();
   const { check, onChange } = fields;
   return (
     <div className="mt-2 grid max-w-200 gap-x-3 gap-y-2.5 pb-1 pl-6 sm:grid-cols-2 lg:grid-cols-3">
@@ -92,7 +94,7 @@ function CheckFields({ kind, ...fields }: FieldsProps & { kind: Kind }) {
             {...aria}
             value={Number(check.action)}
             onChange={(action) => onChange({ ...check, action })}
-            options={ACTIONS.map((value) => ({ value, label: t(`actions.${value}`) }))}
+            options={ACTIONS.map((value) => ({ value, label: word('words.origin_check_action', value) }))}
           />
         )}
       </Field>
@@ -115,6 +117,7 @@ export function OriginChecksRow({
   onChange: (origin: Record<string, unknown>) => void;
 }) {
   const t = useTranslations('guard.settings');
+  const word = useWord();
   const isChanged = CHECKS.some(
     (kind) => JSON.stringify(checkOf(origin, kind)) !== JSON.stringify(checkOf(stored, kind)),
   );
@@ -139,7 +142,7 @@ export function OriginChecksRow({
                 checked={on}
                 onChange={(next) => onChange(withCheckOn(origin, stored, kind, next))}
               />
-              <span className="text-12 text-ink-3">{t(on ? 'on' : 'off')}</span>
+              <span className="text-12 text-ink-3">{word('words.switch', on)}</span>
             </div>
             {on && check ? (
               <CheckFields kind={kind} check={check} onChange={(next) => onChange(withCheck(origin, kind, next))} />

@@ -2,17 +2,16 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import type { Words } from '@/components/audit/diff-text';
 import { FieldDiff } from '@/components/audit/field-diff';
 import { useEndpointAction } from '@/components/form/use-endpoint-action';
 import { Can } from '@/components/layout/account/can';
+import { useList } from '@/components/layout/preferences/use-format';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { useErrorText } from '@/components/ui/error-state';
 import { Note } from '@/components/ui/note';
 import { ApiError } from '@/lib/api/client';
 import { APPROVED, type DomainDetail } from '@/lib/guard/domains/contract';
-import { DISABLE, ENABLE } from '@/lib/guard/domains/vocabulary';
 import { domainSettings } from '@/lib/guard/settings/contract';
 import { changedSettings } from './draft';
 import type { Draft } from './use-draft';
@@ -31,11 +30,11 @@ export function ReviewDialog({
 }) {
   const t = useTranslations('guard.settings');
   const common = useTranslations('common');
+  const list = useList();
   const errorText = useErrorText();
   const [isPending, setPending] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const write = useEndpointAction(domainSettings.edit, { notice: t('saved') });
-  const wordOf: Words = (_, value) => (value === ENABLE ? t('on') : value === DISABLE ? t('off') : null);
   const save = async () => {
     setPending(true);
     setRefusal(null);
@@ -72,10 +71,10 @@ export function ReviewDialog({
         </>
       }
     >
-      <FieldDiff changes={draft.changes} words={wordOf} />
+      <FieldDiff type="domain" changes={draft.changes} />
       {draft.overtaken.length > 0 ? (
         <Note meaning="pending" className="mt-3">
-          {t('overtaken', { keys: draft.overtaken.join(', ') })}
+          {t('overtaken', { keys: list(draft.overtaken) })}
         </Note>
       ) : null}
       {refusal ? (

@@ -2,16 +2,12 @@
 
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { useWord } from '@/components/audit/word';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Tag } from '@/components/ui/tag';
 import { isOn, otherKeys, switched } from './draft';
 import { OtherKey } from './other-key';
-
-/** What a setting is called; one the console does not know goes by its key. */
-export function useSettingName(): (key: string) => string {
-  const t = useTranslations('guard.settings.names');
-  return (key) => (t.has(key) ? t(key) : key);
-}
+import { useSettingName } from './setting-name';
 
 /** One setting as a form: on or off, and its other keys. What it says takes effect on save. */
 export function SettingRow({
@@ -26,6 +22,7 @@ export function SettingRow({
   onChange: (document: unknown) => void;
 }) {
   const t = useTranslations('guard.settings');
+  const word = useWord();
   const label = useSettingName()(name);
   const on = isOn(document);
   const others = otherKeys(document);
@@ -42,7 +39,7 @@ export function SettingRow({
           {about ? <p className="pl-6 text-12 text-ink-2">{about}</p> : null}
         </div>
         {isChanged ? <Tag>{t('changed')}</Tag> : null}
-        <span className="text-12 text-ink-3">{t(on === null ? 'unset' : on ? 'on' : 'off')}</span>
+        <span className="text-12 text-ink-3">{on === null ? t('unset') : word('words.switch', on)}</span>
       </div>
       {others.length > 0 ? (
         <div className="mt-2 grid gap-2 pl-6 sm:grid-cols-2">

@@ -2,10 +2,12 @@
 
 import { useTranslations } from 'next-intl';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
+import { JsonView } from '@/components/form/json-view';
 import { originRows, readOrigin } from '@/components/guard/origins/origin-setting';
 import { Can } from '@/components/layout/account/can';
 import { useDirtyGuard } from '@/components/layout/page/dirty-guard';
 import { useDialogParam } from '@/components/layout/page/use-dialog-param';
+import { useList } from '@/components/layout/preferences/use-format';
 import { Button } from '@/components/ui/button';
 import { ErrorState } from '@/components/ui/error-state';
 import { FieldError } from '@/components/ui/field';
@@ -15,7 +17,6 @@ import { Skeleton } from '@/components/ui/skeleton';
 import type { DomainDetail } from '@/lib/guard/domains/contract';
 import { hasWrongCheck } from './checks';
 import type { Documents } from './draft';
-import { JsonView } from './json-view';
 import { OriginChecksRow } from './origin-checks';
 import { ReviewDialog } from './review-dialog';
 import { OriginSettingRow, SettingRow } from './setting-row';
@@ -64,6 +65,7 @@ function SettingsForm({ draft }: { draft: Draft }) {
 /** What there is to save, and why it cannot be saved yet; in sight wherever in the form one is. */
 function SaveBar({ draft, onReview }: { draft: Draft; onReview: () => void }) {
   const t = useTranslations('guard.settings');
+  const list = useList();
   const { fault } = draft;
   const count = Object.keys(draft.changes).length;
   const refused = () => {
@@ -76,8 +78,8 @@ function SaveBar({ draft, onReview }: { draft: Draft; onReview: () => void }) {
       {fault?.kind === 'keys' ? (
         <FieldError>
           {[
-            fault.unknown.length > 0 ? t('unknown_keys', { keys: fault.unknown.join(', ') }) : '',
-            fault.missing.length > 0 ? t('missing_keys', { keys: fault.missing.join(', ') }) : '',
+            fault.unknown.length > 0 ? t('unknown_keys', { keys: list(fault.unknown) }) : '',
+            fault.missing.length > 0 ? t('missing_keys', { keys: list(fault.missing) }) : '',
           ].join(' ')}
         </FieldError>
       ) : null}
@@ -122,7 +124,13 @@ function Loaded({ domain, settings }: { domain: DomainDetail; settings: Readonly
       {view === 'form' ? (
         <SettingsForm draft={draft} />
       ) : (
-        <JsonView text={draft.text} fault={draft.fault?.kind === 'keys' ? null : draft.fault} onChange={draft.write} />
+        <JsonView
+          label={t('json')}
+          hint={t('json_hint')}
+          text={draft.text}
+          fault={draft.fault?.kind === 'keys' ? null : draft.fault}
+          onChange={draft.write}
+        />
       )}
       <SaveBar draft={draft} onReview={() => dialog.open(REVIEW)} />
       {dialog.isOpen(REVIEW) && Object.keys(draft.changes).length > 0 ? (
@@ -146,7 +154,11 @@ export function SettingsTab({ domain }: { domain: DomainDetail }) {
   if (settings) return <Loaded domain={domain} settings={settings} />;
   return (
     <Panel padded={error === null}>
-      {error ? <ErrorState error={error} permission="guard.domain.view" onRetry={refetch} /> : <Skeleton lines={8} />}
+      {error ? (
+        <ErrorState what="common.error.what.settings" error={error} permission="guard.domain.view" onRetry={refetch} />
+      ) : (
+        <Skeleton lines={8} />
+      )}
     </Panel>
   );
 }

@@ -1,8 +1,9 @@
 'use client';
 
 import { useState } from 'react';
-import { changesBetween, type Documents, documentsOf } from './draft';
-import { type JsonFault, readJson } from './json-text';
+import { changesBetween } from '@/components/audit/leaf-changes';
+import { type JsonFault, readJson } from '@/components/form/json-text';
+import { type Documents, documentsOf } from './draft';
 
 /** The API neither adds settings nor takes them away, so a text must name exactly those that are there. */
 export type DraftFault = JsonFault | { kind: 'keys'; unknown: string[]; missing: string[] };
@@ -27,7 +28,8 @@ export function useDraft(settings: Readonly<Record<string, string>>) {
   const { base, documents } = change ?? { base: stored, documents: stored };
   const read = text === null ? { value: documents } : readJson(text);
   const fault = 'fault' in read ? read.fault : keysFault(base, read.value);
-  const changes = changesBetween(base, documents);
+  // Paths as in the record of the domain.
+  const changes = changesBetween(base, documents, 'settings');
   const isDifferent = (a: Documents, b: Documents) => (key: string) =>
     Object.keys(changesBetween(a[key], b[key], key)).length > 0;
   const changedKeys = Object.keys(documents).filter(isDifferent(base, documents));

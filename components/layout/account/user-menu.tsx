@@ -7,7 +7,7 @@ import { useLanguageEntries } from '../preferences/language-switch';
 import { useSession } from './session';
 import { useSignOut } from './sign-out';
 
-/** Two characters that stand for a user: the initials of the name's parts, or its first Han character. */
+/** Two characters for a user: the initials of the name's parts, or its first Han character. */
 export function initialsOf(name: string): string {
   const parts = name.split(/[\s._@-]+/).filter(Boolean);
   const first = [...(parts[0] ?? '')];

@@ -20,6 +20,19 @@ export function useCrumb(title: string): void {
   }, [title, setCrumb]);
 }
 
+const ObjectContext = createContext(false);
+
+/** The part of a page that is about one object, which the page is named for. */
+export function OfObject({ children }: { children: ReactNode }) {
+  return <ObjectContext value={true}>{children}</ObjectContext>;
+}
+
+/** The name of the object that this part of the page is about; null where there is none. */
+export function useObjectName(): string | null {
+  const crumb = useCurrentCrumb();
+  return useContext(ObjectContext) ? crumb : null;
+}
+
 export function useCurrentCrumb(): string | null {
   return useContext(CrumbContext).crumb;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type NavItem, navItemOf, visibleNav } from './nav-items';
+import { type NavItem, navItemOf, sidebarNav, tabsAt, visibleNav } from './nav-items';
 
 const item = (href: string, group: NavItem['group'], order: number, permission: string): NavItem => ({
   href,
@@ -31,6 +31,12 @@ describe('navigation', () => {
     expect(visibleNav({ permissions, is_platform: true }, staff)).toHaveLength(2);
   });
 
+  it('shows a page for which any of several permissions is enough', () => {
+    const either = [{ ...item('/w', 'tools', 1, ''), permission: ['a.view', 'b.view'] }];
+    expect(visibleNav({ permissions: ['b.view'], is_platform: false }, either)).toHaveLength(1);
+    expect(visibleNav({ permissions: ['c.view'], is_platform: false }, either)).toEqual([]);
+  });
+
   it('orders within a group', () => {
     const viewer = { permissions: ['guard.domain.list', 'guard.domain.audit'], is_platform: true };
     expect(visibleNav(viewer, items)[0]?.items.map((i) => i.order)).toEqual([10, 20]);
@@ -40,5 +46,23 @@ describe('navigation', () => {
     expect(navItemOf('/guard/domains/approvals/7', items)?.href).toBe('/guard/domains/approvals');
     expect(navItemOf('/guard/domains/7', items)?.href).toBe('/guard/domains');
     expect(navItemOf('/guard/domainsx', items)).toBeUndefined();
+  });
+
+  it('shows a page that is a tab of another one beside it only where that one is not visible', () => {
+    const pages = [
+      item('/a', 'observe', 1, 'a.view'),
+      { ...item('/b', 'observe', 2, 'b.view'), under: '/a' },
+      { ...item('/c', 'observe', 3, 'c.view'), under: '/a' },
+    ];
+    const hrefs = (permissions: string[]) =>
+      sidebarNav({ permissions, is_platform: false }, pages).flatMap((s) => s.items.map(({ href }) => href));
+    expect(hrefs(['a.view', 'b.view', 'c.view'])).toEqual(['/a']);
+    expect(hrefs(['b.view', 'c.view'])).toEqual(['/b', '/c']);
+    const tabs = (permissions: string[], path: string) =>
+      tabsAt({ permissions, is_platform: false }, path, pages).map(({ href }) => href);
+    expect(tabs(['a.view', 'b.view', 'c.view'], '/c')).toEqual(['/a', '/b', '/c']);
+    expect(tabs(['b.view', 'c.view'], '/b')).toEqual(['/b', '/c']);
+    expect(tabs(['b.view'], '/b')).toEqual([]);
+    expect(tabs(['a.view'], '/nowhere')).toEqual([]);
   });
 });

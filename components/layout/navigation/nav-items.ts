@@ -11,10 +11,12 @@ export type NavItem = {
   order: number;
   href: string;
   icon: string;
-  /** Without it the item is hidden; `session` is what everybody has. */
-  permission: string;
+  /** Without it, or without any of several, the item is hidden; `session` is what everybody has. */
+  permission: string | readonly string[];
   /** Full message key. */
   label: string;
+  /** Address of the item whose page leads to this one by a tab; the sidebar shows that item alone. */
+  under?: string;
   /** For platform staff only, whatever a role of the others was granted. */
   platform?: true;
   /** The path of the list whose total is the figure beside the label: what waits for the caller. */
@@ -30,11 +32,29 @@ type Viewer = { permissions: readonly string[]; is_platform: boolean };
 /** The navigation of a caller: what can never apply to them is left out, empty groups too. */
 export function visibleNav(viewer: Viewer, items: readonly NavItem[] = ITEMS): NavSection[] {
   const granted = new Set(viewer.permissions).add('session');
-  const applies = (item: NavItem) => granted.has(item.permission) && (viewer.is_platform || !item.platform);
+  const applies = ({ permission, platform }: NavItem) =>
+    [permission].flat().some((one) => granted.has(one)) && (viewer.is_platform || !platform);
   return NAV_GROUPS.map((group) => ({
     group,
     items: items.filter((item) => item.group === group && applies(item)).sort((a, b) => a.order - b.order),
   })).filter((section) => section.items.length > 0);
+}
+
+/** The navigation without the pages that a tab of a visible one leads to. */
+export function sidebarNav(viewer: Viewer, items: readonly NavItem[] = ITEMS): NavSection[] {
+  return visibleNav(viewer, items).map(({ group, items: visible }) => ({
+    group,
+    items: visible.filter(({ under }) => !visible.some(({ href }) => href === under)),
+  }));
+}
+
+/** The pages that are tabs of one another, of which `pathname` is one; empty where it has none. */
+export function tabsAt(viewer: Viewer, pathname: string, items: readonly NavItem[] = ITEMS): NavItem[] {
+  const at = navItemOf(pathname, items);
+  const first = at?.under ?? at?.href;
+  const visible = visibleNav(viewer, items).flatMap((section) => section.items);
+  const tabs = visible.filter(({ href, under }) => href === first || under === first);
+  return tabs.length > 1 ? tabs : [];
 }
 
 /** The item a path belongs to: the longest href that is a whole-segment prefix of it. */

@@ -9,7 +9,7 @@ import { Tooltip } from '@/components/ui/tooltip';
 import { useSession } from '../account/session';
 import { UserMenu, useDisplayName } from '../account/user-menu';
 import { useFormat } from '../preferences/use-format';
-import { type NavItem, navIcon, navItemOf, visibleNav } from './nav-items';
+import { type NavItem, navIcon, navItemOf, sidebarNav } from './nav-items';
 import { useNavCount } from './use-nav-count';
 
 function NavLink({
@@ -55,10 +55,13 @@ function NavLink({
 export function NavList({ slim = false, onFollow }: { slim?: boolean; onFollow?: () => void }) {
   const t = useTranslations('nav');
   const session = useSession();
-  const active = navItemOf(usePathname());
+  const at = navItemOf(usePathname());
+  const sections = sidebarNav(session);
+  const shown = sections.flatMap(({ items }) => items);
+  const active = shown.find(({ href }) => href === at?.href) ?? shown.find(({ href }) => href === at?.under);
   return (
     <nav aria-label={t('main')} className="-mr-px min-h-0 flex-1 overflow-auto py-2.5 pl-2 [scrollbar-width:none]">
-      {visibleNav(session).map(({ group, items }) => (
+      {sections.map(({ group, items }) => (
         <div key={group} className={slim ? 'mb-2 border-b border-line pb-2 last:border-0' : 'mt-3.5 first:mt-0.5'}>
           {slim ? null : <div className="mb-1 ml-[9px] text-11 font-medium text-ink-3">{t(`groups.${group}`)}</div>}
           <ul aria-label={t(`groups.${group}`)}>

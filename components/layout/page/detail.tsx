@@ -11,7 +11,9 @@ import { Panel } from '@/components/ui/panel';
 import { Skeleton } from '@/components/ui/skeleton';
 import { ApiError, type CallInput, query } from '@/lib/api/client';
 import type { DataOf, EndpointSpec } from '@/lib/api/endpoint';
+import { resources } from '@/lib/generated/resources';
 import { usePermission } from '../account/session';
+import { OfObject } from '../navigation/crumbs';
 
 type DetailEndpoint = Pick<
   EndpointSpec<`${string}/{id}${string}`, undefined, undefined, z.ZodType>,
@@ -28,6 +30,13 @@ function Gone({ back }: { back: string }) {
       </EmptyFrame>
     </Panel>
   );
+}
+
+/** What the objects of a list are called, as in "This domain". */
+function useKind(list: string): string | undefined {
+  const t = useTranslations();
+  const type = resources.find(({ page }) => page?.path === list)?.type;
+  return type && t('common.error.kind', { kind: t(`kind.${type}`, { count: 1 }) });
 }
 
 /** The first load: head, tabs and panels at their places. */
@@ -67,6 +76,7 @@ export function Detail<E extends DetailEndpoint>({
 }) {
   const permission = typeof endpoint.permission === 'string' ? endpoint.permission : 'session';
   const isAllowed = usePermission()(permission);
+  const kind = useKind(back);
   const input = { params: { id } } as unknown as CallInput<E>;
   const { data, error, refetch } = useQuery({
     ...query(endpoint, input),
@@ -81,11 +91,11 @@ export function Detail<E extends DetailEndpoint>({
     );
   }
   if (error instanceof ApiError && error.status === 404) return <Gone back={back} />;
-  if (data !== undefined) return children(data);
+  if (data !== undefined) return <OfObject>{children(data)}</OfObject>;
   if (error === null) return <DetailSkeleton />;
   return (
     <Panel padded={false}>
-      <ErrorState error={error} permission={permission} onRetry={() => void refetch()} />
+      <ErrorState name={kind} error={error} permission={permission} onRetry={() => void refetch()} />
     </Panel>
   );
 }

@@ -16,9 +16,10 @@ export function ObjectTabs<T>({ of, object, name }: { of: string; object: T; nam
   return (
     <Tabs
       name={name}
-      tabs={tabs.map(({ value, label, panel, Count }) => ({
+      tabs={tabs.map(({ value, label, params, panel, Count }) => ({
         value,
         label: t(label),
+        params,
         count: Count && <Count object={object} />,
         panel: () => panel(object),
       }))}

@@ -1,7 +1,16 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { Dialog } from '@/components/ui/dialog';
 import { Kbd } from '@/components/ui/kbd';
 import { Switch } from '@/components/ui/switch';
@@ -133,7 +142,8 @@ export function ShortcutsProvider({ children }: { children: ReactNode }) {
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   const registry = useContext(RegistryContext);
   const id = useRef(Symbol('shortcuts'));
-  useEffect(() => {
+  // Before the page is painted: a key acts on what its reader sees, never on the row that was open before.
+  useLayoutEffect(() => {
     registry.add(id.current, shortcuts);
   });
   useEffect(() => {

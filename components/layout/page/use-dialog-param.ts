@@ -20,6 +20,7 @@ export function useDialogParam(): DialogParam {
     isOpen: (kind, id) => name === nameOf(kind, id),
     rowOf: (kind, rows, rowId) => rows.find((row) => name === nameOf(kind, rowId(row))),
     open: (kind, id) => void setName(nameOf(kind, id), { history: 'push' }),
-    close: () => void setName(null, { history: 'replace' }),
+    // A dialog whose work ends late closes itself, not the one that was opened since.
+    close: () => void setName((current) => (current === name ? null : current), { history: 'replace' }),
   };
 }

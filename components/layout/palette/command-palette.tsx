@@ -88,7 +88,7 @@ function PaletteBody({ open, onClose }: { open: boolean; onClose: () => void }) 
     .filter((section) => section.items.length > 0);
   const flat = sections.flatMap((section) => section.items);
   const chosen = flat.find(({ id }) => id === chosenId) ?? flat[0];
-  // What is found later may stand before it: Enter runs the item that was seen as chosen, not the one now in its place.
+  // What is found later may come before it: Enter runs the item that was seen as chosen, not the one now in its place.
   if (chosen && chosen.id !== chosenId) setChosenId(chosen.id);
   const optionId = (item: PaletteItem) => `${listId}-${item.id}`;
 
@@ -152,7 +152,8 @@ function PaletteBody({ open, onClose }: { open: boolean; onClose: () => void }) 
                 aria-selected={item === chosen}
                 onClick={() => run(item)}
                 onPointerMove={() => setChosenId(item.id)}
-                className={`flex h-8 cursor-default max-sm:h-11 items-center gap-2 rounded-2 px-2.5 ${item === chosen ? 'bg-selected' : ''}`}
+                data-highlighted={item === chosen ? '' : undefined}
+                className="menu-item h-8 py-0 max-sm:h-11"
               >
                 <Icon name={item.icon} className="text-ink-3" />
                 <span className="min-w-0 flex-1 truncate">{item.label}</span>

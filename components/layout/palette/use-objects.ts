@@ -2,24 +2,31 @@
 
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { isIconName } from '@/components/ui/icon-paths';
+import { type IconName, isIconName } from '@/components/ui/icon-paths';
 import { send, urlOf } from '@/lib/api/client';
 import type { Envelope } from '@/lib/api/envelope';
 import type { Resource } from '@/lib/api/resource';
 import { resources } from '@/lib/generated/resources';
 import { usePermission } from '../account/session';
+import { navItemOf } from '../navigation/nav-items';
 import type { PaletteItem, PaletteSource } from './palette-sources';
 
 const FOUND = 6;
 /** The largest page a list gives. */
 const WHOLE = 100;
 
-type Searched = Resource & Required<Pick<Resource, 'search' | 'page'>>;
+type Searched = Resource & Required<Pick<Resource, 'search'>>;
 type Item = Record<string, string | number>;
 
-const searched = resources.filter((one): one is Searched => one.search !== undefined && one.page !== undefined);
+const searched = resources.filter((one: Resource): one is Searched => one.search !== undefined);
 
-const iconOf = ({ icon = '' }: Resource) => (isIconName(icon) ? icon : 'list');
+/** Where an item leads: where its resource says, or to its own page. */
+function hrefOf({ search, page }: Searched, item: Item): string {
+  if (search.href) return search.href.replace(/\{(\w+)\}/g, (_, field: string) => String(item[field] ?? ''));
+  return `${page?.path}/${encodeURIComponent(String(item[search.id]))}`;
+}
+
+const iconOf = ({ icon = '' }: { icon?: string }, otherwise: IconName) => (isIconName(icon) ? icon : otherwise);
 
 async function find({ search }: Searched, keyword: string, signal: AbortSignal): Promise<Item[]> {
   const url = urlOf({ path: search.list }, { query: { keyword, size: search.isWhole ? WHOLE : FOUND } });
@@ -35,37 +42,45 @@ export function useObjects(): PaletteSource[] {
   const t = useTranslations();
   const router = useRouter();
   const can = usePermission();
-  const allowed = searched.filter(({ search, page }) => can(search.permission) && can(page.permission));
+  /** The page that an address is of, in words. */
+  const pageOf = (href: string) => {
+    const label = navItemOf(href.split('?')[0] ?? href)?.label;
+    return label && t(label);
+  };
+  const allowed = searched.filter(
+    ({ search, page }) => can(search.permission) && (page === undefined || can(page.permission)),
+  );
   return allowed.map((one) => ({
     id: one.type,
     heading: t(`kind.${one.type}`, { count: 2 }),
     search: async (keyword, signal) => {
-      const { id, label, hint } = one.search;
+      const { id, label, hint, href } = one.search;
+      const hintOf = (item: Item) => (hint ? String(item[hint] ?? '') : href && pageOf(hrefOf(one, item)));
       return (await find(one, keyword, signal)).map((item) => ({
         id: `${one.type}-${item[id]}`,
         label: String(item[label]),
-        hint: hint && String(item[hint] ?? ''),
-        icon: iconOf(one),
-        run: () => router.push(`${one.page.path}/${encodeURIComponent(String(item[id]))}`),
+        hint: hintOf(item),
+        icon: iconOf(one, 'list'),
+        run: () => router.push(hrefOf(one, item)),
       }));
     },
   }));
 }
 
-/** What the caller may begin: add, issue, upload. */
+/** What the caller may begin: add, issue, upload, search. */
 export function useBeginnings(): PaletteItem[] {
   const t = useTranslations();
   const router = useRouter();
   const can = usePermission();
   return resources.flatMap(({ actions = [] }) =>
-    actions
+    (actions as NonNullable<Resource['actions']>)
       .filter(({ permission }) => can(permission))
-      .map(({ label, href }) => ({
-        id: href,
-        label: t(label),
-        keywords: href,
-        icon: 'plus' as const,
-        run: () => router.push(href),
+      .map((action) => ({
+        id: action.href,
+        label: t(action.label),
+        keywords: action.href,
+        icon: iconOf(action, 'plus'),
+        run: () => router.push(action.href),
       })),
   );
 }

@@ -16,7 +16,7 @@ import {
 } from '@/lib/i18n/format';
 import { useLanguage } from './intl-provider';
 
-/** The formats of lib/i18n/format.ts, bound to the reader's language and the browser's zone. */
+/** The formats of lib/i18n/format.ts, bound to the reader's language and zone. */
 export function useFormat() {
   const { locale } = useLanguage();
   const timeZone = useTimeZone() ?? 'UTC';
@@ -41,6 +41,12 @@ export function useFormat() {
     }),
     [locale, timeZone, t],
   );
+}
+
+/** Names one after another, with what the reader's language puts between them. */
+export function useList(): (names: readonly (string | number)[]) => string {
+  const t = useTranslations('common');
+  return (names) => names.join(t('between'));
 }
 
 /** The present moment, renewed every `everyMs`, for relative times. */

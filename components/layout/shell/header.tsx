@@ -52,19 +52,41 @@ function Breadcrumb() {
   );
 }
 
+/** Whose console this is; below a page of the navigation, the way back to it. */
+function PhoneTitle() {
+  const t = useTranslations();
+  const { oem } = useSession();
+  const pathname = usePathname();
+  const item = navItemOf(pathname);
+  if (item && item.href !== pathname) {
+    return (
+      <Link
+        href={item.href}
+        aria-label={t('nav.back_to', { page: t(item.label) })}
+        className="flex h-9 min-w-0 flex-1 items-center gap-1 rounded-2 font-medium sm:hidden"
+      >
+        <Icon name="chevron-left" className="text-ink-3" />
+        <span className="truncate">{t(item.label)}</span>
+      </Link>
+    );
+  }
+  return (
+    <span className="flex min-w-0 flex-1 items-center gap-2 font-medium sm:hidden">
+      <span className="text-accent">
+        <Logo size={18} />
+      </span>
+      <span className="truncate">{oem.name}</span>
+    </span>
+  );
+}
+
 /** 48 px: where one is, the palette, language, theme, user. */
 export function Header({ onOpenNav, onOpenPalette }: { onOpenNav: () => void; onOpenPalette: () => void }) {
   const t = useTranslations('common');
-  const { oem } = useSession();
   return (
     <header className="flex items-center gap-2 border-b border-line bg-panel pr-4 pl-6 max-sm:pr-3 max-sm:pl-2">
       <IconButton icon="menu" name={t('open_navigation')} onClick={onOpenNav} className="sm:hidden!" />
-      <span className="flex min-w-0 flex-1 items-center gap-2 font-medium sm:hidden">
-        <span className="text-accent">
-          <Logo size={18} />
-        </span>
-        <span className="truncate">{oem.name}</span>
-      </span>
+      <PhoneTitle />
       <Breadcrumb />
       <button
         type="button"

@@ -11,6 +11,7 @@ import type { Locale } from '@/lib/i18n/locales';
 import type { Density, Theme } from '@/lib/i18n/preferences';
 import { AppearanceProvider } from '../preferences/appearance';
 import { IntlProvider } from '../preferences/intl-provider';
+import { usePreload } from './preload';
 import { makeQueryClient } from './query-client';
 
 export type ProvidersProps = {
@@ -25,6 +26,7 @@ export type ProvidersProps = {
 /** What every page needs, signed in or not. */
 export function Providers({ locale, messages, theme, density, nonce, children }: ProvidersProps) {
   const [queries] = useState(makeQueryClient);
+  usePreload();
   return (
     <CSPProvider nonce={nonce}>
       <QueryClientProvider client={queries}>

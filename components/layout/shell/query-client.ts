@@ -14,6 +14,7 @@ function leaveIfTurnedAway(error: unknown): void {
 
 /** A refusal is an answer; only silence and server faults are worth a second try. */
 function isWorthRetrying(failures: number, error: unknown): boolean {
+  if (!navigator.onLine) return false;
   const transient = !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
   return transient && failures < 1;
 }
@@ -22,6 +23,10 @@ export function makeQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({ onError: leaveIfTurnedAway }),
     mutationCache: new MutationCache({ onError: leaveIfTurnedAway }),
-    defaultOptions: { queries: { staleTime: 10_000, retry: isWorthRetrying }, mutations: { retry: false } },
+    // Asked also without a connection: a query that fails is seen and can be asked again, one that waits is not.
+    defaultOptions: {
+      queries: { networkMode: 'always', refetchOnReconnect: true, staleTime: 10_000, retry: isWorthRetrying },
+      mutations: { networkMode: 'always', retry: false },
+    },
   });
 }

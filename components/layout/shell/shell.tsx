@@ -2,23 +2,34 @@
 
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { Note } from '@/components/ui/note';
+import { whenOnline } from '@/components/ui/when-online';
 import type { ConsoleSession } from '@/lib/auth/session/contract';
+import { type PackedSession, unpackSession } from '../account/packed-session';
 import { SessionProvider } from '../account/session';
+import { OfflineNote } from '../faults/offline-note';
 import { CrumbProvider } from '../navigation/crumbs';
 import { Sidebar } from '../navigation/sidebar';
 import { DirtyGuardProvider } from '../page/dirty-guard';
 import { ShortcutsProvider } from '../page/shortcuts';
 import { useMediaQuery } from '../page/use-media-query';
+import { useLanguage } from '../preferences/intl-provider';
+import { loadTexts } from '../preferences/texts';
 import { Header } from './header';
 
 // Both are opened far less often than pages are loaded.
-const CommandPalette = dynamic(() => import('../palette/command-palette').then((m) => m.CommandPalette), {
-  ssr: false,
-});
+const CommandPalette = dynamic(
+  whenOnline(() => import('../palette/command-palette').then((m) => m.CommandPalette)),
+  { ssr: false },
+);
 
-const NavSheet = dynamic(() => import('../navigation/nav-sheet').then((m) => m.NavSheet), { ssr: false });
+const NavSheet = dynamic(
+  whenOnline(() => import('../navigation/nav-sheet').then((m) => m.NavSheet)),
+  { ssr: false },
+);
+
+const TEXTS_AFTER_MS = 1_500;
 
 type PopupState = 'never' | 'open' | 'closed';
 
@@ -33,6 +44,15 @@ function usePaletteKey(toggle: () => void) {
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
   }, [toggle]);
+}
+
+/** A moment after the page is there, so that the next page need not wait for its texts. */
+function useAllTexts() {
+  const { locale } = useLanguage();
+  useEffect(() => {
+    const timer = setTimeout(() => void loadTexts(locale).catch(() => {}), TEXTS_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [locale]);
 }
 
 function InsecureNote({ session }: { session: ConsoleSession }) {
@@ -50,6 +70,7 @@ function Frame({ session, children }: { session: ConsoleSession; children: React
   const [nav, setNav] = useState<PopupState>('never');
   const [palette, setPalette] = useState<PopupState>('never');
   const slim = useMediaQuery('(max-width: 1199px)');
+  useAllTexts();
   usePaletteKey(() => setPalette((state) => (state === 'open' ? 'closed' : 'open')));
   return (
     <>
@@ -68,6 +89,7 @@ function Frame({ session, children }: { session: ConsoleSession; children: React
           className="relative min-h-0 overflow-auto bg-canvas outline-none focus-visible:shadow-none"
         >
           <InsecureNote session={session} />
+          <OfflineNote />
           <div className="max-w-(--page-max) px-(--page-pad) pt-5 pb-8 max-sm:pt-4">{children}</div>
         </main>
       </div>
@@ -78,7 +100,8 @@ function Frame({ session, children }: { session: ConsoleSession; children: React
 }
 
 /** The frame of every page behind the sign-in. */
-export function Shell({ session, children }: { session: ConsoleSession; children: ReactNode }) {
+export function Shell({ session: packed, children }: { session: PackedSession; children: ReactNode }) {
+  const session = useMemo(() => unpackSession(packed), [packed]);
   return (
     <SessionProvider session={session}>
       <DirtyGuardProvider>

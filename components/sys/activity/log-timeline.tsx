@@ -29,7 +29,7 @@ function Entry({ log, words }: { log: AuditLog; words: Words | undefined }) {
       </Link>
       {leavesFieldsOpen(log) ? (
         <div className="my-1.5 max-w-180">
-          <FieldDiff changes={log.detail.changes} words={words} />
+          <FieldDiff type={log.resource_type} changes={log.detail.changes} words={words} />
         </div>
       ) : null}
     </>
@@ -55,7 +55,12 @@ export function LogTimeline({
   if (error && !data) {
     return (
       <Panel padded={false}>
-        <ErrorState error={error} permission="sys.audit.view" onRetry={() => void refetch()} />
+        <ErrorState
+          what="common.error.what.history"
+          error={error}
+          permission="sys.audit.view"
+          onRetry={() => void refetch()}
+        />
       </Panel>
     );
   }
@@ -79,7 +84,7 @@ export function LogTimeline({
       <Timeline
         entries={logs.map((log) => ({
           key: String(log.id),
-          meaning: log.status === 1 ? 'approved' : 'rejected',
+          meaning: log.status === 1 ? 'unaudited' : 'rejected',
           children: <Entry log={log} words={words} />,
           time: format.exactTime(log.ctime),
         }))}

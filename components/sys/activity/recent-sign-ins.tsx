@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { useWord } from '@/components/audit/word';
 import { SimpleTable } from '@/components/data-table/rows/simple-table';
 import { TableTime } from '@/components/layout/preferences/time';
 import { EmptyFrame } from '@/components/ui/empty-state';
@@ -16,11 +17,11 @@ const SHOWN = 10;
 const SUCCESS = 1;
 
 function Outcome({ record }: { record: LoginRecord }) {
-  const t = useTranslations('sys.activity.sign_ins');
+  const word = useWord();
   const isIn = record.login_status === SUCCESS;
   return (
-    <State meaning={isIn ? 'approved' : 'rejected'} shape={isIn ? 'full' : 'crossed'}>
-      {t(isIn ? 'success' : 'failure')}
+    <State meaning={isIn ? 'unaudited' : 'rejected'} shape={isIn ? 'full' : 'crossed'}>
+      {word('words.login_status', record.login_status)}
     </State>
   );
 }
@@ -32,7 +33,14 @@ export function RecentSignIns({ user_id }: { user_id: string }) {
   const records = data?.list.filter((record) => record.user_id === user_id);
   return (
     <Panel title={t('title')} source={t('newest', { count: SHOWN })} padded={false}>
-      {!data && error ? <ErrorState error={error} permission="sys.audit.view" onRetry={() => void refetch()} /> : null}
+      {!data && error ? (
+        <ErrorState
+          what="common.error.what.sign_ins"
+          error={error}
+          permission="sys.audit.view"
+          onRetry={() => void refetch()}
+        />
+      ) : null}
       {!data && !error ? <Skeleton lines={4} className="p-4" /> : null}
       {records?.length === 0 ? <EmptyFrame title={t('none')} /> : null}
       {records && records.length > 0 ? (

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import type { Column } from '@/components/data-table/columns/types';
 import { Ago, TableTime } from '@/components/layout/preferences/time';
-import { useFormat } from '@/components/layout/preferences/use-format';
+import { useFormat, useList } from '@/components/layout/preferences/use-format';
 import type { ApiKey } from '@/lib/sys/api-keys/contract';
 import { KeyStateMark } from './key-state';
 
@@ -29,6 +29,7 @@ export function useKeyColumns(holderOf?: (user_id: string) => string): Column<Ap
   const t = useTranslations('sys.api-keys');
   const field = useTranslations('fields');
   const format = useFormat();
+  const list = useList();
   const holder: Column<ApiKey> = {
     id: 'user_id',
     header: t('fields.holder'),
@@ -61,7 +62,7 @@ export function useKeyColumns(holderOf?: (user_id: string) => string): Column<Ap
       id: 'allowed_ip_cidrs',
       header: t('fields.works_from'),
       hidden: true,
-      cell: (key) => (key.allowed_ip_cidrs.length === 0 ? t('anywhere') : key.allowed_ip_cidrs.join(', ')),
+      cell: (key) => (key.allowed_ip_cidrs.length === 0 ? t('anywhere') : list(key.allowed_ip_cidrs)),
     },
     { id: 'ctime', header: t('fields.issued'), hidden: true, cell: (key) => <TableTime value={key.ctime} /> },
     {

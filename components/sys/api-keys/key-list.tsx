@@ -11,15 +11,25 @@ import { useMissingPermission } from '@/components/layout/account/can';
 import { useSession } from '@/components/layout/account/session';
 import { useDialogParam } from '@/components/layout/page/use-dialog-param';
 import { NothingYet } from '@/components/ui/empty-state';
+import { whenOnline } from '@/components/ui/when-online';
 import { type ApiKey, apiKeys } from '@/lib/sys/api-keys/contract';
 import { useKeyColumns } from './key-columns';
 import { useKeyMark } from './key-state';
 import { useHolders } from './use-holders';
 
 // Opened far less often than the list is loaded.
-const RenewDialog = dynamic(() => import('./renew-dialog').then((m) => m.RenewDialog), { ssr: false });
-const RevokeDialog = dynamic(() => import('./revoke-dialog').then((m) => m.RevokeDialog), { ssr: false });
-const RevokeAllDialog = dynamic(() => import('./revoke-all-dialog').then((m) => m.RevokeAllDialog), { ssr: false });
+const RenewDialog = dynamic(
+  whenOnline(() => import('./renew-dialog').then((m) => m.RenewDialog)),
+  { ssr: false },
+);
+const RevokeDialog = dynamic(
+  whenOnline(() => import('./revoke-dialog').then((m) => m.RevokeDialog)),
+  { ssr: false },
+);
+const RevokeAllDialog = dynamic(
+  whenOnline(() => import('./revoke-all-dialog').then((m) => m.RevokeAllDialog)),
+  { ssr: false },
+);
 
 const EXAMPLE = { name: 'ci-deploy', scopes: ['guard.domain.list'], expires_in_days: 90 };
 const idOf = (key: ApiKey) => key.key_id;

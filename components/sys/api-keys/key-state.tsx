@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { useWord } from '@/components/audit/word';
 import { useNow } from '@/components/layout/preferences/use-format';
 import { type MarkShape, State } from '@/components/ui/mark';
 import type { Meaning } from '@/components/ui/meaning';
@@ -10,7 +11,7 @@ const REVOKED = 2;
 
 export type KeyState = 'active' | 'expired' | 'revoked';
 
-const LOOKS: Record<KeyState, { meaning: Meaning; shape: MarkShape }> = {
+const MARKS: Record<KeyState, { meaning: Meaning; shape: MarkShape }> = {
   active: { meaning: 'approved', shape: 'full' },
   expired: { meaning: 'pending', shape: 'hollow' },
   revoked: { meaning: 'unaudited', shape: 'crossed' },
@@ -25,10 +26,15 @@ export function stateOf({ status, expires_at }: Pick<ApiKey, 'status' | 'expires
 /** Mark, colour and word of a key's state at this moment. */
 export function useKeyMark() {
   const t = useTranslations('sys.api-keys.states');
+  const word = useWord();
   const now = useNow();
   return (key: Pick<ApiKey, 'status' | 'expires_at'>) => {
     const state = stateOf(key, now);
-    return { ...LOOKS[state], state, word: t(state) };
+    return {
+      ...MARKS[state],
+      state,
+      word: state === 'expired' ? t('expired') : word('words.api_key_status', key.status),
+    };
   };
 }
 

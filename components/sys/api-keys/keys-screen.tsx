@@ -10,11 +10,18 @@ import { ButtonLink, IconButton } from '@/components/ui/button';
 import { Menu } from '@/components/ui/menu';
 import { PageHeader } from '@/components/ui/page-header';
 import { TabLinks } from '@/components/ui/tab-links';
+import { whenOnline } from '@/components/ui/when-online';
 import { KeyList } from './key-list';
 
 // Opened far less often than the list is loaded.
-const ManagementLog = dynamic(() => import('./management-log').then((m) => m.ManagementLog), { ssr: false });
-const RevokeAllDialog = dynamic(() => import('./revoke-all-dialog').then((m) => m.RevokeAllDialog), { ssr: false });
+const ManagementLog = dynamic(
+  whenOnline(() => import('./management-log').then((m) => m.ManagementLog)),
+  { ssr: false },
+);
+const RevokeAllDialog = dynamic(
+  whenOnline(() => import('./revoke-all-dialog').then((m) => m.RevokeAllDialog)),
+  { ssr: false },
+);
 
 const LIST = '/sys/api-keys';
 

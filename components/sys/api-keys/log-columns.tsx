@@ -9,7 +9,7 @@ import type { ApiKeyLog } from '@/lib/sys/api-keys/contract';
 
 /** An HTTP status as mark and figure: served, refused, failed. */
 export function StatusMark({ status }: { status: number }) {
-  const meaning = status < 400 ? 'approved' : status < 500 ? 'pending' : 'rejected';
+  const meaning = status < 400 ? 'unaudited' : status < 500 ? 'pending' : 'rejected';
   return (
     <State meaning={meaning} shape={status < 400 ? 'full' : 'crossed'} className="tabular-nums">
       {status}

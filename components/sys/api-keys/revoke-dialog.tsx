@@ -15,6 +15,8 @@ function Impact({ apiKey }: { apiKey: ApiKey }) {
   const { data } = useQuery({
     ...query(apiKeyUsage.usage, { params: { id: apiKey.key_id }, query: { since: '24h' } }),
     enabled: usePermission()('sys.apikey.stats'),
+    // The page behind may have asked some seconds ago; whoever ends a key decides on what is so now.
+    staleTime: 0,
   });
   const calls = data?.calls.reduce((sum, each) => sum + each.success + each.client_err + each.server_err, 0);
   if (apiKey.last_used_at === 0) return <p>{t('never')}</p>;

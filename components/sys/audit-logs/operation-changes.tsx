@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { FieldDiff } from '@/components/audit/field-diff';
+import { shownChanges } from '@/components/audit/values';
 import { CodeBlock } from '@/components/ui/code-block';
 import { Segmented } from '@/components/ui/segmented';
 import type { AuditLog } from '@/lib/sys/audit-logs/contract';
@@ -12,7 +13,7 @@ export function OperationChanges({ log }: { log: AuditLog }) {
   const t = useTranslations('sys.audit-logs.drawer');
   const [view, setView] = useState<'fields' | 'json'>('fields');
   const { changes } = log.detail;
-  const count = Object.keys(changes).length;
+  const count = Object.keys(shownChanges(log.resource_type, changes)).length;
   return (
     <section>
       <div className="mb-2 flex items-center gap-2">
@@ -34,7 +35,7 @@ export function OperationChanges({ log }: { log: AuditLog }) {
       {view === 'json' ? (
         <CodeBlock code={JSON.stringify(log.detail, null, 2)} caption={t('json_caption')} />
       ) : count > 0 ? (
-        <FieldDiff changes={changes} />
+        <FieldDiff type={log.resource_type} changes={changes} />
       ) : (
         <p className="text-ink-2">{t(log.status === 1 ? 'no_changes' : 'nothing_done')}</p>
       )}

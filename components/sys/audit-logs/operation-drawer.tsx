@@ -13,6 +13,7 @@ import { Note } from '@/components/ui/note';
 import { Skeleton } from '@/components/ui/skeleton';
 import { ApiError, query } from '@/lib/api/client';
 import { type AuditLog, auditLogs } from '@/lib/sys/audit-logs/contract';
+import { DecisionStory } from './decision-story';
 import { objectPageOf } from './object-page';
 import { OperationChanges } from './operation-changes';
 import { OperationFacts } from './operation-facts';
@@ -68,12 +69,13 @@ export function OperationDrawer({
             </Note>
           ) : null}
           <OperationFacts log={log} error={data?.error ?? ''} />
+          <DecisionStory log={log} />
           <OperationChanges key={log.id} log={log} />
         </>
       ) : isGone ? (
         <EmptyFrame title={t('gone')}>{t('gone_text')}</EmptyFrame>
       ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
+        <ErrorState what="common.error.what.record" error={error} onRetry={() => void refetch()} />
       ) : (
         <Skeleton lines={10} />
       )}

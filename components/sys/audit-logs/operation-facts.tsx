@@ -3,7 +3,9 @@
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { objectName } from '@/components/audit/sentence';
+import { useWord } from '@/components/audit/word';
 import { usePermission } from '@/components/layout/account/session';
+import { useList } from '@/components/layout/preferences/use-format';
 import { Copyable } from '@/components/ui/copy-button';
 import { type Fact, KeyValueList } from '@/components/ui/key-value-list';
 import type { AuditLog } from '@/lib/sys/audit-logs/contract';
@@ -23,7 +25,7 @@ function Named({ name, page }: { name: string; page: ObjectPage | null }) {
   );
 }
 
-/** Result, code, and what the caller was told. */
+/** Result, code, and the message to the caller. */
 function Outcome({ log, error }: { log: AuditLog; error: string }) {
   const t = useTranslations('sys.audit-logs.drawer');
   const { err_key, field } = log.detail;
@@ -47,8 +49,9 @@ function Outcome({ log, error }: { log: AuditLog; error: string }) {
 /** The facts of one operation, with ways to the actor, the object and the other events of its request. */
 export function OperationFacts({ log, error }: { log: AuditLog; error: string }) {
   const t = useTranslations('sys.audit-logs');
+  const word = useWord();
   const viewers = viewersOf(log, { platform: t('drawer.platform'), heads: t('drawer.heads') });
-  const people = viewers.join(t('drawer.between'));
+  const people = useList()(viewers);
   const facts: Fact[] = [
     { key: 'action', label: t('drawer.action'), value: log.action, mono: true },
     {
@@ -57,7 +60,15 @@ export function OperationFacts({ log, error }: { log: AuditLog; error: string })
       value: (
         <>
           <Named name={log.actor_name || t('nobody')} page={pageOf('user', log.user_id)} />
-          <span className="ml-1.5 text-12 text-ink-3">{t(`channels.${log.actor_type}`)}</span>
+          <span className="ml-1.5 text-12 text-ink-3">{word('words.actor_type', log.actor_type)}</span>
+          {log.actor_name ? (
+            <Link
+              href={`${OPERATIONS}?actor_name=${encodeURIComponent(log.actor_name)}`}
+              className="link ml-3 text-12 whitespace-nowrap"
+            >
+              {t('drawer.only_actor')}
+            </Link>
+          ) : null}
         </>
       ),
     },

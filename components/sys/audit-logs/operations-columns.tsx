@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { ChangedFields, Said, useSentence } from '@/components/audit/said';
 import { objectName } from '@/components/audit/sentence';
+import { useWord } from '@/components/audit/word';
 import type { Column } from '@/components/data-table/columns/types';
 import { TableTime } from '@/components/layout/preferences/time';
 import type { AuditLog } from '@/lib/sys/audit-logs/contract';
@@ -27,6 +28,7 @@ function Identity({ log }: { log: AuditLog }) {
 /** The columns of the list; ids are the fields of the operation log (spec 2.16). */
 export function useOperationColumns(): Column<AuditLog>[] {
   const t = useTranslations('sys.audit-logs');
+  const word = useWord();
   return [
     { id: 'ctime', header: t('fields.ctime'), width: 140, cell: (log) => <Identity log={log} /> },
     {
@@ -36,7 +38,7 @@ export function useOperationColumns(): Column<AuditLog>[] {
       cell: (log) => (
         <>
           {log.actor_name || '—'}
-          <span className="ml-1.5 text-12 text-ink-3 max-sm:hidden">{t(`channels.${log.actor_type}`)}</span>
+          <span className="ml-1.5 text-12 text-ink-3 max-sm:hidden">{word('words.actor_type', log.actor_type)}</span>
           <span className="sm:hidden">
             {' · '}
             <TableTime value={log.ctime} seconds />

@@ -4,24 +4,32 @@ import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { parseAsString, useQueryState } from 'nuqs';
 import { useSentence } from '@/components/audit/said';
+import { useWord } from '@/components/audit/word';
 import { DataTable } from '@/components/data-table/data-table';
 import { DownloadButton } from '@/components/data-table/export/download-button';
 import { useListScreen } from '@/components/data-table/pages/use-list-screen';
+import { walker } from '@/components/data-table/rows/walker';
 import { NothingYet } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
+import { whenOnline } from '@/components/ui/when-online';
 import { type AuditLog, auditLogs, CHANNELS } from '@/lib/sys/audit-logs/contract';
 import { AuditTabs } from './audit-tabs';
 import { useOperationColumns } from './operations-columns';
 
 // Opened far less often than the list is loaded.
-const OperationDrawer = dynamic(() => import('./operation-drawer').then((m) => m.OperationDrawer), { ssr: false });
+const OperationDrawer = dynamic(
+  whenOnline(() => import('./operation-drawer').then((m) => m.OperationDrawer)),
+  { ssr: false },
+);
 
+const RESULTS = ['1', '2'] as const;
 const idOf = (log: AuditLog) => String(log.id);
 
 /** What was done: a list to filter, each row opening beside it. */
 export function OperationsScreen() {
   const t = useTranslations('sys.audit-logs');
   const sentence = useSentence();
+  const word = useWord();
   const [openId, setOpenId] = useQueryState('row', parseAsString);
   const list = useListScreen(auditLogs.list, {
     columns: useOperationColumns(),
@@ -32,16 +40,20 @@ export function OperationsScreen() {
         kind: 'choice',
         param: 'channel',
         label: t('channel'),
-        options: CHANNELS.map((value) => ({ value, label: t(`channels.${value}`) })),
+        options: CHANNELS.map((value) => ({ value, label: word('words.actor_type', value) })),
+      },
+      { kind: 'text', param: 'actor_name', label: t('actor') },
+      {
+        kind: 'choice',
+        param: 'status',
+        label: t('result'),
+        options: RESULTS.map((value) => ({ value, label: word('words.operation_result', value) })),
       },
       { kind: 'time', from: 'start_time', to: 'end_time', label: t('time_range') },
     ],
   });
   const at = list.rows.findIndex((log) => idOf(log) === openId);
-  const walk = (step: number) => {
-    const log = at < 0 ? undefined : list.rows[at + step];
-    return log ? () => void setOpenId(idOf(log), { history: 'replace' }) : undefined;
-  };
+  const walk = walker(list, openId, (next) => void setOpenId(next, { history: 'replace' }));
   return (
     <>
       <PageHeader

@@ -2,6 +2,7 @@
 
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { useWord } from '@/components/audit/word';
 import { Identity } from '@/components/data-table/columns/identity';
 import type { Column } from '@/components/data-table/columns/types';
 import { usePermission } from '@/components/layout/account/session';
@@ -28,11 +29,11 @@ function useSessionLength(): (seconds: number) => string {
 
 /** Success or failure; a failure with its reason in words. */
 function Outcome({ record }: { record: LoginRecord }) {
-  const t = useTranslations('sys.login-records');
-  if (record.login_status === SUCCESS) return <span className="text-ink-2">{t('success')}</span>;
+  const word = useWord()('words.login_status', record.login_status);
+  if (record.login_status === SUCCESS) return <span className="text-ink-2">{word}</span>;
   return (
     <State meaning="rejected" shape="crossed">
-      {t('failure')}
+      {word}
     </State>
   );
 }
@@ -55,11 +56,11 @@ function User({ record }: { record: LoginRecord }) {
 export function useSignInColumns(): Column<LoginRecord>[] {
   const t = useTranslations('sys.login-records');
   const length = useSessionLength();
+  const word = useWord();
   const reason = (key: string) => {
     const text = `failure_reasons.${key}`;
     return key === '' ? '' : t.has(text) ? t(text) : key;
   };
-  const channel = (key: string) => (t.has(`channels.${key}`) ? t(`channels.${key}`) : key);
   const acting = ({ staff_user_name, on_behalf_user_name }: LoginRecord) =>
     staff_user_name && on_behalf_user_name
       ? t('staff_for', { staff: staff_user_name, owner: on_behalf_user_name })
@@ -90,7 +91,7 @@ export function useSignInColumns(): Column<LoginRecord>[] {
     {
       id: 'auth_channel',
       header: t('fields.auth_channel'),
-      cell: (record) => <span className="text-ink-2">{channel(record.auth_channel)}</span>,
+      cell: (record) => <span className="text-ink-2">{word('words.auth_channel', record.auth_channel)}</span>,
     },
     {
       id: 'ttl_seconds',

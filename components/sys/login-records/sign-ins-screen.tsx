@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { useWord } from '@/components/audit/word';
 import { DataTable } from '@/components/data-table/data-table';
 import { DownloadButton } from '@/components/data-table/export/download-button';
 import { useListScreen } from '@/components/data-table/pages/use-list-screen';
@@ -14,6 +15,7 @@ import { useSignInColumns } from './sign-ins-columns';
 export function SignInsScreen() {
   const t = useTranslations('sys.login-records');
   const audit = useTranslations('sys.audit-logs');
+  const word = useWord();
   const list = useListScreen(loginRecords.list, {
     columns: useSignInColumns(),
     rowId: (record) => String(record.id),
@@ -24,8 +26,8 @@ export function SignInsScreen() {
         param: 'status',
         label: t('status'),
         options: [
-          { value: '1', label: t('success') },
-          { value: '2', label: t('failure') },
+          { value: '1', label: word('words.login_status', 1) },
+          { value: '2', label: word('words.login_status', 2) },
         ],
       },
       { kind: 'time', from: 'start_time', to: 'end_time', label: audit('time_range') },

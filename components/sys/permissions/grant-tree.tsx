@@ -31,7 +31,7 @@ function Sources({ sources }: { sources: readonly GrantSource[] }) {
   );
 }
 
-/** What the marks of the tree mean; `only` is what grants all of it, which then need not stand at each permission. */
+/** What the marks of the tree mean; `only` is what grants all of it, which then need not be repeated at each permission. */
 function Legend({ grants, only: one }: { grants: readonly Grant[]; only: GrantSource | undefined }) {
   const t = useTranslations('sys.permissions');
   return (

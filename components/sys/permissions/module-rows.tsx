@@ -33,8 +33,8 @@ function Box({
   return label === undefined ? <Checkbox {...state} name={name} /> : <Checkbox {...state} label={label} />;
 }
 
-export const GRANT_MARKS: Record<Grant, { meaning: 'approved' | 'unaudited'; shape: 'full' | 'crossed' | 'hollow' }> = {
-  granted: { meaning: 'approved', shape: 'full' },
+export const GRANT_MARKS: Record<Grant, { meaning: 'unaudited'; shape: 'full' | 'crossed' | 'hollow' }> = {
+  granted: { meaning: 'unaudited', shape: 'full' },
   void: { meaning: 'unaudited', shape: 'crossed' },
   none: { meaning: 'unaudited', shape: 'hollow' },
 };

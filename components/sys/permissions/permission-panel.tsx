@@ -3,8 +3,12 @@
 import dynamic from 'next/dynamic';
 import { parseAsString, useQueryState } from 'nuqs';
 import type { ReactNode } from 'react';
+import { whenOnline } from '@/components/ui/when-online';
 
-const PermissionDrawer = dynamic(() => import('./permission-drawer').then((m) => m.PermissionDrawer), { ssr: false });
+const PermissionDrawer = dynamic(
+  whenOnline(() => import('./permission-drawer').then((m) => m.PermissionDrawer)),
+  { ssr: false },
+);
 
 /** The drawer about one permission, open while the URL names it as `permission`. Put `element` on the page. */
 export function usePermissionPanel(): { open: (full_key: string) => void; element: ReactNode } {

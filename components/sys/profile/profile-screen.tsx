@@ -23,7 +23,13 @@ export function ProfileScreen() {
     return (
       <>
         <PageHeader title={t('title')} />
-        <Panel>{error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={8} />}</Panel>
+        <Panel>
+          {error ? (
+            <ErrorState what="common.error.what.profile" error={error} onRetry={() => void refetch()} />
+          ) : (
+            <Skeleton lines={8} />
+          )}
+        </Panel>
       </>
     );
   }

@@ -4,6 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { FormPage } from '@/components/form/form-page';
 import { useEndpointForm } from '@/components/form/use-endpoint-form';
+import { MainAside } from '@/components/layout/page/main-aside';
 import { ExactTime } from '@/components/layout/preferences/time';
 import { RoleNames } from '@/components/sys/roles/role-names';
 import { ContactFields } from '@/components/sys/users/form/contact-fields';
@@ -39,29 +40,32 @@ export function ProfileSummary({ user }: { user: User }) {
   const field = useTranslations('fields');
   const fields = useTranslations('sys.users.fields');
   return (
-    <div className="grid items-start gap-3 lg:grid-cols-[minmax(0,1fr)_364px]">
+    <MainAside
+      aside={
+        <>
+          <Panel title={t('account')}>
+            <KeyValueList
+              labelWidth={88}
+              facts={[
+                { label: fields('user_name'), value: user.user_name },
+                { label: fields('user_id'), value: <Copyable text={user.user_id} name={fields('user_id')} /> },
+                { label: fields('roles'), value: <RoleNames roles={user.roles} /> },
+                { label: field('ctime'), value: <ExactTime value={user.ctime} /> },
+              ]}
+            />
+          </Panel>
+          <Panel title={fields('password')}>
+            <p className="mb-2.5 text-ink-2">{t('password_text')}</p>
+            <ButtonLink href="/password" icon="lock">
+              {common('change_password')}
+            </ButtonLink>
+          </Panel>
+        </>
+      }
+    >
       <Panel title={t('contact')}>
         <ContactForm key={user.user_id} user={user} />
       </Panel>
-      <div className="flex min-w-0 flex-col gap-3">
-        <Panel title={t('account')}>
-          <KeyValueList
-            labelWidth={88}
-            facts={[
-              { label: fields('user_name'), value: user.user_name },
-              { label: fields('user_id'), value: <Copyable text={user.user_id} name={fields('user_id')} /> },
-              { label: fields('roles'), value: <RoleNames roles={user.roles} /> },
-              { label: field('ctime'), value: <ExactTime value={user.ctime} /> },
-            ]}
-          />
-        </Panel>
-        <Panel title={fields('password')}>
-          <p className="mb-2.5 text-ink-2">{t('password_text')}</p>
-          <ButtonLink href="/password" icon="lock">
-            {common('change_password')}
-          </ButtonLink>
-        </Panel>
-      </div>
-    </div>
+    </MainAside>
   );
 }

@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { useList } from '@/components/layout/preferences/use-format';
 import { keysOfModule } from '@/components/sys/permissions/tree';
 import { usePermissionName, usePermissionTree } from '@/components/sys/permissions/use-permission-tree';
 import { Note } from '@/components/ui/note';
@@ -11,6 +12,7 @@ const grants = (patterns: readonly string[], key: string) => patterns.some((patt
 /** Which permissions a change of patterns adds and takes away, by name, before it is saved. */
 export function RoleDifference({ before, after }: { before: readonly string[]; after: readonly string[] }) {
   const t = useTranslations('sys.roles');
+  const list = useList();
   const { modules = [] } = usePermissionTree();
   const nameOf = usePermissionName();
   const keys = modules.flatMap(keysOfModule);
@@ -20,8 +22,8 @@ export function RoleDifference({ before, after }: { before: readonly string[]; a
   return (
     <Note meaning={lost.length > 0 ? 'pending' : 'monitor'} role="status" title={t('difference')}>
       <ul className="mt-1 flex flex-col gap-1">
-        {added.length > 0 ? <li>{t('adds', { count: added.length, names: added.map(nameOf).join(', ') })}</li> : null}
-        {lost.length > 0 ? <li>{t('takes', { count: lost.length, names: lost.map(nameOf).join(', ') })}</li> : null}
+        {added.length > 0 ? <li>{t('adds', { count: added.length, names: list(added.map(nameOf)) })}</li> : null}
+        {lost.length > 0 ? <li>{t('takes', { count: lost.length, names: list(lost.map(nameOf)) })}</li> : null}
       </ul>
     </Note>
   );

@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { useList } from '@/components/layout/preferences/use-format';
 
 type Named = { role_id: number; name: string };
 
@@ -13,5 +14,6 @@ export function useRoleName(): (role: Named) => string {
 /** Several roles by name, in a table or among facts. */
 export function RoleNames({ roles }: { roles: readonly Named[] }) {
   const roleName = useRoleName();
-  return roles.length === 0 ? <span className="text-ink-3">—</span> : roles.map(roleName).join(', ');
+  const list = useList();
+  return roles.length === 0 ? <span className="text-ink-3">—</span> : list(roles.map(roleName));
 }

@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
+import { usePermission, useSession } from '@/components/layout/account/session';
 import { Detail } from '@/components/layout/page/detail';
 import { useDialogParam } from '@/components/layout/page/use-dialog-param';
 import { Button, IconButton } from '@/components/ui/button';
@@ -57,17 +58,34 @@ function Actions({ role, onDelete }: { role: Role; onDelete: () => void }) {
   );
 }
 
+/** What the role is to the reader: their own, one they can give to users, or neither. */
+function useYours(): (role: Role) => string {
+  const t = useTranslations('sys.roles.yours');
+  const { user } = useSession();
+  const can = usePermission();
+  const isGiver = can('sys.user.create') || can('sys.user.edit');
+  return (role) => {
+    const canGive = isGiver && role.grantable;
+    if (user.role_ids.includes(role.role_id)) return t(canGive ? 'own_grant' : 'own');
+    if (!isGiver) return '';
+    return t(canGive ? 'grant' : 'beyond');
+  };
+}
+
 function Loaded({ role }: { role: Role }) {
   const t = useTranslations('sys.roles');
   const router = useRouter();
   const dialog = useDialogParam();
   const roleName = useRoleName();
+  const first = useYours()(role);
+  const second = role.read_only ? t('refusals.read_only') : '';
+  const about = first && second ? t('yours.and', { first, second }) : first || second;
   return (
     <>
       <PageHeader
         title={roleName(role)}
         beside={<RoleTags role={role} />}
-        description={role.read_only ? t('refusals.read_only') : undefined}
+        description={about || undefined}
         actions={<Actions role={role} onDelete={() => dialog.open('delete')} />}
       />
       <Tabs

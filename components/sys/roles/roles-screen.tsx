@@ -7,13 +7,17 @@ import { ExportButton } from '@/components/data-table/export/export-button';
 import { useListScreen } from '@/components/data-table/pages/use-list-screen';
 import { useDialogParam } from '@/components/layout/page/use-dialog-param';
 import { EmptyFrame } from '@/components/ui/empty-state';
+import { whenOnline } from '@/components/ui/when-online';
 import { type Role, roles } from '@/lib/sys/roles/contract';
 import { useRoleName } from './role-names';
 import { useRoleColumns } from './roles-columns';
 import { RolesHead } from './roles-head';
 import { useRoleRefusal } from './use-role-writes';
 
-const DeleteRoleDialog = dynamic(() => import('./delete-role-dialog').then((m) => m.DeleteRoleDialog), { ssr: false });
+const DeleteRoleDialog = dynamic(
+  whenOnline(() => import('./delete-role-dialog').then((m) => m.DeleteRoleDialog)),
+  { ssr: false },
+);
 
 const LIST = '/sys/roles';
 const idOf = (role: Role) => String(role.role_id);

@@ -1,11 +1,14 @@
+import { type ChartFilter, FILTER_DIMENSIONS, type FilterDimensionName } from '../filters/contract';
+import { EVENT_COLUMNS } from '../store/columns';
 import type { Dialect } from '../store/dialect';
-import { ROLLUPS, type Rollup, rollupTable, SUMS, type Sum } from '../store/rollups';
+import { ROLLUPS, type Rollup, rollupTable, SCOPE_COLUMNS, SUMS, type Sum } from '../store/rollups';
 import { GRAIN_MS, GRAINS, type Grain, type KeptIds } from '../store/store';
 import {
   type Aggregate,
   type Chart,
   type Dimension,
   type Filter,
+  isDistinct,
   isPercentile,
   type Measure,
   type Value,
@@ -26,9 +29,26 @@ export type Scope = {
 
 export type ChartParams = { top: number; order: 'asc' | 'desc'; page: number; size: number };
 
-export type Compiled = { sql: string; source: string };
+/** `values` are the parameters of `sql`, in the order of their numbers. */
+export type Compiled = { sql: string; values: string[]; source: string };
 
-export type Request = { scope: Scope; window: Window; compare: boolean; params: ChartParams; dialect: Dialect };
+/** What the reader narrows a chart to. */
+export type Narrowing = {
+  filters: readonly ChartFilter[];
+  /** Text that one of SEARCHED has in it, in upper or lower case alike. */
+  keyword?: string;
+};
+
+export type Request = Narrowing & {
+  scope: Scope;
+  window: Window;
+  compare: boolean;
+  params: ChartParams;
+  dialect: Dialect;
+};
+
+/** Columns of table events that a keyword is sought in. */
+const SEARCHED = ['client_ip', 'host', 'path', 'query', 'request_id', 'user_agent'] as const;
 
 function list(values: readonly string[], dialect: Dialect): string {
   return values.map((value) => dialect.text(value)).join(', ');
@@ -49,6 +69,30 @@ function filterSql(filters: readonly Filter[], dialect: Dialect): string[] {
   return filters.map((f) => `${f.column} IN (${list(f.in, dialect)})`);
 }
 
+/** Filter dimensions that are not simply a column of table events. */
+const DERIVED: Readonly<Partial<Record<FilterDimensionName, string>>> = {
+  origin_status_class: `CASE ${[5, 4, 3, 2].map((n) => `WHEN upstream_status >= ${n}00 THEN '${n}xx'`).join(' ')}
+    WHEN upstream_status > 0 THEN '1xx' ELSE 'none' END`,
+};
+
+/** What the reader narrows to. Their words are parameters, numbered through all of it; see `valuesOf`. */
+function readerSql({ filters, keyword }: Narrowing, dialect: Dialect): string[] {
+  let number = 0;
+  const conditions = filters.map(({ dimension, op, values }) => {
+    const isInteger = FILTER_DIMENSIONS[dimension].type === 'integer';
+    const places = values.map(() => dialect.parameter(++number, isInteger ? 'integer' : 'text'));
+    return `${DERIVED[dimension] ?? dimension} ${op === 'in' ? 'IN' : 'NOT IN'} (${places.join(', ')})`;
+  });
+  if (!keyword) return conditions;
+  const place = dialect.parameter(++number, 'text');
+  return [...conditions, `(${SEARCHED.map((column) => dialect.contains(column, place)).join(' OR ')})`];
+}
+
+const valuesOf = ({ filters, keyword }: Narrowing): string[] => [
+  ...filters.flatMap((filter) => filter.values),
+  ...(keyword ? [keyword] : []),
+];
+
 function aggregates(value: Value): readonly Aggregate[] {
   if ('ratio' in value) return value.ratio;
   if ('per_second' in value) return [value.per_second];
@@ -60,27 +104,30 @@ function columnsOf(chart: Chart): { group: string[]; extra: string[]; sums: Sum[
   const used = chart.measures.flatMap((m) => aggregates(m.value));
   const extra = new Set(used.flatMap((a) => (a.where ?? []).map((f) => f.column)));
   if (chart.measures.some((m) => isPercentile(m.value))) extra.add('latency_bin');
+  for (const { value } of chart.measures) if (isDistinct(value)) extra.add(value.distinct);
   for (const name of group) extra.delete(name);
   return { group, extra: [...extra], sums: [...new Set<Sum>(['requests', ...used.map((a) => a.sum)])] };
 }
 
 /** Whether a rollup that holds only some events holds all the chart asks for. */
-function holdsAll({ only }: Rollup, chart: Chart): boolean {
+function holdsAll({ only }: Rollup, chart: Chart, filters: readonly ChartFilter[]): boolean {
   if (!only) return true;
-  const wanted = chart.filters?.find((f) => f.column === only.column);
-  return wanted?.in.every((value) => only.in.includes(value)) ?? false;
+  const kept = filters.filter((f) => f.op === 'in').map((f) => ({ column: f.dimension, in: f.values }));
+  const wanted = [...(chart.filters ?? []), ...kept].filter((f) => f.column === only.column);
+  return wanted.some((f) => f.in.every((value) => only.in.includes(value)));
 }
 
-/** The cheapest rollup that has every column the chart needs; undefined: only the events have them. */
-export function rollupFor(chart: Chart): Rollup | undefined {
-  if (chart.events) return undefined;
+/** The cheapest rollup that has every column the chart and its reader need; undefined: only the events have them. */
+export function rollupFor(chart: Chart, { filters, keyword }: Narrowing = { filters: [] }): Rollup | undefined {
+  if (chart.events || keyword) return undefined;
   const { group, extra, sums } = columnsOf(chart);
-  const needed = [...group, ...extra, ...(chart.filters ?? []).map((f) => f.column)];
+  const filtered = [...(chart.filters ?? []).map((f) => f.column), ...filters.map((f) => f.dimension)];
+  const needed = [...group, ...extra, ...filtered];
   return ROLLUPS.find(
     (rollup) =>
-      needed.every((c) => rollup.dimensions.includes(c)) &&
+      needed.every((c) => [...SCOPE_COLUMNS, ...rollup.dimensions].includes(c)) &&
       sums.every((s) => rollup.sums.includes(s)) &&
-      holdsAll(rollup, chart),
+      holdsAll(rollup, chart, filters),
   );
 }
 
@@ -89,12 +136,18 @@ function grainsFor(chart: Chart, window: Window): Grain[] {
   return GRAINS.filter((g) => GRAIN_MS[g] <= coarsest).sort((a, b) => GRAIN_MS[b] - GRAIN_MS[a]);
 }
 
+/** Which events count: those of the tenant, of the chart, and of what the reader narrows it to. */
+function whereSql(chart: Chart, request: Request): string[] {
+  const { scope, dialect } = request;
+  return [scopeSql(scope, dialect), ...filterSql(chart.filters ?? [], dialect), ...readerSql(request, dialect)];
+}
+
 /** One period: the union of what each segment's table has, in the columns the chart needs. */
 function periodRows(chart: Chart, request: Request, shift: number): string {
-  const { window, dialect, scope } = request;
-  const rollup = rollupFor(chart);
+  const { window, dialect } = request;
+  const rollup = rollupFor(chart, request);
   const { group, extra, sums } = columnsOf(chart);
-  const where = [scopeSql(scope, dialect), ...filterSql(chart.filters ?? [], dialect)];
+  const where = whereSql(chart, request);
   const segmentSql = ({ grain, from, to }: Segment): string => {
     const raw = grain === 'events' || !rollup;
     const clock = raw ? 'time' : 'bucket';
@@ -125,17 +178,18 @@ function secondsSql(chart: Chart, window: Window): string {
   return `((least(slot + ${GRAIN_MS[granularity]}, ${etime}) - greatest(slot, ${stime})) / 1000.0)`;
 }
 
-function measureSql(chart: Chart, { name, value }: Measure, { dialect, window }: Request): string {
-  if ('sum' in value) return `${dialect.number(sumSql(value, dialect))} AS ${name}`;
+function measureSql(chart: Chart, { value }: Measure, { dialect, window }: Request): string {
+  if ('sum' in value) return dialect.number(sumSql(value, dialect));
   if ('ratio' in value) {
     const [a, b] = value.ratio;
-    return `${dialect.ratio(`${value.times} * ${sumSql(a, dialect)}`, sumSql(b, dialect))} AS ${name}`;
+    return dialect.ratio(`${value.times} * ${sumSql(a, dialect)}`, sumSql(b, dialect));
   }
   if ('per_second' in value) {
     const total = dialect.number(sumSql(value.per_second, dialect));
-    return `${value.times} * ${total} / ${secondsSql(chart, window)} AS ${name}`;
+    return `${value.times} * ${total} / ${secondsSql(chart, window)}`;
   }
-  return `${dialect.number(`min(CASE WHEN running >= ${value.percentile / 100} * whole THEN latency_bin END)`)} AS ${name}`;
+  if (isDistinct(value)) return dialect.number(`count(DISTINCT ${value.distinct})`);
+  return dialect.number(`min(CASE WHEN running >= ${value.percentile / 100} * whole THEN latency_bin END)`);
 }
 
 /** Cumulative counts per latency, from which any percentile is read by nearest rank. */
@@ -144,6 +198,16 @@ function runningSql(rows: string, keys: readonly string[]): string {
   const columns = [...keys, 'latency_bin'].join(', ');
   return `SELECT ${columns}, sum(n) OVER (${by} ORDER BY latency_bin) AS running, sum(n) OVER (${by}) AS whole, n AS requests
     FROM (SELECT ${columns}, sum(requests) AS n FROM (${rows}) AS p WHERE latency_bin >= 0 GROUP BY ${columns} HAVING sum(requests) > 0) AS bins`;
+}
+
+/** Rows with the corrections that ingestion left in rollups added up, so that what is no more there is not counted. */
+function settledSql(rows: string, chart: Chart): string {
+  const { group, extra, sums } = columnsOf(chart);
+  const columns = [...(chart.dimensions.some((d) => d.type === 'timestamp') ? ['slot'] : []), ...group, ...extra].join(
+    ', ',
+  );
+  const totals = sums.map((s) => `sum(${s}) AS ${s}`).join(', ');
+  return `SELECT ${columns}, ${totals} FROM (${rows}) AS p GROUP BY ${columns} HAVING sum(requests) > 0`;
 }
 
 function keysOf(chart: Chart): string[] {
@@ -156,20 +220,34 @@ function follows(dimension: Dimension): boolean {
 }
 
 function dimensionSql(dimension: Dimension, dialect: Dialect): string {
+  const { name } = dimension;
   if (dimension.type === 'timestamp') return `${dialect.number('slot')} AS time`;
-  return follows(dimension) ? `max(${dimension.name}) AS ${dimension.name}` : dimension.name;
+  const value = follows(dimension) ? `max(${name})` : name;
+  return typeOf(name) === 'text' ? `${value} AS ${name}` : `${dialect.digits(value)} AS ${name}`;
+}
+
+/** Ranks only what there is something of. */
+function rankedSql(chart: Chart, request: Request): string {
+  const [first] = chart.measures;
+  return chart.ranked && first ? ` AND ${measureSql(chart, first, request)} > 0` : '';
+}
+
+/** The table that a period's figures are read from. */
+function countedRows(chart: Chart, rows: string, keys: readonly string[]): string {
+  if (chart.measures.some((m) => isPercentile(m.value))) return runningSql(rows, keys);
+  return chart.measures.some((m) => isDistinct(m.value)) ? settledSql(rows, chart) : rows;
 }
 
 /** Grouped measures of one period, without order. */
 function groupedSql(chart: Chart, request: Request, shift: number): string {
   const keys = keysOf(chart);
-  const rows = periodRows(chart, request, shift);
-  const from = chart.measures.some((m) => isPercentile(m.value)) ? runningSql(rows, keys) : rows;
+  const from = countedRows(chart, periodRows(chart, request, shift), keys);
   const columns = [
     ...chart.dimensions.map((d) => dimensionSql(d, request.dialect)),
-    ...chart.measures.map((m) => measureSql(chart, m, request)),
+    ...chart.measures.map((m) => `${measureSql(chart, m, request)} AS ${m.name}`),
   ];
-  const group = keys.length > 0 ? ` GROUP BY ${keys.join(', ')} HAVING sum(requests) > 0` : '';
+  const group =
+    keys.length > 0 ? ` GROUP BY ${keys.join(', ')} HAVING sum(requests) > 0${rankedSql(chart, request)}` : '';
   return `SELECT ${columns.join(', ')} FROM (${from}) AS rows_of_period${group}`;
 }
 
@@ -179,21 +257,24 @@ function orderSql(chart: Chart, { params }: Request): string {
   return `ORDER BY ${[`${first} ${params.order.toUpperCase()}`, ...names].join(', ')} LIMIT ${params.top}`;
 }
 
+const typeOf = (name: string) => EVENT_COLUMNS.find((column) => column.name === name)?.type ?? 'text';
+
+/** A column of table events as JavaScript can hold it: numbers as such, 64 bits without a sign as hex digits. */
+function columnSql(name: string, dialect: Dialect): string {
+  const type = typeOf(name);
+  if (type === 'text') return name;
+  return `${type === 'u64' ? dialect.hex(name) : dialect.number(name)} AS ${name}`;
+}
+
 /** Single events, newest first. */
-function eventsSql(chart: Chart, { window, scope, params, dialect }: Request): string {
-  const columns = [
-    ...chart.dimensions.map((d) => (d.type === 'timestamp' ? `${dialect.number('time')} AS time` : d.name)),
-    ...(chart.events?.measures ?? []).map((name) => `${dialect.number(name)} AS ${name}`),
-  ];
-  const where = [
-    `time >= ${window.stime}`,
-    `time < ${window.etime}`,
-    scopeSql(scope, dialect),
-    ...filterSql(chart.filters ?? [], dialect),
-  ];
+function eventsSql(chart: Chart, request: Request): string {
+  const { window, params, dialect } = request;
+  const names = [...chart.dimensions.map((d) => d.name), ...(chart.events?.measures ?? [])];
+  const columns = names.map((name) => columnSql(name, dialect));
+  const where = [`time >= ${window.stime}`, `time < ${window.etime}`, ...whereSql(chart, request)];
   const direction = params.order.toUpperCase();
   return `SELECT ${columns.join(', ')} FROM events WHERE ${where.join(' AND ')}
-    ORDER BY events.time ${direction}, event_id ${direction} LIMIT ${params.size} OFFSET ${(params.page - 1) * params.size}`;
+    ORDER BY events.time ${direction}, events.event_id ${direction} LIMIT ${params.size} OFFSET ${(params.page - 1) * params.size}`;
 }
 
 function comparedSql(chart: Chart, request: Request): string {
@@ -208,26 +289,32 @@ function comparedSql(chart: Chart, request: Request): string {
     ${onlyTop ? `WHERE (${keys.join(', ')}) IN (SELECT ${keys.join(', ')} FROM now_rows)` : ''}`;
 }
 
-/** SQL of a chart for a window and a scope. Every value in it is a checked number or an escaped literal. */
+/** SQL of a chart for a window and a scope. Every value in it is a checked number, an escaped literal or a parameter. */
 export function compileChart(chart: Chart, request: Request): Compiled {
-  const rollup = rollupFor(chart);
+  const values = valuesOf(request);
+  const rollup = rollupFor(chart, request);
   const grain = rollup ? grainsFor(chart, request.window).find((g) => usesGrain(request.window, g)) : undefined;
   const source = rollup && grain ? rollupTable(rollup.name, grain) : 'events';
-  if (chart.events) return { sql: eventsSql(chart, request), source };
-  if (request.compare) return { sql: comparedSql(chart, request), source };
+  if (chart.events) return { sql: eventsSql(chart, request), values, source };
+  if (request.compare) return { sql: comparedSql(chart, request), values, source };
   const sql = groupedSql(chart, request, 0);
-  return { sql: chart.ranked ? `${sql} ${orderSql(chart, request)}` : sql, source };
+  return { sql: chart.ranked ? `${sql} ${orderSql(chart, request)}` : sql, values, source };
 }
 
-/** The chart's rows counted per bucket of its window: tells where to look for its newest events. */
-export function compileGuide(chart: Chart, request: Request): string {
+/**
+ * The chart's rows counted per bucket of its window: tells where to look for its newest events. Undefined where no
+ * rollup has what it filters by, since counting would then read as much as looking.
+ */
+export function compileGuide(chart: Chart, request: Request): Pick<Compiled, 'sql' | 'values'> | undefined {
   const counting: Chart = {
     ...chart,
     events: undefined,
     dimensions: [{ name: 'time', type: 'timestamp', unit: 'ms' }],
     measures: [{ name: 'requests', type: 'integer', unit: 'events', format: 'short', value: { sum: 'requests' } }],
   };
-  return `${groupedSql(counting, request, 0)} ORDER BY time ${request.params.order.toUpperCase()}`;
+  if (!rollupFor(counting, request)) return undefined;
+  const sql = `${groupedSql(counting, request, 0)} ORDER BY time ${request.params.order.toUpperCase()}`;
+  return { sql, values: valuesOf(request) };
 }
 
 function usesGrain({ stime, etime }: Window, grain: Grain): boolean {

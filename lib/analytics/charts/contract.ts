@@ -1,18 +1,9 @@
 import { z } from 'zod';
+import { asWritten } from '@/lib/api/words';
+import { chartFilter } from '../filters/contract';
+import { PAGES, type PageName } from './vocabulary';
 
-export const PAGES = [
-  'overview',
-  'access',
-  'protect',
-  'ai',
-  'bot',
-  'alert',
-  'health',
-  'ops',
-  'closure',
-  'cache',
-] as const;
-export type PageName = (typeof PAGES)[number];
+export { PAGES, type PageName };
 
 /** The closed set (spec 2.14); adding one needs both sides. */
 export const RENDER_HINTS = [
@@ -32,22 +23,35 @@ export type Granularity = (typeof GRANULARITIES)[number];
 
 export const chartDimension = z.object({
   name: z.string(),
-  type: z.enum(['enum', 'string', 'timestamp', 'geo']),
+  type: asWritten(z.enum(['enum', 'string', 'timestamp', 'geo'])),
   /** Required for timestamp. */
-  unit: z.enum(['ms', 's']).optional(),
+  unit: asWritten(z.enum(['ms', 's'])).optional(),
   /** Required for enum; fixes order and colour. */
   values: z.array(z.string()).optional(),
 });
 
 export const chartMeasure = z.object({
   name: z.string(),
-  type: z.enum(['integer', 'float', 'percent']),
+  type: asWritten(z.enum(['integer', 'float', 'percent'])),
   unit: z.string(),
-  format: z.enum(['iec', 'short']),
+  format: asWritten(z.enum(['iec', 'short'])),
 });
 
 /** Why a chart has no answer; is in its own node while the others answer. */
 export const chartError = z.object({ err_key: z.string(), message: z.string() });
+
+/** How a mark of a chart leads to the events behind it. */
+const drillDown = z.object({
+  /** Whether a row counts events or is one. */
+  rows: asWritten(z.enum(['counts', 'events'])),
+  /** Columns whose values the page and the list of events can be filtered by. */
+  dimensions: z.array(z.string()),
+  /** What all events of the chart have in common. */
+  filters: z.array(chartFilter),
+  /** What those that a measure counts have in common beyond that, by its name. */
+  measures: z.record(z.string(), z.array(chartFilter)),
+});
+export type DrillDown = z.output<typeof drillDown>;
 
 export const chartMeta = z.looseObject({
   /** Table the numbers came from. */
@@ -62,22 +66,43 @@ export const chartMeta = z.looseObject({
   /** How far the previous period was moved to lie on the current grid. */
   compare_offset_ms: z.number().optional(),
   error: chartError.optional(),
+  drill_down: drillDown.optional(),
 });
 
 /** Exactly these five fields (spec 2.14). */
 export const batchChartResult = z.strictObject({
   chart_key: z.string(),
-  render_hint: z.enum(RENDER_HINTS),
+  render_hint: asWritten(z.enum(RENDER_HINTS)),
   schema: z.object({ dimensions: z.array(chartDimension), measures: z.array(chartMeasure).min(1) }),
   rows: z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()]))),
   meta: chartMeta,
 });
 export type BatchChartResult = z.infer<typeof batchChartResult>;
 
+/** Where a page shows its charts. Every chart of the page is in it once. */
+export const pageLayout = z.object({
+  /** Headline figures, in one strip above all else. */
+  figures: z.array(z.string()),
+  /** Courses of figures that have none of their own, from a chart over time: of all its values, or of one. */
+  courses: z.record(z.string(), z.object({ chart: z.string(), value: z.string().optional() })).optional(),
+  /** From left to right on a grid of 12 columns; what does not fit into a row any more begins the next. */
+  panels: z.array(
+    z.object({
+      key: z.string(),
+      columns: z.int().min(3).max(12),
+      /** Pixels of the drawing; not given: what its render hint takes. */
+      height: z.int().optional(),
+      /** The figure of which its rows are shares. */
+      whole: z.string().optional(),
+    }),
+  ),
+});
+export type PageLayout = z.output<typeof pageLayout>;
+
 export const reportedWindow = z.object({
   stime: z.int(),
   etime: z.int(),
-  granularity: z.enum(GRANULARITIES),
+  granularity: asWritten(z.enum(GRANULARITIES)),
   bucket_table: z.string(),
 });
 export type ReportedWindow = z.infer<typeof reportedWindow>;

@@ -2,16 +2,18 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ChartFilter } from '../filters/contract';
 import { openDuckdbStore } from '../store/duckdb';
 import { ROLLUPS } from '../store/rollups';
 import type { AnalyticsStore, Row } from '../store/store';
 import { FIXTURES, loadFiles } from '../testing/load';
-import { chartsOf, findChart } from './catalogue';
 import { compileChart, rollupFor, type Scope } from './compile';
 import { batchChartResult, RENDER_HINTS } from './contract';
+import { charts as overview } from './pages/overview/charts';
 import { type ChartQuery, runChart } from './run';
 import { parseWindow, type Window } from './window';
 
+const find = (key: string) => overview.find((chart) => chart.key === key);
 const everything: Scope = { oem_id: null, domain_ids: 'all', include_unowned: true };
 const params = { top: 10, order: 'desc', page: 1, size: 20 } as const;
 /** The capture runs from 07:37:11.201 to 07:39:32.505. */
@@ -38,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 async function rowsOf(key: string, query: Partial<ChartQuery> = {}): Promise<Row[]> {
-  const chart = findChart('overview', key);
+  const chart = find(key);
   if (!chart) throw new Error(key);
   return (await runChart(store, chart, { scope: everything, window, compare: false, params, ...query })).rows;
 }
@@ -135,7 +137,7 @@ describe('overview equals the raw lines', () => {
 });
 
 describe('every chart', () => {
-  const charts = chartsOf('overview');
+  const charts = overview;
 
   it('uses each render hint', () => {
     expect(new Set(charts.map((c) => c.render_hint))).toEqual(new Set(RENDER_HINTS));
@@ -160,8 +162,65 @@ describe('every chart', () => {
     expect(ROLLUPS.length).toBeGreaterThan(0);
   });
 
+  it('leads on to the events behind each figure, as declared', async () => {
+    const leads = async (key: string) => {
+      const chart = find(key);
+      if (!chart) throw new Error(key);
+      return (await runChart(store, chart, { scope: everything, window, compare: false, params })).meta.drill_down;
+    };
+    const blocked = [{ dimension: 'action', op: 'in', values: ['block'] }];
+    const attacks = [{ dimension: 'attack_class', op: 'not_in', values: [''] }];
+    expect(await leads('blocked_addresses')).toEqual({
+      rows: 'counts',
+      dimensions: ['client_ip'],
+      filters: blocked,
+      measures: {},
+    });
+    expect(await leads('attack_classes')).toMatchObject({ dimensions: ['attack_class'], filters: attacks });
+    expect(await leads('latest_attacks')).toMatchObject({
+      rows: 'events',
+      dimensions: expect.arrayContaining(['client_ip', 'status', 'rule_id']),
+    });
+    expect((await leads('blocked_total'))?.measures).toEqual({ blocked, blocked_share: blocked });
+    const failed = [{ dimension: 'origin_status_class', op: 'in', values: ['5xx'] }];
+    expect((await leads('origin_errors'))?.measures).toMatchObject({
+      origin_error_share: failed,
+      origin_requests: [{ dimension: 'origin_status_class', op: 'not_in', values: ['none'] }],
+    });
+  });
+
+  it('counts behind each figure as many events as the figure says', async () => {
+    for (const key of ['blocked_total', 'limited_total', 'origin_errors', 'cache_total', 'blocked_addresses']) {
+      const chart = find(key);
+      if (!chart) throw new Error(key);
+      const { rows, meta } = await runChart(store, chart, { scope: everything, window, compare: false, params });
+      for (const { name, unit } of chart.measures) {
+        if (unit !== 'requests') continue;
+        const ip = String(rows[0]?.client_ip ?? '');
+        const mark: ChartFilter[] = ip === '' ? [] : [{ dimension: 'client_ip', op: 'in', values: [ip] }];
+        const filters = [...(meta.drill_down?.filters ?? []), ...(meta.drill_down?.measures[name] ?? []), ...mark];
+        expect(await rowsOf('requests_total', { filters }), `${key} ${name}`).toEqual([{ requests: rows[0]?.[name] }]);
+      }
+    }
+  });
+
+  it('says that single events of an earlier time are gone', async () => {
+    const by: ChartFilter[] = [{ dimension: 'path', op: 'in', values: ['/'] }];
+    const partial = async (key: string, filters: ChartFilter[], events_since: number) => {
+      const chart = find(key);
+      if (!chart) throw new Error(key);
+      const query = { scope: everything, window, compare: false, params, filters, events_since };
+      return (await runChart(store, chart, query)).meta.partial;
+    };
+    expect(await partial('attack_classes', by, window.stime + 1)).toBe(true);
+    expect(await partial('attack_classes', by, window.stime)).toBe(false);
+    expect(await partial('attack_classes', [], window.stime + 1)).toBe(false);
+    expect(await partial('top_paths', by, window.stime + 1)).toBe(false);
+    expect(await partial('latest_attacks', [], window.stime + 1)).toBe(true);
+  });
+
   it('has no percentiles beyond 24 h', async () => {
-    const chart = findChart('overview', 'latency_percentiles');
+    const chart = find('latency_percentiles');
     const wide = parseWindow({ stime: window.stime - 1, etime: window.etime }, 0);
     if (!chart) throw new Error('missing');
     const result = await runChart(store, chart, { scope: everything, window: wide, compare: false, params });
@@ -173,24 +232,32 @@ describe('properties', () => {
   const FIRST = 1_795_160_231_201;
   const LAST = 1_795_160_372_505;
   const aroundCapture = fc.tuple(fc.integer({ min: FIRST - 40_000, max: LAST }), fc.integer({ min: 1, max: 200_000 }));
-  const keys = chartsOf('overview')
-    .filter((c) => !c.events && c.key !== 'bandwidth')
-    .map((c) => c.key);
+  const keys = overview.filter((c) => !c.events && c.key !== 'bandwidth').map((c) => c.key);
 
-  it('rollup and rows give the same answer for any window', async () => {
+  const filter = fc.constantFrom<ChartFilter>(
+    { dimension: 'action', op: 'in', values: ['block', 'limit'] },
+    { dimension: 'action', op: 'not_in', values: ['pass'] },
+    { dimension: 'attack_class', op: 'in', values: ['sqli', ''] },
+    { dimension: 'status_class', op: 'not_in', values: ['2xx'] },
+    { dimension: 'origin_status_class', op: 'in', values: ['5xx'] },
+    { dimension: 'host', op: 'in', values: ['shop.example.com'] },
+    { dimension: 'country', op: 'not_in', values: ['', 'US'] },
+    { dimension: 'status', op: 'in', values: ['200', '403'] },
+  );
+  const filters = fc.array(filter, { maxLength: 3 });
+
+  it('rollup and rows give the same answer for any window and filters', async () => {
     await fc.assert(
-      fc.asyncProperty(aroundCapture, fc.constantFrom(...keys), fc.boolean(), async ([stime, length], key, wide) => {
+      fc.asyncProperty(aroundCapture, fc.constantFrom(...keys), fc.boolean(), filters, async (at, key, wide, by) => {
+        const [stime, length] = at;
         const w: Window = parseWindow({ stime: wide ? stime - 3 * 86_400_000 : stime, etime: stime + length }, 0);
-        const chart = findChart('overview', key);
+        const chart = find(key);
         if (!chart || (wide && key === 'latency_percentiles')) return;
-        const request = { scope: everything, window: w, compare: false, params, dialect: store.dialect };
-        const fast = await store.query(compileChart(chart, request).sql);
-        const slow = await store.query(
-          compileChart(
-            { ...chart, filters: [...(chart.filters ?? []), { column: 'protocol', in: ['HTTP/1.1', 'HTTP/1.0', ''] }] },
-            request,
-          ).sql,
-        );
+        const request = { scope: everything, window: w, compare: false, params, filters: by, dialect: store.dialect };
+        const everyProtocol = { column: 'protocol', in: ['HTTP/1.1', 'HTTP/1.0', ''] };
+        const fromRows = { ...chart, filters: [...(chart.filters ?? []), everyProtocol] };
+        const [quick, plain] = [compileChart(chart, request), compileChart(fromRows, request)];
+        const [fast, slow] = [await store.query(quick.sql, quick.values), await store.query(plain.sql, plain.values)];
         const sort = (rows: Row[]) => rows.map((r) => JSON.stringify(r)).sort();
         expect(sort(fast)).toEqual(sort(slow));
       }),
@@ -264,7 +331,7 @@ describe('visibility', () => {
 
   it('holds for every chart', async () => {
     const nobody: Scope = { oem_id: 'nobody', domain_ids: 'all', include_unowned: false };
-    for (const chart of chartsOf('overview')) {
+    for (const chart of overview) {
       const { rows } = await runChart(store, chart, { scope: nobody, window, compare: true, params });
       for (const row of rows) {
         for (const { name } of chart.measures) expect(row[name] ?? 0, chart.key).toBe(0);

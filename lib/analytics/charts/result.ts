@@ -1,5 +1,5 @@
 import type { Row } from '../store/store';
-import type { Chart, Dimension } from './chart';
+import type { ChartShape, Dimension } from './chart';
 import type { BatchChartResult } from './contract';
 
 const PERIODS = ['current', 'previous'];
@@ -13,7 +13,7 @@ function dimensionOf(dimension: Dimension): ResultSchema['dimensions'][number] {
 }
 
 /** Schema of a chart's result; `compare` adds the enum dimension `period`. */
-export function schemaOf(chart: Chart, compare: boolean): ResultSchema {
+export function schemaOf(chart: ChartShape, compare: boolean): ResultSchema {
   const dimensions = chart.dimensions.map(dimensionOf);
   if (compare && !chart.events) dimensions.push({ name: 'period', type: 'enum', values: PERIODS });
   return { dimensions, measures: chart.measures.map(({ name, type, unit, format }) => ({ name, type, unit, format })) };
@@ -31,20 +31,30 @@ function byNumber(name: string, direction: 1 | -1): Compare {
   return (a, b) => direction * (Number(a[name]) - Number(b[name]));
 }
 
-function ordering(chart: Chart): Compare[] {
+function byText(name: string): Compare {
+  return (a, b) => {
+    const [left, right] = [String(a[name]), String(b[name])];
+    return left === right ? 0 : left < right ? -1 : 1;
+  };
+}
+
+function ordering(chart: ChartShape, order: 'asc' | 'desc'): Compare[] {
   const periods = byEnum('period', PERIODS);
   const enums = chart.dimensions.flatMap((d) => (d.type === 'enum' ? [byEnum(d.name, d.values)] : []));
-  if (chart.dimensions.some((d) => d.type === 'timestamp')) return [periods, byNumber('time', 1), ...enums];
-  return [periods, ...enums, byNumber(chart.measures[0]?.name ?? '', -1)];
+  const texts = chart.dimensions.flatMap((d) => (d.type === 'string' || d.type === 'geo' ? [byText(d.name)] : []));
+  const most = byNumber(chart.measures[0]?.name ?? '', order === 'asc' ? 1 : -1);
+  if (chart.ranked) return [periods, most, ...enums, ...texts];
+  if (chart.dimensions.some((d) => d.type === 'timestamp')) return [periods, byNumber('time', 1), ...enums, ...texts];
+  return [periods, ...enums, most, ...texts];
 }
 
 /**
- * Rows in the order a reader expects: time forward, enum values as declared, else most first. Ranked charts and lists
- * of events keep the order of the query.
+ * Rows in the order a reader expects, the same each time: time forward, enum values as declared, else most first
+ * (ranked charts: as asked), then by name. Lists of events keep the order of the query.
  */
-export function orderRows(chart: Chart, rows: Row[]): Row[] {
+export function orderRows(chart: ChartShape, rows: Row[], order: 'asc' | 'desc' = 'desc'): Row[] {
   if (chart.events) return rows;
-  const compares = chart.ranked ? [byEnum('period', PERIODS)] : ordering(chart);
+  const compares = ordering(chart, chart.ranked ? order : 'desc');
   return rows.sort((a, b) => {
     for (const compare of compares) {
       const result = compare(a, b);

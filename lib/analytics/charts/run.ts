@@ -1,12 +1,31 @@
 import { LRUCache } from 'lru-cache';
+import type { ChartFilter } from '../filters/contract';
 import { type AnalyticsStore, GRAIN_MS, GRAINS, QueryTimeout, type Row } from '../store/store';
-import { type Chart, isPercentile } from './chart';
-import { type ChartParams, type Compiled, compileChart, compileGuide, type Request, type Scope } from './compile';
+import { type Chart, type ChartShape, isPercentile } from './chart';
+import {
+  type ChartParams,
+  type Compiled,
+  compileChart,
+  compileGuide,
+  type Request,
+  rollupFor,
+  type Scope,
+} from './compile';
 import type { BatchChartResult } from './contract';
+import { drillDownOf } from './drill-down';
 import { orderRows, schemaOf } from './result';
-import { allowsPercentiles, type Window } from './window';
+import { isWithinDay, type Window } from './window';
 
-export type ChartQuery = { scope: Scope; window: Window; compare: boolean; params: ChartParams };
+export type ChartQuery = {
+  scope: Scope;
+  window: Window;
+  compare: boolean;
+  params: ChartParams;
+  filters?: readonly ChartFilter[];
+  keyword?: string;
+  /** Unix ms from which single events are kept: what is read from them for an earlier time is incomplete. */
+  events_since?: number;
+};
 
 /** What a failed chart tells the caller: an error key, never the engine's own words. */
 export type ChartFailure = { err_key: 'err.analytics.chart_failed' | 'err.analytics.chart_timeout'; cause: unknown };
@@ -33,16 +52,17 @@ function cacheOf(store: AnalyticsStore): LRUCache<string, Answer> {
     max: 1000,
     maxSize: MOST_BYTES,
     maxEntrySize: LARGEST,
-    sizeCalculation: ({ rows }, sql) => 2 * sql.length + rows.reduce((bytes, row) => bytes + rowBytes(row), 1),
+    sizeCalculation: ({ rows }, key) => 2 * key.length + rows.reduce((bytes, row) => bytes + rowBytes(row), 1),
   });
   caches.set(store, cache);
   return cache;
 }
 
 async function fresh(store: AnalyticsStore, chart: Chart, request: Request, compiled: Compiled): Promise<Row[]> {
-  if (!chart.events) return orderRows(chart, await store.query(compiled.sql));
+  if (!chart.events) return orderRows(chart, await store.query(compiled.sql, compiled.values), request.params.order);
   const window = await narrow(store, chart, request);
-  return store.query(compileChart(chart, { ...request, window }).sql);
+  const { sql, values } = compileChart(chart, { ...request, window });
+  return store.query(sql, values);
 }
 
 async function answer(
@@ -53,10 +73,11 @@ async function answer(
   const cache = cacheOf(store);
   const version = store.version();
   const compiled = compileChart(chart, request);
-  const known = cache.get(compiled.sql);
+  const key = JSON.stringify([compiled.sql, ...compiled.values]);
+  const known = cache.get(key);
   if (known && known.version === version) return { hit: true, answer: known };
   const found = { rows: await fresh(store, chart, request, compiled), source: compiled.source, version };
-  cache.set(compiled.sql, found);
+  cache.set(key, found);
   return { hit: false, answer: found };
 }
 
@@ -71,7 +92,9 @@ async function narrow(store: AnalyticsStore, chart: Chart, request: Request): Pr
   let wanted = page * size;
   for (const granularity of GRAINS.toReversed()) {
     if (GRAIN_MS[granularity] >= window.etime - window.stime) continue;
-    const counts = await store.query(compileGuide(chart, { ...request, window: { ...window, granularity } }));
+    const guide = compileGuide(chart, { ...request, window: { ...window, granularity } });
+    if (!guide) return request.window;
+    const counts = await store.query(guide.sql, guide.values);
     let before = 0;
     for (const { time, requests } of counts) {
       if (before + Number(requests) >= wanted) {
@@ -88,17 +111,20 @@ async function narrow(store: AnalyticsStore, chart: Chart, request: Request): Pr
 }
 
 /**
- * One chart's result. The compiled SQL is the cache key: it holds scope, parameters and window. Rejects only when the
+ * One chart's result. The compiled SQL and its parameters are the cache key: they hold scope, parameters and window. Rejects only when the
  * store does; `runSafely` turns that into a node of its own.
  */
 export async function runChart(store: AnalyticsStore, chart: Chart, query: ChartQuery): Promise<BatchChartResult> {
   const started = performance.now();
   const compare = query.compare && !chart.events;
   const node = { chart_key: chart.key, render_hint: chart.render_hint, schema: schemaOf(chart, compare) };
-  if (chart.measures.some((m) => isPercentile(m.value)) && !allowsPercentiles(query.window)) {
-    return { ...node, rows: [], meta: { available: false, partial: false, reason: 'window_over_24h' } };
+  const limit = dayLimit(chart);
+  if (limit && !isWithinDay(query.window)) {
+    return { ...node, rows: [], meta: { available: false, partial: false, reason: limit } };
   }
-  const { hit, answer: found } = await answer(store, chart, { ...query, compare, dialect: store.dialect });
+  const filters = query.filters ?? [];
+  const request = { ...query, filters, compare, dialect: store.dialect };
+  const { hit, answer: found } = await answer(store, chart, request);
   return {
     ...node,
     rows: found.rows,
@@ -106,28 +132,46 @@ export async function runChart(store: AnalyticsStore, chart: Chart, query: Chart
       source: found.source,
       cache: hit,
       latency_ms: Math.round((performance.now() - started) * 10) / 10,
-      partial: false,
+      partial: isShortened(store, chart, request),
       available: true,
+      drill_down: drillDownOf(chart),
       ...(compare ? { compare_offset_ms: query.window.compare_offset_ms } : {}),
     },
   };
 }
 
-/** As runChart, but a failure becomes the chart's own node and the others still answer. */
+/**
+ * Why a chart answers windows up to 24 h alone: percentiles (D4), or figures that only the events themselves have, of
+ * which more would be read than anybody waits for. Undefined: it answers any window.
+ */
+export function dayLimit(chart: Chart): 'window_over_24h' | 'events_over_24h' | undefined {
+  if (chart.measures.some((m) => isPercentile(m.value))) return 'window_over_24h';
+  return !chart.events && rollupFor(chart) === undefined ? 'events_over_24h' : undefined;
+}
+
+/** Whether the window begins before what alone can answer: a rollup that is younger than it, or the events that are kept. */
+function isShortened(store: AnalyticsStore, chart: Chart, request: Request & ChartQuery): boolean {
+  const { window, compare, events_since = 0 } = request;
+  const from = compare ? window.stime - window.compare_offset_ms : window.stime;
+  const rollup = rollupFor(chart, request);
+  return from < (rollup ? store.rollupSince(rollup.name) : events_since);
+}
+
+/** As `run`, but a failure becomes the chart's own node and the others still answer. */
 export async function runSafely(
-  store: AnalyticsStore,
-  chart: Chart,
-  query: ChartQuery,
+  chart: ChartShape,
+  compare: boolean,
+  run: () => Promise<BatchChartResult>,
   explain: (failure: ChartFailure) => { err_key: string; message: string },
 ): Promise<BatchChartResult> {
   try {
-    return await runChart(store, chart, query);
+    return await run();
   } catch (cause) {
     const err_key = cause instanceof QueryTimeout ? 'err.analytics.chart_timeout' : 'err.analytics.chart_failed';
     return {
       chart_key: chart.key,
       render_hint: chart.render_hint,
-      schema: schemaOf(chart, query.compare),
+      schema: schemaOf(chart, compare),
       rows: [],
       meta: { available: false, partial: true, error: explain({ err_key, cause }) },
     };

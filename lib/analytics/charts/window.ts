@@ -61,7 +61,7 @@ export function parseWindow(input: WindowInput, now: number): Window {
   return windowOf(stime, etime);
 }
 
-/** D4: percentiles are computed for windows up to 24 h alone. */
-export function allowsPercentiles(window: Window): boolean {
+/** Whether a window is short enough for percentiles (D4) and for what is read from the events themselves. */
+export function isWithinDay(window: Window): boolean {
   return window.etime - window.stime <= DAY;
 }

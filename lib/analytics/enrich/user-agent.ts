@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { isbot } from 'isbot';
 import { UAParser } from 'ua-parser-js';
-import type { UaClass } from '../events/event';
+import type { UaClass } from '../events/vocabulary';
 
 export type UserAgent = { ua_class: UaClass; ua_name: string };
 

@@ -1,38 +1,11 @@
-/** What happened to a request. Blocked (by a rule) and limited (by rate) are different things everywhere (DESIGN 7). */
-export const ACTIONS = ['pass', 'block', 'limit', 'captcha', 'monitor'] as const;
-export type Action = (typeof ACTIONS)[number];
-
-export const UA_CLASSES = ['browser', 'app', 'tool', 'good_bot', 'bad_bot', 'ai_crawler', 'unknown'] as const;
-export type UaClass = (typeof UA_CLASSES)[number];
-
-/** In the order charts list them; '' on an event means that no rule matched. */
-export const ATTACK_CLASSES = [
-  'sqli',
-  'xss',
-  'rce',
-  'lfi',
-  'rfi',
-  'php',
-  'nodejs',
-  'java',
-  'session_fixation',
-  'scanner',
-  'reputation',
-  'dos',
-  'method_enforcement',
-  'protocol_violation',
-  'protocol_attack',
-  'data_leakage',
-  'other',
-] as const;
-export type AttackClass = (typeof ATTACK_CLASSES)[number];
-
-/** nginx's own words, lower case; '' when no cache took part. */
-export const CACHE_STATUSES = ['hit', 'miss', 'bypass', 'expired', 'stale', 'updating', 'revalidated', 'none'] as const;
-export type CacheStatus = (typeof CACHE_STATUSES)[number];
-
-export const STATUS_CLASSES = ['1xx', '2xx', '3xx', '4xx', '5xx', 'none'] as const;
-export type StatusClass = (typeof STATUS_CLASSES)[number];
+import {
+  type Action,
+  type AttackClass,
+  type CacheStatus,
+  STATUS_CLASSES,
+  type StatusClass,
+  type UaClass,
+} from './vocabulary';
 
 /** Which logs a row was made from. A row that has only one of them is completed when the other arrives. */
 export const SOURCE_ACCESS = 1;

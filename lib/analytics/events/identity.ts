@@ -22,7 +22,7 @@ export function idOfLine(line: Uint8Array, occurrence: number): string {
 const GENERATION = 250_000;
 
 /**
- * Counts identical lines of one file. Identical lines carry the same second and so stand close together: only the last
+ * Counts identical lines of one file. Identical lines carry the same second and so are close together: only the last
  * 250,000 to 500,000 lines are remembered, which bounds the memory for files of any size.
  */
 export class Occurrences {

@@ -1,4 +1,5 @@
-import { type Action, type AttackClass, SOURCE_ACCESS, SOURCE_AUDIT } from './event';
+import { SOURCE_ACCESS, SOURCE_AUDIT } from './event';
+import type { Action, AttackClass } from './vocabulary';
 
 type Mergeable = {
   time: number;
@@ -10,7 +11,8 @@ type Mergeable = {
   score?: number;
 };
 
-const WEIGHT: Readonly<Record<Action, number>> = { pass: 0, monitor: 1, captcha: 2, limit: 3, block: 4 };
+/** Of two verdicts on one request the heavier counts. */
+export const WEIGHT: Readonly<Record<Action, number>> = { pass: 0, monitor: 1, captcha: 2, limit: 3, block: 4 };
 
 /**
  * One request from its two halves: facts of the access line, verdict of the audit line. The time comes from the access
@@ -31,9 +33,4 @@ export function mergeHalves<T extends Mergeable>(stored: T, incoming: T): T {
     rule_id: audit.rule_id,
     score: audit.score,
   };
-}
-
-/** Whether `incoming` knows a half that `stored` lacks. */
-export function completes(stored: number, incoming: number): boolean {
-  return (incoming & ~stored) !== 0;
 }

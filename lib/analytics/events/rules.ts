@@ -1,4 +1,5 @@
-import type { Action, AttackClass, AttackDetail } from './event';
+import type { AttackDetail } from './event';
+import type { Action, AttackClass } from './vocabulary';
 
 const CRS_RANGES: Readonly<Record<number, AttackClass>> = {
   200: 'protocol_violation',

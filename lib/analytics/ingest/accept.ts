@@ -3,21 +3,23 @@ import { cut } from '@/lib/text/well-formed';
 import type { Enricher } from '../enrich/enricher';
 import { LINE_COLUMNS, type NumberColumn, type TextColumn } from '../events/columns';
 import {
-  ACTIONS,
-  type Action,
   type AnalyticsEvent,
-  ATTACK_CLASSES,
-  type AttackClass,
   type AttackDetail,
-  CACHE_STATUSES,
-  type CacheStatus,
   type EventWithDetails,
   SOURCE_ACCESS,
   SOURCE_AUDIT,
 } from '../events/event';
 import { idOfRequest } from '../events/identity';
 import { actionOf, attackClassOf, leadingMatch } from '../events/rules';
-import type { RejectReason } from '../events/vocabulary';
+import {
+  ACTIONS,
+  type Action,
+  ATTACK_CLASSES,
+  type AttackClass,
+  CACHE_STATUSES,
+  type CacheStatus,
+  type RejectReason,
+} from '../events/vocabulary';
 import { cleanHost } from './fields';
 
 /** Whose a host is; `domain_id` is empty when it is nobody's. */
@@ -52,9 +54,12 @@ function number(fields: Fields, name: NumberColumn): number | undefined {
   return Math.round(value);
 }
 
+/** Host of the authority of a URL, which may have a user before it and a port after it. */
+export const hostOfAuthority = (authority: string) =>
+  cut(cleanHost(authority.replace(/^.*@/, '')), LINE_COLUMNS.host.max);
+
 function refererHost(referer: string): string {
-  const found = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(referer);
-  return cut(cleanHost((found?.[1] ?? '').replace(/^.*@/, '')), LINE_COLUMNS.host.max);
+  return hostOfAuthority(/^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(referer)?.[1] ?? '');
 }
 
 function matchOf(value: unknown): AttackDetail {

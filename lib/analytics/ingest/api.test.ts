@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { AnyJson } from '@/test/json';
 import { type Parapet, startParapet } from '@/test/parapet';
 import { KEPT_PER_DAY, OutcomeUnknown } from '../store/store';
+import { LINES_MEDIA } from './contract';
 
 const URL = '/api/analytics/events';
 const time = Date.now() - 60_000;
@@ -146,7 +148,7 @@ describe('a batch', () => {
     expect(chinese.body.message).toMatch(/[\u4e00-\u9fff]/);
   });
 
-  it('of which nobody knows whether it is stored is told to be sent again', async () => {
+  it('of which nobody knows whether it is stored is to be sent again', async () => {
     const insert = vi.spyOn(parapet.runtime.analytics.store, 'insert');
     insert.mockRejectedValueOnce(new OutcomeUnknown('the disk failed'));
     const answer = await post({ as: 'acme-support' }, [{ host: hosts.acme, request_id: 'maybe' }], 'maybe');
@@ -160,6 +162,95 @@ describe('a batch', () => {
     const deep = `{"time":${time},"x":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
     const answer = await parapet.call('POST', URL, { as: 'acme-support', body: { batch_id: 'deep', lines: deep } });
     expect(answer.body.data).toMatchObject({ received: 1, rejected: 1 });
+  });
+});
+
+describe('a batch of log lines as they are', () => {
+  const logged = (fields: object) => ({ msec: (time / 1000).toFixed(3), uri: '/raw', status: 200, ...fields });
+  const send = (sender: Sender, header: object, lines: readonly unknown[], type = LINES_MEDIA) => {
+    const texts = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)));
+    const raw = [JSON.stringify({ format: 'nginx_json', ...header }), ...texts].join('\n');
+    return parapet.call('POST', URL, { ...sender, raw, headers: { 'Content-Type': type } });
+  };
+
+  it('is stored once, with the host of each line’s owner, and says of every other line why it is not', async () => {
+    const lines = [
+      logged({ request_id: 'raw-1', host: hosts.borealis }),
+      logged({ request_id: 'raw-2', host: 'www.logged.example' }),
+      logged({ request_id: 'raw-3', host: hosts.acme }),
+      logged({ request_id: 'raw-4', host: hosts.borealis, bytes_sent: 2 ** 41 }),
+      '',
+      '{"broken"',
+    ];
+    const header = {
+      batch_id: 'raw',
+      file: 'access.log',
+      first_line: 100,
+      hosts: { 'www.logged.example': hosts.borealis },
+    };
+    const answer = await send({ as: 'borealis-support' }, header, lines);
+    expect(answer.body.data).toEqual({
+      batch_id: 'raw',
+      received: 5,
+      stored: 2,
+      known: 0,
+      upgraded: 0,
+      rejected: 3,
+      reasons: { foreign_host: 1, out_of_range: 1, not_json: 1 },
+      kept: 3,
+      duplicate: false,
+    });
+    expect(await rows("request_id LIKE 'raw-%'")).toEqual([
+      { oem_id: 'borealis', owned: true, path: '/raw' },
+      { oem_id: 'borealis', owned: true, path: '/raw' },
+    ]);
+    const { store } = parapet.runtime.analytics;
+    const kept = await store.query(
+      "SELECT line::INTEGER AS line, reason FROM rejected_lines WHERE file = 'access.log'",
+    );
+    expect(kept).toEqual(
+      expect.arrayContaining([
+        { line: 102, reason: 'foreign_host' },
+        { line: 103, reason: 'out_of_range' },
+        { line: 105, reason: 'not_json' },
+      ]),
+    );
+    expect((await send({ as: 'borealis-support' }, header, lines)).body.data).toMatchObject({
+      stored: 2,
+      duplicate: true,
+    });
+    const other = await send({ as: 'borealis-support' }, { ...header, batch_id: 'raw-again' }, lines);
+    expect(other.body.data).toMatchObject({ stored: 0, known: 2, kept: 0 });
+  });
+
+  it('is read line by line where it is of another format, or not UTF-8', async () => {
+    const combined = '192.0.2.7 - - [20/Nov/2026:07:37:11 +0000] "GET /combined HTTP/1.1" 200 5 "-" "curl/7.88.1"';
+    const header = { batch_id: 'combined', format: 'combined', hosts: { '': hosts.acme } };
+    expect((await send({ as: 'acme-support' }, header, [combined, combined, 'no'])).body.data).toMatchObject({
+      received: 3,
+      stored: 2,
+      reasons: { not_combined: 1 },
+    });
+    const line = JSON.stringify(logged({ request_id: 'latin', host: hosts.acme, args: 'caf*' }));
+    const raw = Buffer.from(`{"batch_id":"latin","format":"nginx_json"}\n${line}\n`);
+    raw[raw.indexOf('*')] = 0xe9;
+    const headers = { 'Content-Type': LINES_MEDIA };
+    const answer = await parapet.call('POST', URL, { as: 'acme-support', raw, headers });
+    expect(answer.body.data).toMatchObject({ received: 1, stored: 1, rejected: 0 });
+  });
+
+  it('is refused as a whole where its header is none, it has too many lines, or another media type', async () => {
+    const as: Sender = { as: 'acme-support' };
+    const cases: [Promise<{ status: number; body: AnyJson }>, number, string | undefined][] = [
+      [send(as, { batch_id: 'a b' }, []), 400, 'batch_id'],
+      [send(as, { batch_id: 'x', format: 'xml' }, []), 400, 'format'],
+      [send(as, { batch_id: 'x' }, Array(20_001).fill('1')), 413, 'lines'],
+      [send(as, { batch_id: 'x' }, [], 'text/plain'), 415, undefined],
+    ];
+    for (const [asked, status, field] of cases) {
+      const answer = await asked;
+      expect([answer.status, answer.body.data.field]).toEqual([status, field]);
+    }
   });
 });
 

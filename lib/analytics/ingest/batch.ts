@@ -33,8 +33,24 @@ const PACK = 250;
 type Item = { value: unknown; line?: string };
 
 /** Events as text, for the way from one thread to another. */
-export function packEvents(events: readonly EventWithDetails[]): string {
+function packEvents(events: readonly EventWithDetails[]): string {
   return JSON.stringify(events, (_key, value) => (typeof value === 'bigint' ? value.toString() : value));
+}
+
+/** Packs events one after another. */
+export class Packs {
+  readonly #packs: string[] = [];
+  readonly #events: EventWithDetails[] = [];
+
+  add(event: EventWithDetails): void {
+    this.#events.push(event);
+    if (this.#events.length === PACK) this.#packs.push(packEvents(this.#events.splice(0)));
+  }
+
+  all(): string[] {
+    if (this.#events.length > 0) this.#packs.push(packEvents(this.#events.splice(0)));
+    return this.#packs;
+  }
 }
 
 export function unpackEvents(pack: string): EventWithDetails[] {
@@ -87,7 +103,7 @@ function contentOf({ value, line }: Item): string {
 }
 
 /** Sorts out the rejected lines of one batch: counts all, keeps the first of each reason. */
-class Rejected {
+export class Rejected {
   readonly lines: RejectedLine[] = [];
   readonly reasons: RejectCounts = {};
 
@@ -95,6 +111,11 @@ class Rejected {
     const count = (this.reasons[reason] ?? 0) + 1;
     this.reasons[reason] = count;
     if (count <= KEPT_PER_DAY) this.lines.push({ ...make(), reason });
+  }
+
+  /** A line that the server refuses itself. */
+  addLine(reason: RejectReason, line: Omit<RejectedLine, 'reason'>): void {
+    this.add(reason, () => line);
   }
 
   addOwn(item: Item, reason: RejectReason, number: number): void {
@@ -134,8 +155,7 @@ export async function readBatch(
   const owners = await ownersOf(hosts);
   const byHost = new Map(hosts.map((host, i) => [host, owners[i]]));
   const rejected = new Rejected();
-  const packs: string[] = [];
-  const pack: EventWithDetails[] = [];
+  const packs = new Packs();
   for (const [i, item] of items.entries()) {
     const given = rejectedBySender(item);
     if (given) {
@@ -147,10 +167,8 @@ export async function readBatch(
       rejected.addOwn(item, event, i + 1);
       continue;
     }
-    pack.push(event);
-    if (pack.length === PACK) packs.push(packEvents(pack.splice(0)));
+    packs.add(event);
   }
-  if (pack.length > 0) packs.push(packEvents(pack));
   const { lines, reasons } = rejected;
-  return { batch_id: input.batch_id, received: items.length, packs, rejected: lines, reasons };
+  return { batch_id: input.batch_id, received: items.length, packs: packs.all(), rejected: lines, reasons };
 }

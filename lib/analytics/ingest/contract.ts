@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { contract, endpoint } from '@/lib/api/endpoint';
 import { defineErrors } from '@/lib/api/errors';
-import { REJECT_REASONS } from '../events/vocabulary';
+import { asWritten } from '@/lib/api/words';
+import { LOG_FORMATS, REJECT_REASONS } from '../events/vocabulary';
 
 /** Twenty thousand events of 400 bytes; read in one piece, so a batch is what one sender may keep in memory at a time. */
 export const MAX_BATCH_BYTES = 8 * 1024 * 1024;
@@ -19,6 +20,25 @@ export const ingestInput = z
   .refine((v) => v.events !== undefined || v.lines !== undefined, { path: ['events'], params: { key: 'required' } });
 export type IngestInput = z.output<typeof ingestInput>;
 
+/** Media type of a batch of log lines as they are: the first line is `linesHeader` as JSON, each other one a line of the log. */
+export const LINES_MEDIA = 'application/x-ndjson';
+/** The header may name the hosts of a large site; it is read on the thread that answers. */
+export const MAX_HEADER_BYTES = 64 * 1024;
+
+/** What a batch of log lines says of itself. */
+export const linesHeader = z.object({
+  batch_id: ingestInput.shape.batch_id,
+  format: z.enum(LOG_FORMATS),
+  /** Where the lines come from, for those that are kept for inspection: a file, and the number of the first of them. */
+  file: z.string().max(255).default(''),
+  first_line: z.int().min(1).default(1),
+  /** All times are moved by so many ms. */
+  shift_ms: z.int().default(0),
+  /** Host as logged to host as owned; '' represents lines without a host, '*' every other. */
+  hosts: z.record(z.string(), z.string()).default({}),
+});
+export type LinesHeader = z.output<typeof linesHeader>;
+
 const count = z.int().nonnegative();
 
 const ingestAnswer = z.object({
@@ -31,7 +51,7 @@ const ingestAnswer = z.object({
   /** Lines that were not stored: those the sender rejected and those that were refused here. */
   rejected: count,
   /** How many of them for which reason. */
-  reasons: z.partialRecord(z.enum(REJECT_REASONS), count),
+  reasons: z.partialRecord(asWritten(z.enum(REJECT_REASONS)), count),
   /** Rejected lines newly kept for inspection; of each brand, day and reason the first. */
   kept: count,
   /** Whether this batch_id of this brand had been stored before; the numbers are those of that time. */
@@ -52,6 +72,11 @@ export const events = contract({
     platformOnly: true,
     summary: 'Store a batch of traffic events',
     bytes: ingestInput,
+    alsoTakes: {
+      media: LINES_MEDIA,
+      describe:
+        'Log lines as they are. The first line is a JSON object with batch_id, format (nginx_json, modsecurity_json, combined) and, where wanted, file, first_line, shift_ms and hosts.',
+    },
     maxBody: MAX_BATCH_BYTES,
     data: ingestAnswer,
     audit: { resource: 'event_batch', summed: true },

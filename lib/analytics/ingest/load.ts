@@ -1,19 +1,27 @@
-import type { EventLine } from '../events/event';
-import type { RejectCounts, RejectedLine } from '../events/rejected';
-import type { RejectReason } from '../events/vocabulary';
-import type { Format } from './formats';
-import { newestTime, readLogs } from './read';
+import { basename } from 'node:path';
+import { type RejectCounts, rejectedTotal } from '../events/rejected';
+import { type LogFormat, PARSE_REASONS, type RejectReason } from '../events/vocabulary';
+import { type LinesHeader, MAX_BATCH_EVENTS, MAX_HEADER_BYTES } from './contract';
+import { mapped } from './mapped';
+import type { PlainLine } from './plain-line';
+import { newestTime, type ReadBatch, readLogs } from './read';
 import type { FileReport } from './report';
-import { eventItem, rejectedItem, type Sent, sendBatch, type Target } from './sender';
+import { type Body, eventItem, itemsBody, linesBody, rejectedItem, type Sent, sendBatch, type Target } from './sender';
+
+const BLANK = new Uint8Array();
 
 /** Events of one request: small enough to leave the server room for others, large enough to be fast. */
 const BATCH = 4000;
 /** Characters of a batch; as JSON within JSON, in UTF-8, they stay below what Parapet takes in one body. */
 const BATCH_CHARACTERS = 2_000_000;
 const IN_FLIGHT = 6;
+/** Bytes of a batch of lines as they are, which with its header stays below what Parapet takes in one body. */
+const LINES_BYTES = 6 * 1024 * 1024;
+/** A host map that does not fit into the header of a batch keeps the lines from being sent as they are. */
+const MAX_MAP = MAX_HEADER_BYTES / 2;
 
 export type LoadOptions = {
-  format: Format | 'auto';
+  format: LogFormat | 'auto';
   /** Moves all events by one amount, so that the newest is now. */
   shiftToNow: boolean;
   /** Host as logged to host as owned; '' represents lines without a host, '*' for every other. */
@@ -22,11 +30,6 @@ export type LoadOptions = {
   /** Receives the answer to every batch. */
   onSent?: (events: number) => void;
 };
-
-function mapped(host: string, hostMap: LoadOptions['hostMap']): string {
-  if (Object.hasOwn(hostMap, host)) return hostMap[host] ?? host;
-  return Object.hasOwn(hostMap, '*') ? (hostMap['*'] ?? host) : host;
-}
 
 async function shiftOf(files: readonly string[], { format, shiftToNow }: LoadOptions): Promise<number> {
   if (!shiftToNow) return 0;
@@ -43,15 +46,23 @@ class Shipper {
   private events = 0;
   private rejected: RejectCounts = {};
   private report: FileReport | undefined;
+  private lines: Uint8Array[] = [];
+  private linesBytes = 0;
+  private firstLine = 0;
 
   constructor(
     private readonly target: Target,
+    private readonly header: Pick<LinesHeader, 'shift_ms' | 'hosts'>,
     private readonly onSent: (events: number) => void,
   ) {}
 
-  async add(report: FileReport, events: readonly EventLine[], rejected: readonly RejectedLine[]): Promise<void> {
-    if (this.report !== report) await this.flush();
+  async add({ report, events, lines, rejected }: ReadBatch): Promise<void> {
+    if (this.report !== report) {
+      await this.flush();
+      await this.flushLines();
+    }
     this.report = report;
+    for (const line of lines) await this.pushLine(line);
     for (const line of rejected) {
       await this.push(rejectedItem(line));
       this.rejected[line.reason] = (this.rejected[line.reason] ?? 0) + 1;
@@ -69,17 +80,37 @@ class Shipper {
     this.characters += item.length;
   }
 
-  async flush(): Promise<void> {
-    const { items, events, rejected, report } = this;
-    if (!report || items.length === 0) return;
-    this.items = [];
-    this.characters = 0;
-    this.events = 0;
-    this.rejected = {};
+  /** Adds a line as it is. Those between two of them that go another way are blank, which keeps the numbers right. */
+  private async pushLine({ number, bytes }: PlainLine): Promise<void> {
+    const next = number - this.firstLine;
+    if (next >= MAX_BATCH_EVENTS || this.linesBytes + bytes.length > LINES_BYTES) await this.flushLines();
+    if (this.lines.length === 0) this.firstLine = number;
+    while (this.lines.length < number - this.firstLine) this.lines.push(BLANK);
+    this.lines.push(bytes);
+    this.linesBytes += bytes.length + 1;
+  }
+
+  private async flushLines(): Promise<void> {
+    const { lines, report, firstLine } = this;
+    if (!report || lines.length === 0) return;
+    this.lines = [];
+    this.linesBytes = 0;
+    const sent = lines.reduce((sum, line) => sum + (line === BLANK ? 0 : 1), 0);
+    const header = {
+      ...this.header,
+      format: 'nginx_json',
+      file: basename(report.file),
+      first_line: firstLine,
+    } as const;
+    await this.send(linesBody(header, lines), (answer) => this.countLines(report, answer, sent));
+  }
+
+  /** Waits until there is room for one more. */
+  private async send(body: Body, count: (sent: Sent) => void): Promise<void> {
     while (this.flying.size >= IN_FLIGHT) await Promise.race(this.flying);
     if (this.failure) throw this.failure;
-    const flight = sendBatch(this.target, items)
-      .then((sent) => this.count(report, sent, events, rejected))
+    const flight = sendBatch(this.target, body)
+      .then(count)
       .catch((error: unknown) => {
         this.failure ??= error;
       })
@@ -87,10 +118,34 @@ class Shipper {
     this.flying.add(flight);
   }
 
+  async flush(): Promise<void> {
+    const { items, events, rejected, report } = this;
+    if (!report || items.length === 0) return;
+    this.items = [];
+    this.characters = 0;
+    this.events = 0;
+    this.rejected = {};
+    await this.send(itemsBody(items), (sent) => this.count(report, sent, events, rejected));
+  }
+
   async finish(): Promise<void> {
     await this.flush();
+    await this.flushLines();
     await Promise.all(this.flying);
     if (this.failure) throw this.failure;
+  }
+
+  /** Lines that no parser reads are not readable, whoever found that out; others are refused. */
+  private countLines(report: FileReport, sent: Sent, lines: number): void {
+    const unread: RejectCounts = {};
+    for (const [reason, n] of Object.entries(sent.reasons) as [RejectReason, number][]) {
+      if (!PARSE_REASONS.some((one) => one === reason)) continue;
+      unread[reason] = n;
+      report.rejected[reason] = (report.rejected[reason] ?? 0) + n;
+    }
+    const events = lines - rejectedTotal(unread);
+    report.events += events;
+    this.count(report, sent, events, unread);
   }
 
   private count(report: FileReport, sent: Sent, events: number, rejected: RejectCounts): void {
@@ -110,13 +165,15 @@ class Shipper {
 export async function loadInto(target: Target, files: readonly string[], options: LoadOptions): Promise<FileReport[]> {
   const shift = await shiftOf(files, options);
   const reports: FileReport[] = [];
-  const shipper = new Shipper(target, options.onSent ?? (() => undefined));
-  for await (const batch of readLogs(files, { format: options.format, onBytes: options.onBytes }, reports)) {
+  const header = { shift_ms: shift, hosts: options.hostMap };
+  const asLines = Buffer.byteLength(JSON.stringify(options.hostMap)) <= MAX_MAP;
+  const shipper = new Shipper(target, header, options.onSent ?? (() => undefined));
+  for await (const batch of readLogs(files, { format: options.format, onBytes: options.onBytes, asLines }, reports)) {
     for (const event of batch.events) {
       event.time += shift;
       event.host = mapped(event.host ?? '', options.hostMap);
     }
-    await shipper.add(batch.report, batch.events, batch.rejected);
+    await shipper.add(batch);
   }
   await shipper.finish();
   return reports;

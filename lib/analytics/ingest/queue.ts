@@ -1,7 +1,7 @@
-import { type AnalyticsStore, type BatchResult, type IngestBatch, OutcomeUnknown } from '../store/store';
+import { type AnalyticsStore, type BatchResult, type IngestBatch, OutcomeUnknown, sizeOf } from '../store/store';
 
 /** Events of several batches are committed together up to about this many. */
-const GROUP = 20_000;
+const GROUP = 60_000;
 
 type Waiting = { batch: IngestBatch; done: (result: BatchResult) => void; failed: (error: unknown) => void };
 
@@ -48,8 +48,8 @@ export class IngestQueue {
     let count = 0;
     let size = 0;
     for (const { batch } of this.waiting) {
-      if (count > 0 && size + batch.events.length > GROUP) break;
-      size += batch.events.length;
+      if (count > 0 && size + sizeOf(batch) > GROUP) break;
+      size += sizeOf(batch);
       count += 1;
     }
     return this.waiting.splice(0, count);

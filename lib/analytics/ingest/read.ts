@@ -4,10 +4,11 @@ import { type EventLine, SOURCE_ACCESS } from '../events/event';
 import { idOfLine, idOfRequest, Occurrences } from '../events/identity';
 import { mergeHalves } from '../events/merge';
 import { KEPT_TEXT, type RejectedLine } from '../events/rejected';
-import type { RejectReason } from '../events/vocabulary';
-import { detectFormat, type Format, PARSERS } from './formats';
+import type { LogFormat, RejectReason } from '../events/vocabulary';
+import { detectFormat, PARSERS } from './formats';
 import { decodeLine, type Line, openLog, splitLines } from './lines';
 import { ParseError } from './parse-error';
+import { type PlainLine, plainLine } from './plain-line';
 import { emptyReport, type FileReport } from './report';
 
 /** Audit lines wait for their access line in memory up to this many; then they go alone and the server joins them. */
@@ -15,18 +16,20 @@ const MAX_PENDING = 200_000;
 const SAMPLE = 40;
 
 export type ReadOptions = {
-  format: Format | 'auto';
+  format: LogFormat | 'auto';
   onBytes?: (count: number) => void;
   maxPending?: number;
+  /** Lines that Parapet can read as a set are given out as they are, unless an audit line waits for them. */
+  asLines?: boolean;
 };
 
-/** Some events and rejected lines of one file. */
-export type ReadBatch = { report: FileReport; events: EventLine[]; rejected: RejectedLine[] };
+/** Some events, lines as they are and rejected lines of one file. */
+export type ReadBatch = { report: FileReport; events: EventLine[]; lines: PlainLine[]; rejected: RejectedLine[] };
 
-type Source = { file: string; format: Format | undefined; report: FileReport };
+type Source = { file: string; format: LogFormat | undefined; report: FileReport };
 type Pending = { line: EventLine; report: FileReport };
 
-async function sniff(file: string): Promise<Format | undefined> {
+async function sniff(file: string): Promise<LogFormat | undefined> {
   const texts: string[] = [];
   const stream = await openLog(file);
   try {
@@ -40,7 +43,7 @@ async function sniff(file: string): Promise<Format | undefined> {
   return detectFormat(texts.slice(0, SAMPLE));
 }
 
-async function sourcesOf(files: readonly string[], format: Format | 'auto'): Promise<Source[]> {
+async function sourcesOf(files: readonly string[], format: LogFormat | 'auto'): Promise<Source[]> {
   const sources: Source[] = [];
   for (const file of files) {
     const found = format === 'auto' ? await sniff(file) : format;
@@ -111,6 +114,10 @@ class Joiner {
     return { ...mergeHalves(line, found.line), matches: found.line.matches };
   }
 
+  waitsFor(requestId: string): boolean {
+    return this.pending.has(requestId);
+  }
+
   isFull(): boolean {
     return this.pending.size >= this.limit;
   }
@@ -126,16 +133,23 @@ class Joiner {
       else byReport.set(report, [line]);
     }
     this.pending.clear();
-    for (const [report, events] of byReport) yield { report, events, rejected: [] };
+    for (const [report, events] of byReport) yield { report, events, lines: [], rejected: [] };
   }
 }
 
-async function* readSource(source: Source, joiner: Joiner, onBytes?: (n: number) => void): AsyncGenerator<ReadBatch> {
+async function* readSource(source: Source, joiner: Joiner, options: ReadOptions): AsyncGenerator<ReadBatch> {
   const reader = new LineReader(source);
   const { report } = source;
-  for await (const lines of splitLines(await openLog(source.file, onBytes))) {
-    const batch: ReadBatch = { report, events: [], rejected: [] };
+  const asLines = options.asLines === true && source.format === 'nginx_json';
+  for await (const lines of splitLines(await openLog(source.file, options.onBytes))) {
+    const batch: ReadBatch = { report, events: [], lines: [], rejected: [] };
     for (const line of lines) {
+      const plain = asLines ? plainLine(line) : undefined;
+      if (plain && !joiner.waitsFor(plain.request_id)) {
+        report.lines += 1;
+        batch.lines.push(plain);
+        continue;
+      }
       const result = reader.read(line);
       if (result === null) continue;
       if (typeof result === 'string') batch.rejected.push(reader.rejected(line, result));
@@ -144,7 +158,7 @@ async function* readSource(source: Source, joiner: Joiner, onBytes?: (n: number)
         batch.events.push(joiner.join(result, report));
       } else joiner.hold(result, report);
     }
-    if (batch.events.length || batch.rejected.length) yield batch;
+    if (batch.events.length || batch.lines.length || batch.rejected.length) yield batch;
     if (joiner.isFull()) yield* joiner.drain();
   }
 }
@@ -161,15 +175,15 @@ export async function* readLogs(
   const sources = await sourcesOf(files, options.format);
   reports.push(...files.flatMap((file) => sources.filter((s) => s.file === file).map((s) => s.report)));
   const joiner = new Joiner(options.maxPending ?? MAX_PENDING);
-  for (const source of sources) yield* readSource(source, joiner, options.onBytes);
+  for (const source of sources) yield* readSource(source, joiner, options);
   yield* joiner.drain();
 }
 
 /** Time of the newest event of all files, in Unix ms; undefined when no line can be read. */
 export async function newestTime(files: readonly string[], options: ReadOptions): Promise<number | undefined> {
   let newest: number | undefined;
-  for await (const { events } of readLogs(files, options)) {
-    for (const { time } of events) if (newest === undefined || time > newest) newest = time;
+  for await (const { events, lines } of readLogs(files, { ...options, asLines: true })) {
+    for (const { time } of [...events, ...lines]) if (newest === undefined || time > newest) newest = time;
   }
   return newest;
 }

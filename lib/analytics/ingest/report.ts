@@ -1,10 +1,10 @@
 import { type RejectCounts, rejectedTotal } from '../events/rejected';
-import type { Format } from './formats';
+import type { LogFormat } from '../events/vocabulary';
 
 /** What became of the lines of one file; `lines` is the sum of blank, rejected, joined, repeated and events. */
 export type FileReport = {
   file: string;
-  format: Format | 'unknown';
+  format: LogFormat | 'unknown';
   lines: number;
   blank: number;
   /** Lines that became an event of their own. */

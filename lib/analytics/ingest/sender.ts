@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { EventLine } from '../events/event';
 import type { RejectCounts, RejectedLine } from '../events/rejected';
+import { LINES_MEDIA, type LinesHeader } from './contract';
 
 /** Where a running Parapet listens and how this command proves itself. */
 export type Target = { url: string; authorization: string };
@@ -11,6 +12,7 @@ export type Sent = { stored: number; known: number; upgraded: number; reasons: R
 /** Parapet said no for good; retrying would not help. */
 export class SendRefused extends Error {}
 
+const NEWLINE = 0x0a;
 const MAX_TRIES = 40;
 const LONGEST_WAIT_MS = 5000;
 
@@ -33,9 +35,27 @@ function compact(event: EventLine): object {
   return out;
 }
 
-/** The body of one batch. */
-function batchBody(batch_id: string, lines: readonly string[]): string {
-  return JSON.stringify({ batch_id, lines: lines.join('\n') });
+/** A batch on its way. */
+export type Body = { media: string; content: string | Uint8Array<ArrayBuffer> };
+
+/** The body of a batch of items. */
+export function itemsBody(items: readonly string[]): Body {
+  const content = JSON.stringify({ batch_id: randomUUID(), lines: items.join('\n') });
+  return { media: 'application/json', content };
+}
+
+/** The body of a batch of log lines as they are. */
+export function linesBody(header: Omit<LinesHeader, 'batch_id'>, lines: readonly Uint8Array[]): Body {
+  const first = Buffer.from(`${JSON.stringify({ batch_id: randomUUID(), ...header })}\n`);
+  const size = lines.reduce((sum, line) => sum + line.length + 1, first.length);
+  const content = Buffer.allocUnsafe(size);
+  let at = first.copy(content);
+  for (const line of lines) {
+    content.set(line, at);
+    at += line.length;
+    content[at++] = NEWLINE;
+  }
+  return { media: LINES_MEDIA, content };
 }
 
 /** An event as an item of a batch. */
@@ -45,8 +65,7 @@ export const eventItem = (event: EventLine) => jsonLine(compact(event));
 export const rejectedItem = (line: RejectedLine) => jsonLine({ rejected: line });
 
 /** Sends one batch until it is stored: the same batch id each time, so a lost answer cannot store it twice. */
-export async function sendBatch(target: Target, items: readonly string[]): Promise<Sent> {
-  const body = batchBody(randomUUID(), items);
+export async function sendBatch(target: Target, body: Body): Promise<Sent> {
   let problem = '';
   for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
     const answer = await post(target, body).catch((error: Error) => ({ failed: error.message }));
@@ -63,11 +82,11 @@ export async function sendBatch(target: Target, items: readonly string[]): Promi
 
 type Answer = { status: number; message: string; data: Sent; retry_after_ms: number };
 
-async function post({ url, authorization }: Target, body: string): Promise<Answer> {
+async function post({ url, authorization }: Target, { media, content }: Body): Promise<Answer> {
   const response = await fetch(`${url}/api/analytics/events`, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', Authorization: authorization },
-    body,
+    headers: { 'Content-Type': media, Authorization: authorization },
+    body: content,
   });
   const envelope = (await response.json()) as { message?: string; data: Sent };
   return {

@@ -1,13 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Ctx } from '@/lib/api/context';
 import { AppError } from '@/lib/api/errors';
-import { ownerOf } from '@/lib/work/owner';
+import { translator } from '@/lib/i18n/translate';
+import { ownerOf } from '@/lib/queues/owner';
 import type { EventWithDetails } from '../events/event';
 import { rejectedTotal } from '../events/rejected';
-import { OutcomeUnknown } from '../store/store';
+import { type DistinctValues, OutcomeUnknown, type ReadLines } from '../store/store';
 import type { Owner } from './accept';
-import { type OwnersOf, unpackEvents } from './batch';
+import { type OwnersOf, type ReadBatch, unpackEvents } from './batch';
 import type { IngestAnswer } from './contract';
+import { type LinesBody, readLinesBody } from './lines-body';
 
 const RETRY_AFTER_S = '1';
 
@@ -36,16 +38,58 @@ async function unpacked(packs: readonly string[]): Promise<EventWithDetails[]> {
   return events;
 }
 
-async function ingest(ctx: Ctx, body: Uint8Array): Promise<IngestAnswer> {
+/** Stores a batch that was read; `lines` are those of its events that the store has read itself. */
+async function store(ctx: Ctx, read: ReadBatch, lines?: ReadLines): Promise<IngestAnswer> {
   const { analytics } = ctx.runtime;
-  const oem_id = brandOf(ctx);
-  const read = await analytics.reader.read(body, ctx.locale, ownersFor(oem_id, analytics.ownersOfHosts));
-  const { batch_id, received, rejected, reasons } = read;
+  const { batch_id, rejected, reasons } = read;
+  const received = read.received + (lines?.count ?? 0);
   const refused = rejectedTotal(reasons);
   await analytics.journal.record(ctx, { batch_id, events: received - refused, rejected: refused });
   const events = await unpacked(read.packs);
-  const result = await analytics.queue.add({ oem_id, batch_id, events, rejected, reasons });
+  const result = await analytics.queue.add({ oem_id: brandOf(ctx), batch_id, events, lines, rejected, reasons });
   return { ...result, received };
+}
+
+async function ingest(ctx: Ctx, body: Uint8Array): Promise<IngestAnswer> {
+  const { analytics } = ctx.runtime;
+  const owners = ownersFor(brandOf(ctx), analytics.ownersOfHosts);
+  return store(ctx, await analytics.reader.read(body, ctx.locale, owners));
+}
+
+const NO_VALUES: DistinctValues = { hosts: [], addresses: [], agents: [], referers: [] };
+
+/** Reads as a set the lines that can be: those of an nginx JSON log, where the engine takes them. */
+async function readAsSet(ctx: Ctx, { header, lines, isText }: LinesBody): Promise<ReadLines | undefined> {
+  if (header.format !== 'nginx_json' || !isText) return undefined;
+  const { analytics, log } = ctx.runtime;
+  return analytics.store.readLines(lines, header.shift_ms).catch((err: unknown) => {
+    log.warn({ err, request_id: ctx.request.id }, 'the event store could not read the lines of a batch as a set');
+    return undefined;
+  });
+}
+
+async function ingestLines(ctx: Ctx, body: Uint8Array): Promise<IngestAnswer> {
+  const { analytics } = ctx.runtime;
+  const owners = ownersFor(brandOf(ctx), analytics.ownersOfHosts);
+  const sent = readLinesBody(body, translator(ctx.locale));
+  const { header } = sent;
+  const lines = await readAsSet(ctx, sent);
+  try {
+    const log = { header, lines: lines?.odd ?? sent.lines, values: lines?.values ?? NO_VALUES };
+    const read = await analytics.reader.readLog(log, ctx.locale, owners);
+    if (!lines) return await store(ctx, read);
+    if (read.refusedHosts.length === 0) {
+      await lines.know(read.known);
+      return await store(ctx, read, lines);
+    }
+    const refused = await lines.takeHosts(read.refusedHosts);
+    // What is refused is read with the odd lines, so that both are counted and kept alike.
+    const all = { header, lines: [...lines.odd, ...refused], values: NO_VALUES };
+    await lines.know(read.known);
+    return await store(ctx, await analytics.reader.readLog(all, ctx.locale, owners), lines);
+  } finally {
+    await lines?.drop();
+  }
 }
 
 /**
@@ -55,8 +99,9 @@ async function ingest(ctx: Ctx, body: Uint8Array): Promise<IngestAnswer> {
 export async function ingestEvents(ctx: Ctx): Promise<IngestAnswer> {
   const { bytes } = ctx.request;
   if (!bytes) throw new AppError('err.request.body_missing');
+  const work = ctx.request.isOther ? ingestLines : ingest;
   try {
-    return await ctx.runtime.queues.ingestion.run(ownerOf(ctx), () => ingest(ctx, bytes), ctx.request.signal);
+    return await ctx.runtime.queues.ingestion.run(ownerOf(ctx), () => work(ctx, bytes), ctx.request.signal);
   } catch (cause) {
     if (!(cause instanceof OutcomeUnknown)) throw cause;
     ctx.runtime.log.error({ err: cause, request_id: ctx.request.id }, 'what became of a batch is not known');

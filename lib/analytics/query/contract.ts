@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { batchChartResult, PAGES, type PageName, reportedWindow } from '@/lib/analytics/charts/contract';
+import { chartFilters, queryFilters } from '@/lib/analytics/filters/contract';
 import { contract, endpoint, type Permission } from '@/lib/api/endpoint';
 import { stream } from '@/lib/api/envelope';
 import { defineErrors } from '@/lib/api/errors';
 import { line, queryBool, queryInt } from '@/lib/api/fields';
+import { asWritten } from '@/lib/api/words';
 
 export const errors = defineErrors({
   'err.analytics.unknown_chart': { code: 4101, status: 400, category: 'validation' },
@@ -14,9 +16,9 @@ export const errors = defineErrors({
 });
 
 const MAX_CHARTS = 20;
-const MAX_TOP = 100;
+export const MAX_TOP = 100;
 
-/** Words the console explains wherever they stand; texts in messages `analytics.overview.terms`. */
+/** Words the console explains wherever they occur; texts in messages `analytics.glossary.terms`. */
 export const TERMS = [
   'request',
   'block',
@@ -35,6 +37,17 @@ export const TERMS = [
   'partial',
   'unowned_host',
   'user_agent_class',
+  'bytes_in',
+  'bytes_out',
+  'unique_clients',
+  'attacker',
+  'stopped',
+  'bot',
+  'total_cache_hit_share',
+  'total_cache_misses',
+  'latency_mean',
+  'operation',
+  'sign_in',
 ] as const;
 
 const chartKey = z.string().regex(/^[a-z][a-z0-9_]{0,63}$/);
@@ -44,7 +57,7 @@ export const ORDERS = ['asc', 'desc'] as const;
 
 export const chartParams = z.object({
   top: z.int().min(1).max(MAX_TOP).optional(),
-  order: z.enum(ORDERS).optional(),
+  order: asWritten(z.enum(ORDERS)).optional(),
   page: z.int().min(1).max(100_000).optional(),
   size: z.int().min(1).max(100).optional(),
 });
@@ -59,6 +72,8 @@ const filters = {
   domain_id: id.optional(),
   target_user_id: id.optional(),
   compare: z.boolean().default(false),
+  /** Only events that pass all of these; an addition to the spec's fields. */
+  filters: chartFilters.default([]),
 };
 
 const charts = z
@@ -69,7 +84,7 @@ const charts = z
 export const BatchFilters = z.object({ ...filters, charts });
 export type BatchFilters = z.output<typeof BatchFilters>;
 
-const BatchInput = BatchFilters.extend({ page: z.enum(PAGES) });
+const BatchInput = BatchFilters.extend({ page: asWritten(z.enum(PAGES)) });
 
 export const BatchAnswer = z.object({
   data: z.record(z.string(), batchChartResult),
@@ -85,19 +100,24 @@ export type BatchAnswer = z.output<typeof BatchAnswer>;
 
 export const EXPORT_FORMATS = ['csv', 'json'] as const;
 
-const ExportInput = BatchFilters.extend({ format: z.enum(EXPORT_FORMATS).default('csv') });
+const ExportInput = BatchFilters.extend({ format: asWritten(z.enum(EXPORT_FORMATS)).default('csv') });
 export type ExportInput = z.output<typeof ExportInput>;
 
-export const SingleQuery = z.object({
+/** Which events a GET is about: its window, whose they are, and the filters in one line (`action:block;country!:US`). */
+export const eventQuery = z.object({
   window: z.string().max(32).optional(),
   stime: queryInt({ min: 0 }).optional(),
   etime: queryInt({ min: 0 }).optional(),
   site_id: id.optional(),
   domain_id: id.optional(),
   target_user_id: id.optional(),
+  filter: queryFilters.optional(),
+});
+
+export const SingleQuery = eventQuery.extend({
   compare: queryBool.default(false),
   top: queryInt({ min: 1, max: MAX_TOP }).default(10),
-  order: z.enum(ORDERS).default('desc'),
+  order: asWritten(z.enum(ORDERS)).default('desc'),
   page: queryInt({ min: 1, max: 100_000 }).default(1),
   size: queryInt({ min: 1, max: 100 }).default(20),
 });

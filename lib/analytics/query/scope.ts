@@ -1,5 +1,5 @@
 import type { Ctx } from '@/lib/api/context';
-import { notFound } from '@/lib/api/errors';
+import { AppError, notFound } from '@/lib/api/errors';
 import type { Scope } from '../charts/compile';
 import type { Analytics } from '../open';
 import { domainIdsOfUser } from './repository';
@@ -11,10 +11,14 @@ const WRITTEN_OUT = 100;
 
 /**
  * Whose events a caller's charts count (DESIGN 2): platform users all of their OEM and the unowned hosts, others those of
- * their visible domains. Filters narrow, never widen; a domain outside is 404 like one that does not exist.
+ * their visible domains. Filters narrow, never widen; a domain outside is 404 like one that does not exist. Only
+ * platform users may name a user.
  */
 export async function scopeOf(ctx: Ctx, analytics: Analytics, filters: ScopeFilters): Promise<Scope> {
   const { oem_id, tier } = ctx.scope;
+  if (tier !== 'platform' && filters.target_user_id !== undefined) {
+    throw new AppError('err.auth.platform_only', { field: 'target_user_id' });
+  }
   const named = [filters.site_id, filters.domain_id].filter((id) => id !== undefined);
   if (tier === 'platform' && named.length === 0 && filters.target_user_id === undefined) {
     return { oem_id, domain_ids: 'all', include_unowned: true };
@@ -22,8 +26,13 @@ export async function scopeOf(ctx: Ctx, analytics: Analytics, filters: ScopeFilt
   const all = await analytics.visibleDomains(ctx.scope);
   const isWhole = named.length === 0 && filters.target_user_id === undefined;
   const chosen = isWhole ? all : await narrowed(ctx, all, named, filters.target_user_id);
-  const domain_ids = chosen.length > WRITTEN_OUT ? await analytics.store.keepIds(chosen) : chosen;
-  return { oem_id, domain_ids, include_unowned: false };
+  return scopeOfDomains(ctx, analytics, chosen);
+}
+
+/** The events of these domains, all of which the caller sees. */
+export async function scopeOfDomains(ctx: Ctx, { store }: Analytics, ids: readonly string[]): Promise<Scope> {
+  const domain_ids = ids.length > WRITTEN_OUT ? await store.keepIds(ids) : ids;
+  return { oem_id: ctx.scope.oem_id, domain_ids, include_unowned: false };
 }
 
 /** Those of the visible domains that are named, or all of them, and belong to the user where one is given. */

@@ -2,20 +2,18 @@ import type { Ctx } from '@/lib/api/context';
 import type { StreamReply } from '@/lib/api/envelope';
 import { AppError, notFound } from '@/lib/api/errors';
 import { translator } from '@/lib/i18n/translate';
-import { ownerOf } from '@/lib/work/owner';
-import { streamInTurn } from '@/lib/work/stream';
+import { ownerOf } from '@/lib/queues/owner';
+import { streamInTurn } from '@/lib/queues/stream';
 import { chartsOf, findChart } from '../charts/catalogue';
-import type { Chart } from '../charts/chart';
 import type { ChartParams } from '../charts/compile';
 import { type BatchChartResult, PAGES, type PageName } from '../charts/contract';
 import { unknownChart } from '../charts/result';
-import { type ChartFailure, type ChartQuery, runChart, runSafely } from '../charts/run';
-import { parseWindow, type Window, WindowError, type WindowInput } from '../charts/window';
-import { type AnalyticsStore, QueryTimeout } from '../store/store';
+import { runSafely } from '../charts/run';
+import type { Window } from '../charts/window';
 import type { BatchAnswer, BatchFilters, ExportInput, SingleQuery } from './contract';
 import { TERMS } from './contract';
 import { chartsCsv } from './csv';
-import { type ScopeFilters, scopeOf } from './scope';
+import { chartError, explainer, type Prepared, prepare, reportedOf, runPrepared, windowOf } from './prepare';
 
 const DEFAULTS: ChartParams = { top: 10, order: 'desc', page: 1, size: 20 };
 
@@ -24,23 +22,13 @@ type Wanted = { key: string; params: ChartParams };
 /** Explains the words of the charts in the caller's language. */
 export async function glossary(ctx: Ctx): Promise<{ terms: Record<string, string> }> {
   const t = translator(ctx.locale);
-  return { terms: Object.fromEntries(TERMS.map((term) => [term, t(`analytics.overview.terms.${term}`)])) };
+  return { terms: Object.fromEntries(TERMS.map((term) => [term, t(`analytics.glossary.terms.${term}`)])) };
 }
 
 function pageOf(name: string): PageName {
   const page = PAGES.find((p) => p === name);
   if (!page) throw notFound();
   return page;
-}
-
-function windowOf(ctx: Ctx, input: WindowInput, windowField: string): Window {
-  try {
-    return parseWindow(input, ctx.now);
-  } catch (error) {
-    if (!(error instanceof WindowError)) throw error;
-    const field = error.field === 'time_window' ? windowField : error.field;
-    throw new AppError('err.analytics.window', { field });
-  }
 }
 
 function wantedCharts(charts: BatchFilters['charts']): Wanted[] {
@@ -52,33 +40,21 @@ function wantedCharts(charts: BatchFilters['charts']): Wanted[] {
   });
 }
 
-type Prepared = { store: AnalyticsStore; query: Omit<ChartQuery, 'params'> };
-
-async function prepare(ctx: Ctx, window: Window, compare: boolean, filters: ScopeFilters): Promise<Prepared> {
-  const { analytics } = ctx.runtime;
-  return { store: analytics.store, query: { scope: await scopeOf(ctx, analytics, filters), window, compare } };
-}
-
-function explainer(ctx: Ctx, chart: Chart) {
-  const t = translator(ctx.locale);
-  return ({ err_key, cause }: ChartFailure) => {
-    ctx.runtime.log.error({ err: cause, chart: chart.key, request_id: ctx.request.id }, 'a chart failed');
-    return { err_key, message: t(err_key) };
-  };
-}
-
 async function runWanted(
   ctx: Ctx,
   page: PageName,
   wanted: readonly Wanted[],
-  { store, query }: Prepared,
+  prepared: Prepared,
 ): Promise<BatchChartResult[]> {
   const t = translator(ctx.locale);
   return ctx.runtime.queues.charts.all(
     ownerOf(ctx),
     wanted.map(({ key, params }) => async () => {
       const chart = findChart(page, key);
-      if (chart) return runSafely(store, chart, { ...query, params }, explainer(ctx, chart));
+      if (chart) {
+        const { compare } = prepared.query;
+        return runSafely(chart, compare, () => runPrepared(chart, prepared, params), explainer(ctx, key));
+      }
       const err_key = 'err.analytics.unknown_chart';
       return unknownChart(key, { err_key, message: t(err_key) });
     }),
@@ -95,12 +71,7 @@ function batchAnswer(results: readonly BatchChartResult[], window: Window, start
       cache_hit_ratio: Math.round((hits / results.length) * 100) / 100,
       total_charts: results.length,
       failed_charts: results.filter((r) => r.meta.error !== undefined).length,
-      window: {
-        stime: window.stime,
-        etime: window.etime,
-        granularity: window.granularity,
-        bucket_table: `rollup_${window.granularity}`,
-      },
+      window: reportedOf(window),
     },
   };
 }
@@ -110,7 +81,7 @@ export async function readCharts(ctx: Ctx, page: PageName, input: BatchFilters):
   const started = performance.now();
   const wanted = wantedCharts(input.charts);
   const window = windowOf(ctx, { window: input.time_window, stime: input.stime, etime: input.etime }, 'time_window');
-  const prepared = await prepare(ctx, window, input.compare, input);
+  const prepared = await prepare(ctx, { ...input, window, scope: input });
   return batchAnswer(await runWanted(ctx, page, wanted, prepared), window, started);
 }
 
@@ -124,27 +95,20 @@ export async function readChart(ctx: Ctx, page: string, key: string, query: Sing
   const chart = findChart(pageOf(page), key);
   if (!chart) throw notFound();
   const window = windowOf(ctx, query, 'window');
-  const prepared = await prepare(ctx, window, query.compare, query);
+  const { compare, filter: filters = [] } = query;
+  const prepared = await prepare(ctx, { window, compare, filters, scope: query });
   const { top, order, page: number, size } = query;
   try {
-    const work = () =>
-      runChart(prepared.store, chart, { ...prepared.query, params: { top, order, page: number, size } });
+    const work = () => runPrepared(chart, prepared, { top, order, page: number, size });
     return await ctx.runtime.queues.charts.run(ownerOf(ctx), work, ctx.request.signal);
   } catch (cause) {
-    if (cause instanceof AppError) throw cause;
-    throw chartError(ctx, chart, cause);
+    throw chartError(ctx, key, cause);
   }
-}
-
-function chartError(ctx: Ctx, chart: Chart, cause: unknown): AppError {
-  const err_key = cause instanceof QueryTimeout ? 'err.analytics.chart_timeout' : 'err.analytics.chart_failed';
-  explainer(ctx, chart)({ err_key, cause });
-  return new AppError(err_key, { headers: { 'Retry-After': '1' } });
 }
 
 /** Downloads charts of the overview. Rejects as `FairQueue.run` does, too. */
 export function exportCharts(ctx: Ctx, input: ExportInput): Promise<StreamReply> {
-  return streamInTurn(ctx.runtime.queues.exports, ownerOf(ctx), () => chartFile(ctx, input), ctx.request.signal);
+  return streamInTurn(ctx.runtime.queues, ownerOf(ctx), () => chartFile(ctx, input), ctx.request.signal);
 }
 
 /** Everything is checked and computed before the first byte (spec section 7). */
@@ -159,7 +123,8 @@ async function chartFile(ctx: Ctx, input: ExportInput): Promise<StreamReply> {
     });
   }
   const window = windowOf(ctx, { window: input.time_window, stime: input.stime, etime: input.etime }, 'time_window');
-  const results = await runWanted(ctx, 'overview', wanted, await prepare(ctx, window, input.compare, input));
+  const prepared = await prepare(ctx, { ...input, window, scope: input });
+  const results = await runWanted(ctx, 'overview', wanted, prepared);
   const failed = results.find((result) => result.meta.error !== undefined);
   if (failed)
     throw new AppError(failed.meta.error?.err_key ?? 'err.analytics.chart_failed', { headers: { 'Retry-After': '1' } });

@@ -3,18 +3,66 @@ export interface Dialect {
   name: 'duckdb';
   /** A string literal. */
   text(value: string): string;
+  /** The place of the n-th parameter of a query, from 1; parameters travel as text. */
+  parameter(n: number, type: 'text' | 'integer'): string;
+  /** An integer as text. */
+  digits(expression: string): string;
+  /** 16 hex digits of a 64-bit integer without a sign. */
+  hex(expression: string): string;
   /** Start of the bucket of `width` ms that holds `column`. */
   bucket(column: string, width: number): string;
   /** A 64-bit integer or float that reaches JavaScript as a number. */
   number(expression: string): string;
+  /** Whether a text has another one in it, in upper or lower case alike; no character is a pattern. */
+  contains(text: string, part: string): string;
+  /** How a text is compared with another one, letter for letter, or with a regular expression of RE2, in linear time. */
+  compares: Readonly<Record<'contains' | 'prefix' | 'suffix' | 'regex', (text: string, other: string) => string>>;
+  /**
+   * An address of any spelling as `spanOf` (lib/guard/bwlist/address) writes those of a network, so that an address is in it
+   * when it is between its first and its last; NULL of what is none.
+   */
+  addressDigits(text: string): string;
   /** Division that is NULL when the divisor is 0. */
   ratio(a: string, b: string): string;
+}
+
+/** The groups of an IPv6 address, those that `::` leaves out included. */
+function ipv6Digits(text: string): string {
+  const groups = (n: number) => `list_filter(string_split(split_part(${text}, '::', ${n}), ':'), lambda g: g <> '')`;
+  const missing = `greatest(0, 8 - len(${groups(1)}) - len(${groups(2)}))`;
+  const zeros = `list_resize(CAST([] AS VARCHAR[]), ${missing}, '0')`;
+  const all = `list_concat(list_concat(${groups(1)}, ${zeros}), ${groups(2)})`;
+  return `'6' || array_to_string(list_transform(${all}, lambda g: lpad(g, 4, '0')), '')`;
+}
+
+const MAPPED = `6${'0'.repeat(20)}ffff`;
+
+function addressDigits(column: string): string {
+  const text = `lower(${column})`;
+  const quad = `regexp_extract(${text}, '^(?:::ffff:)?(\\d+\\.\\d+\\.\\d+\\.\\d+)$', 1)`;
+  const octets = [1, 2, 3, 4].map((n) => `TRY_CAST(split_part(${quad}, '.', ${n}) AS UTINYINT)`);
+  const ipv4 = `'4' || printf('%02x%02x%02x%02x', ${octets.join(', ')})`;
+  const ipv6 = ipv6Digits(text);
+  return `CASE WHEN ${quad} <> '' THEN ${ipv4}
+    WHEN NOT regexp_full_match(${text}, '[0-9a-f:]*:[0-9a-f:]*') THEN NULL
+    WHEN starts_with(${ipv6}, '${MAPPED}') THEN '4' || substr(${ipv6}, ${MAPPED.length + 1}) ELSE ${ipv6} END`;
 }
 
 export const duckdbDialect: Dialect = {
   name: 'duckdb',
   text: (value) => `'${value.replaceAll('\0', '').replaceAll("'", "''")}'`,
+  parameter: (n, type) => (type === 'integer' ? `CAST($${n} AS BIGINT)` : `$${n}`),
+  digits: (expression) => `CAST(${expression} AS VARCHAR)`,
+  hex: (expression) => `printf('%016x', ${expression})`,
   bucket: (column, width) => `(${column} - ${column} % ${width})`,
   number: (expression) => `CAST(${expression} AS DOUBLE)`,
+  contains: (text, part) => `contains(lower(${text}), lower(${part}))`,
+  compares: {
+    contains: (text, part) => `contains(${text}, ${part})`,
+    prefix: (text, start) => `starts_with(${text}, ${start})`,
+    suffix: (text, end) => `ends_with(${text}, ${end})`,
+    regex: (text, pattern) => `regexp_matches(${text}, ${pattern})`,
+  },
+  addressDigits,
   ratio: (a, b) => `(CAST(${a} AS DOUBLE) / nullif(${b}, 0))`,
 };

@@ -1,8 +1,9 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { LINE_COLUMNS } from '../events/columns';
 import { transaction } from './duckdb-transaction';
-import { sumType } from './rollups';
+import { ROLLUPS, type Rollup, rollupTable, sumType } from './rollups';
 import { CREATE_TABLES, createRollup, everyRollup, fillRollup, rebuildRollup, SCHEMA_VERSION } from './schema';
+import { GRAIN_MS } from './store';
 import { stretchesOf } from './stretches';
 
 /** Creates what is missing and brings an older store up to date. Throws for a newer one. */
@@ -14,17 +15,43 @@ export async function migrate(connection: DuckDBConnection): Promise<void> {
     throw new Error(`The analytics store has schema ${version}; this program knows ${SCHEMA_VERSION}.`);
   }
   if (version === 1) await fromVersion1(connection);
-  await createRollups(connection);
+  await createRollups(connection, version === 0);
   await connection.run('INSERT OR REPLACE INTO meta VALUES ($1, $2)', ['schema_version', String(SCHEMA_VERSION)]);
 }
 
-async function createRollups(connection: DuckDBConnection): Promise<void> {
+/** What was added to an older store is filled from the events it still has, which may begin later than its other rollups. */
+async function createRollups(connection: DuckDBConnection, isNew: boolean): Promise<void> {
   const existing = await tablesOf(connection);
   for (const { rollup, grain, table } of everyRollup()) {
     if (existing.has(table)) continue;
-    await connection.run(createRollup(rollup, grain));
-    await connection.run(fillRollup(rollup, grain, 'events', '1'));
+    await transaction(connection, async () => {
+      await connection.run(createRollup(rollup, grain));
+      if (isNew) return;
+      for (const day of await stretchesOf(connection, { table: 'events', clock: 'time' })) {
+        const events = `(SELECT * FROM events WHERE time >= ${day.from} AND time < ${day.to})`;
+        await connection.run(fillRollup(rollup, grain, events, '1'));
+      }
+      await connection.run(
+        `INSERT OR REPLACE INTO meta SELECT $1, CAST(coalesce(min(time), (SELECT max(bucket) + ${DAY} FROM ${OLDEST})) AS VARCHAR)
+           FROM events HAVING coalesce(min(time) - min(time) % ${DAY}, ${Number.MAX_SAFE_INTEGER}) > (SELECT min(bucket) FROM ${OLDEST})`,
+        [sinceName(rollup)],
+      );
+    });
   }
+}
+
+const DAY = GRAIN_MS['1d'];
+/** A rollup that every store has from its first event on. */
+const OLDEST = rollupTable('traffic', '1d');
+
+/** Under which name the store keeps from when on it has a rollup. */
+const sinceName = ({ name }: Rollup) => `rollup_since_${name}`;
+
+/** Unix ms from which on each rollup has every event, by its name; those not named have them from the first on. */
+export async function rollupsSince(connection: DuckDBConnection): Promise<ReadonlyMap<string, number>> {
+  const found = await connection.runAndReadAll("SELECT name, value FROM meta WHERE starts_with(name, 'rollup_since_')");
+  const known = new Map(found.getRows().map(([name, value]) => [String(name), Number(value)]));
+  return new Map(ROLLUPS.map((rollup) => [rollup.name, known.get(sinceName(rollup)) ?? 0]));
 }
 
 async function tablesOf(connection: DuckDBConnection): Promise<Set<string>> {

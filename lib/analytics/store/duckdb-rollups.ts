@@ -1,5 +1,4 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { Signed } from './duckdb-rows';
 import type { Rollup } from './rollups';
 import { addDelta, everyRollup, stageDelta } from './schema';
 import { GRAIN_MS, type Grain } from './store';
@@ -19,16 +18,14 @@ export class LooseRollups {
 
   constructor(private readonly connection: DuckDBConnection) {}
 
-  /** Adds the staged events, in their transaction; `rows` are ordered by time. To be noted after the commit. */
-  async add(rows: readonly Signed[]): Promise<Added[]> {
-    const first = rows[0];
-    if (!first) return [];
+  /** Adds the staged events, the oldest of which is of time `first`, in their transaction. To be noted after the commit. */
+  async add(first: number): Promise<Added[]> {
     const added: Added[] = [];
     for (const { rollup, grain, table } of everyRollup()) {
       const base = this.#loose.get(table)?.base ?? (await this.#count(table));
       if (grain === '5m') await this.connection.run(stageDelta(rollup));
       const { rowsChanged } = await this.connection.run(addDelta(rollup, grain));
-      added.push({ table, rows: rowsChanged, since: first.event.time - (first.event.time % GRAIN_MS[grain]), base });
+      added.push({ table, rows: rowsChanged, since: first - (first % GRAIN_MS[grain]), base });
     }
     return added;
   }

@@ -13,6 +13,7 @@ import {
 import type { AnalyticsEvent, AttackDetail } from '../events/event';
 import { type Column, type ColumnType, EVENT_COLUMNS } from './columns';
 import { SQL_TYPE } from './schema';
+import type { IngestBatch } from './store';
 
 const CHUNK = 2048;
 
@@ -40,8 +41,9 @@ export async function appendRows<R>(
   appender.closeSync();
 }
 
-/** An event and whether it is added (1) or taken back (-1). */
-export type Signed = { event: AnalyticsEvent; sign: 1 | -1 };
+/** An event on its way into the store: its place in the group, and the batch it came in. */
+type Staged = { ord: number; batch: number; event: AnalyticsEvent };
+type StagedDetail = { ord: number; detail: AttackDetail };
 
 /** U+FFFF is no character; acceptLine lets none through. */
 const SEPARATOR = '\uffff';
@@ -49,70 +51,72 @@ const TEXTS = EVENT_COLUMNS.filter((c) => c.type === 'text');
 const NUMBERS = EVENT_COLUMNS.filter((c) => c.type !== 'text');
 
 /** All text of an event as one string: one crossing into the engine instead of twenty. */
-function packed({ event }: Signed): string {
+function packed({ event }: Staged): string {
   let text = '';
   for (const column of TEXTS) text += column.of(event) + SEPARATOR;
   return text;
 }
 
 const numberType = (type: ColumnType) => (type === 'u64' ? UBIGINT : DOUBLE);
-const PACKED_TYPES = [...NUMBERS.map((c) => numberType(c.type)), VARCHAR, INTEGER];
-const PACKED_CELLS: ((row: Signed) => DuckDBValue)[] = [
-  ...NUMBERS.map((c) => (row: Signed) => c.of(row.event)),
+const PACKED_TYPES = [...NUMBERS.map((c) => numberType(c.type)), VARCHAR, INTEGER, INTEGER];
+const PACKED_CELLS: ((row: Staged) => DuckDBValue)[] = [
+  ...NUMBERS.map((c) => (row: Staged) => c.of(row.event)),
   packed,
-  (row) => row.sign,
+  (row) => row.ord,
+  (row) => row.batch,
 ];
 
 const packedColumns = NUMBERS.map((c) => `${c.name} ${c.type === 'u64' ? 'UBIGINT' : 'DOUBLE'}`).join(', ');
-const CREATE_PACKED = `CREATE OR REPLACE TEMP TABLE packed (${packedColumns}, texts VARCHAR, sign INTEGER)`;
+const CREATE_PACKED = `CREATE OR REPLACE TEMP TABLE packed (${packedColumns}, texts VARCHAR, ord INTEGER, batch INTEGER)`;
 
 function unpackColumn(column: Column): string {
   if (column.type === 'text') return `t[${TEXTS.indexOf(column) + 1}] AS ${column.name}`;
   return column.type === 'u64' ? column.name : `CAST(${column.name} AS ${SQL_TYPE[column.type]}) AS ${column.name}`;
 }
 
-const UNPACK = `CREATE OR REPLACE TEMP TABLE stage AS SELECT ${EVENT_COLUMNS.map(unpackColumn).join(', ')}, sign
+const UNPACK = `CREATE OR REPLACE TEMP TABLE stage AS
+  SELECT ${EVENT_COLUMNS.map(unpackColumn).join(', ')}, ord, batch, 1 AS sign
   FROM (SELECT *, string_split(texts, chr(65535)) AS t FROM packed)`;
 
-/** Fills table stage: the columns of events and `sign`. */
-export async function fillStage(connection: DuckDBConnection, rows: readonly Signed[]): Promise<void> {
-  await connection.run(CREATE_PACKED);
-  await appendRows(connection, { name: 'packed', temp: true }, PACKED_TYPES, rows, PACKED_CELLS);
-  await connection.run(UNPACK);
-  await connection.run('DROP TABLE packed');
-}
-
-export function appendIds(connection: DuckDBConnection, ids: readonly bigint[]): Promise<void> {
-  return appendRows(connection, { name: 'incoming', temp: true }, [UBIGINT], ids, [(id) => id]);
-}
-
-export type DetailRow = { event: AnalyticsEvent; detail: AttackDetail };
-
-const DETAIL_TYPES = [UBIGINT, BIGINT, VARCHAR, VARCHAR, BIGINT, VARCHAR, INTEGER, VARCHAR, VARCHAR, VARCHAR, VARCHAR];
-const DETAIL_CELLS: ((row: DetailRow) => DuckDBValue)[] = [
-  ({ event }) => event.event_id,
-  ({ event }) => BigInt(event.time),
-  ({ event }) => event.domain_id,
-  ({ event }) => event.request_id,
+const CREATE_DETAILS = `CREATE OR REPLACE TEMP TABLE stage_details (ord INTEGER, rule_id BIGINT, message VARCHAR,
+  severity INTEGER, attack_class VARCHAR, variable VARCHAR, data VARCHAR)`;
+const DETAIL_TYPES = [INTEGER, BIGINT, VARCHAR, INTEGER, VARCHAR, VARCHAR, VARCHAR];
+const DETAIL_CELLS: ((row: StagedDetail) => DuckDBValue)[] = [
+  ({ ord }) => ord,
   ({ detail }) => BigInt(detail.rule_id),
   ({ detail }) => detail.message,
   ({ detail }) => detail.severity,
   ({ detail }) => detail.attack_class,
   ({ detail }) => detail.variable,
   ({ detail }) => detail.data,
-  ({ event }) => event.oem_id,
 ];
 
-export function appendDetails(connection: DuckDBConnection, rows: readonly DetailRow[]): Promise<void> {
-  return appendRows(connection, { name: 'attack_details' }, DETAIL_TYPES, rows, DETAIL_CELLS);
-}
-
-/** An event as `SELECT *` gives it back. */
-export function eventOf(row: Record<string, unknown>): AnalyticsEvent {
-  const event: Record<string, unknown> = {};
-  for (const { name, type } of EVENT_COLUMNS) {
-    if (name === 'status_class' || name === 'latency_bin') continue;
-    event[name] = type === 'i64' ? Number(row[name]) : row[name];
+/**
+ * Fills table stage with the events of a group of batches in the order they came (`ord`), and table stage_details with
+ * the rules that matched them.
+ */
+export async function fillStage(connection: DuckDBConnection, batches: readonly IngestBatch[]): Promise<void> {
+  const rows: Staged[] = [];
+  const details: StagedDetail[] = [];
+  for (const [batch, { events }] of batches.entries()) {
+    for (const item of events) {
+      const ord = rows.length;
+      rows.push({ ord, batch, event: item.event });
+      for (const detail of item.details) details.push({ ord, detail });
+    }
   }
-  return event as AnalyticsEvent;
+  await connection.run(CREATE_PACKED);
+  await appendRows(connection, { name: 'packed', temp: true }, PACKED_TYPES, rows, PACKED_CELLS);
+  await connection.run(UNPACK);
+  await connection.run('DROP TABLE packed');
+  await connection.run(CREATE_DETAILS);
+  await appendRows(connection, { name: 'stage_details', temp: true }, DETAIL_TYPES, details, DETAIL_CELLS);
+  let first = rows.length;
+  for (const [batch, { lines }] of batches.entries()) {
+    if (!lines || lines.count === 0) continue;
+    await connection.run(
+      `INSERT INTO stage SELECT * EXCLUDE (number), ${first} + number, ${batch}, 1 FROM (${lines.select()})`,
+    );
+    first += lines.last;
+  }
 }

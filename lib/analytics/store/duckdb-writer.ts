@@ -1,30 +1,31 @@
-import { setImmediate } from 'node:timers/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { type AnalyticsEvent, type AttackDetail, type EventWithDetails, SOURCE_AUDIT } from '../events/event';
-import { completes, mergeHalves } from '../events/merge';
+import { SOURCE_AUDIT } from '../events/event';
 import { rejectedTotal } from '../events/rejected';
 import { duckdbDialect } from './dialect';
+import { mergeStage } from './duckdb-merge';
 import { storeRejected } from './duckdb-rejected';
 import type { LooseRollups } from './duckdb-rollups';
-import { appendDetails, appendIds, type DetailRow, eventOf, fillStage, type Signed } from './duckdb-rows';
+import { fillStage } from './duckdb-rows';
 import { CommitFailed, transaction } from './duckdb-transaction';
 import { EVENT_NAMES } from './schema';
-import { type BatchResult, type IngestBatch, OutcomeUnknown } from './store';
+import { type BatchResult, type IngestBatch, OutcomeUnknown, sizeOf } from './store';
 
-/** Clocks of access and audit log of one request are this close; wider only when a log is in another zone. */
-const NEAR = 3_600_000;
+type Changed = { first?: number; alone: number };
 
-type Merged = { item: EventWithDetails; result: BatchResult };
-/** What a group of batches does to the store; `alone`: by how much the audit lines without an access line grow. */
-type Plan = { rows: Signed[]; details: DetailRow[]; alone: number };
+/** Stores what the stage says. */
+const STORE_STAGE = [
+  'DELETE FROM events WHERE (event_id, oem_id) IN (SELECT (event_id, oem_id) FROM stage WHERE sign < 0)',
+  `INSERT INTO events SELECT ${EVENT_NAMES} FROM stage WHERE sign > 0`,
+  `INSERT INTO attack_details
+     SELECT event_id, time, domain_id, request_id, d.rule_id, d.message, d.severity, d.attack_class, d.variable, d.data, oem_id
+     FROM stage_details AS d JOIN stage AS s ON s.ord = d.ord AND s.sign > 0 ORDER BY d.rowid`,
+];
 
-/** An event is itself within its brand: two brands may well have the same id. */
-const keyOf = ({ oem_id, event_id }: Pick<AnalyticsEvent, 'oem_id' | 'event_id'>) => `${event_id} ${oem_id}`;
 const batchKey = ({ oem_id, batch_id }: Pick<IngestBatch, 'oem_id' | 'batch_id'>) => `${batch_id} ${oem_id}`;
 
 /** Writes batches. One writer per store; calls must not overlap. */
 export class DuckdbWriter {
-  /** Stored events that only an audit line has told of, so that their access line must be looked for at any time. */
+  /** Stored events known only from an audit line, so that their access line must be searched for at any time. */
   private alone = 0;
 
   constructor(
@@ -33,7 +34,6 @@ export class DuckdbWriter {
   ) {}
 
   async open(): Promise<void> {
-    await this.connection.run('CREATE TEMP TABLE incoming (event_id UBIGINT)');
     await this.recount();
   }
 
@@ -77,18 +77,27 @@ export class DuckdbWriter {
 
   private async apply(batches: readonly IngestBatch[], results: ReadonlyMap<string, BatchResult>) {
     const fresh = batches.flatMap((batch) => results.get(batchKey(batch)) ?? []);
-    const plan = await this.planAgainstStore(await this.mergeWithin(batches, fresh));
-    plan.rows.sort((a, b) => a.event.time - b.event.time);
-    if (plan.rows.length > 0) {
-      await fillStage(this.connection, plan.rows);
-      await this.storeEvents(plan);
-    }
-    const added = await this.rollups.add(plan.rows);
-    await appendDetails(this.connection, plan.details);
+    const { first, alone } = await this.applyEvents(batches, fresh);
+    const added = first === undefined ? [] : await this.rollups.add(first);
     const now = Date.now();
     await storeRejected(this.connection, batches, fresh, now);
     await this.storeBatches(batches, fresh, now);
-    return { alone: plan.alone, added };
+    return { alone, added };
+  }
+
+  /** Stores the events and counts them; answers the oldest changed time and by how much the lone audit lines grow. */
+  private async applyEvents(batches: readonly IngestBatch[], results: readonly BatchResult[]): Promise<Changed> {
+    if (batches.every((batch) => sizeOf(batch) === 0)) return { alone: 0 };
+    await fillStage(this.connection, batches);
+    for (const { batch, stored, known, upgraded } of await mergeStage(this.connection, this.alone > 0)) {
+      const result = results[batch];
+      if (result) Object.assign(result, { stored, known, upgraded });
+    }
+    for (const sql of STORE_STAGE) await this.connection.run(sql);
+    const [row] = await this.rows(
+      `SELECT min(time)::DOUBLE AS first, sum(CASE WHEN sources = ${SOURCE_AUDIT} THEN sign ELSE 0 END)::DOUBLE AS alone FROM stage`,
+    );
+    return { first: row?.first == null ? undefined : Number(row.first), alone: Number(row?.alone ?? 0) };
   }
 
   private async earlier(batches: readonly IngestBatch[]): Promise<Map<string, BatchResult>> {
@@ -113,113 +122,6 @@ export class DuckdbWriter {
     );
   }
 
-  /** One entry per event: halves of a request that came in the same group are joined here. */
-  private async mergeWithin(
-    batches: readonly IngestBatch[],
-    results: readonly BatchResult[],
-  ): Promise<Map<string, Merged>> {
-    const merged = new Map<string, Merged>();
-    for (const [i, batch] of batches.entries()) {
-      const result = results[i];
-      if (!result) continue;
-      for (const item of batch.events) {
-        const key = keyOf(item.event);
-        const first = merged.get(key);
-        if (!first) merged.set(key, { item, result });
-        else if (completes(first.item.event.sources, item.event.sources)) {
-          first.item = join(first.item, item);
-          result.upgraded += 1;
-        } else result.known += 1;
-      }
-      await setImmediate();
-    }
-    return merged;
-  }
-
-  private async planAgainstStore(merged: ReadonlyMap<string, Merged>): Promise<Plan> {
-    const plan: Plan = { rows: [], details: [], alone: 0 };
-    const stored = await this.storedSources(merged);
-    const incomplete: bigint[] = [];
-    for (const [key, { item, result }] of merged) {
-      const sources = stored.get(key);
-      if (sources === undefined) {
-        plan.rows.push({ event: item.event, sign: 1 });
-        for (const detail of item.details) plan.details.push({ event: item.event, detail });
-        result.stored += 1;
-        if (item.event.sources === SOURCE_AUDIT) plan.alone += 1;
-      } else if (completes(sources, item.event.sources)) {
-        incomplete.push(item.event.event_id);
-        result.upgraded += 1;
-      } else result.known += 1;
-    }
-    if (incomplete.length > 0) await this.planUpgrades(incomplete, stored, merged, plan);
-    return plan;
-  }
-
-  private async planUpgrades(
-    ids: readonly bigint[],
-    stored: ReadonlyMap<string, number>,
-    merged: ReadonlyMap<string, Merged>,
-    plan: Plan,
-  ): Promise<void> {
-    await this.fillIncoming(ids);
-    const sql = `SELECT ${EVENT_NAMES} FROM events WHERE event_id IN (SELECT event_id FROM incoming)`;
-    for await (const rows of this.pieces(sql)) {
-      for (const row of rows) {
-        const old = eventOf(row);
-        const incoming = merged.get(keyOf(old))?.item;
-        if (!incoming || !completes(stored.get(keyOf(old)) ?? 0, incoming.event.sources)) continue;
-        const hadAudit = (old.sources & SOURCE_AUDIT) !== 0;
-        const event = mergeHalves(old, incoming.event);
-        plan.rows.push({ event: old, sign: -1 }, { event: { ...event, ...owner(event, old) }, sign: 1 });
-        if (!hadAudit) for (const detail of incoming.details) plan.details.push({ event, detail });
-        else plan.alone -= 1;
-      }
-    }
-  }
-
-  /** Which of these events the store has, and which halves of them. */
-  private async storedSources(merged: ReadonlyMap<string, Merged>): Promise<Map<string, number>> {
-    const found = new Map<string, number>();
-    if (merged.size === 0) return found;
-    let first = Number.POSITIVE_INFINITY;
-    let last = Number.NEGATIVE_INFINITY;
-    let anywhere = false;
-    const ids: bigint[] = [];
-    for (const { item } of merged.values()) {
-      ids.push(item.event.event_id);
-      first = Math.min(first, item.event.source_time);
-      last = Math.max(last, item.event.source_time);
-      if (item.event.sources === SOURCE_AUDIT) anywhere = true;
-    }
-    await this.fillIncoming(ids);
-    const among = 'SELECT oem_id, event_id, sources FROM events WHERE event_id IN (SELECT event_id FROM incoming)';
-    const queries = anywhere ? [among] : [`${among} AND source_time BETWEEN ${first - NEAR} AND ${last + NEAR}`];
-    if (!anywhere && this.alone > 0) queries.push(`${among} AND sources = ${SOURCE_AUDIT}`);
-    for (const sql of queries) {
-      for await (const rows of this.pieces(sql)) {
-        for (const r of rows) {
-          found.set(keyOf({ oem_id: String(r.oem_id), event_id: r.event_id as bigint }), Number(r.sources));
-        }
-      }
-    }
-    return found;
-  }
-
-  private async fillIncoming(ids: readonly bigint[]): Promise<void> {
-    await this.connection.run('DELETE FROM incoming');
-    await appendIds(this.connection, ids);
-  }
-
-  private async storeEvents({ rows }: Plan): Promise<void> {
-    if (rows.some((r) => r.sign < 0)) {
-      await this.connection.run(
-        'DELETE FROM events WHERE (event_id, oem_id) IN (SELECT (event_id, oem_id) FROM stage WHERE sign < 0)',
-      );
-    }
-    await this.connection.run(`INSERT INTO events SELECT ${EVENT_NAMES} FROM stage WHERE sign > 0`);
-  }
-
   private async storeBatches(
     batches: readonly IngestBatch[],
     results: readonly BatchResult[],
@@ -237,15 +139,6 @@ export class DuckdbWriter {
     }
   }
 
-  /** Rows of a query, two thousand at a time, so that other requests get their turn between them. */
-  private async *pieces(sql: string): AsyncGenerator<Record<string, unknown>[]> {
-    const result = await this.connection.stream(sql);
-    for await (const rows of result.yieldRowObjects()) {
-      yield rows;
-      await setImmediate();
-    }
-  }
-
   private async rows(sql: string): Promise<Record<string, unknown>[]> {
     return (await this.connection.runAndReadAll(sql)).getRowObjects();
   }
@@ -254,17 +147,4 @@ export class DuckdbWriter {
 function emptyResult({ batch_id, reasons }: IngestBatch): BatchResult {
   const rejected = rejectedTotal(reasons);
   return { batch_id, stored: 0, known: 0, upgraded: 0, rejected, kept: 0, reasons, duplicate: false };
-}
-
-function join(first: EventWithDetails, second: EventWithDetails): EventWithDetails {
-  const details: AttackDetail[] = first.details.length > 0 ? first.details : second.details;
-  const event = mergeHalves(first.event, second.event);
-  return { event: { ...event, ...owner(event, first.event) }, details };
-}
-
-/** Whose event it is: the half with a host says so, and an audit line may have none. */
-function owner(event: AnalyticsEvent, other: AnalyticsEvent): Pick<AnalyticsEvent, 'oem_id' | 'domain_id'> {
-  return event.domain_id === '' && event.host === other.host
-    ? { oem_id: other.oem_id, domain_id: other.domain_id }
-    : { oem_id: event.oem_id, domain_id: event.domain_id };
 }

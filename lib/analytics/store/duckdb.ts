@@ -2,7 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { duckdbDialect } from './dialect';
-import { migrate } from './duckdb-migrate';
+import { LineReader } from './duckdb-lines';
+import { migrate, rollupsSince } from './duckdb-migrate';
 import { prune } from './duckdb-prune';
 import { type Loose, LooseRollups } from './duckdb-rollups';
 import { IdSets } from './duckdb-sets';
@@ -17,6 +18,7 @@ import {
   type KeptIds,
   type Pruned,
   QueryTimeout,
+  type ReadLines,
   type Retention,
   type Row,
   StoreInUse,
@@ -60,7 +62,9 @@ export class DuckdbStore implements AnalyticsStore {
     private readonly rollups: LooseRollups,
     private readonly readers: DuckDBConnection[],
     private readonly sets: IdSets,
+    private readonly lines: LineReader,
     private readonly onProblem: (error: unknown) => void,
+    private readonly since: ReadonlyMap<string, number>,
   ) {
     this.idle = [...readers];
   }
@@ -80,28 +84,54 @@ export class DuckdbStore implements AnalyticsStore {
     return results;
   }
 
-  async query(sql: string, timeoutMs = 5000): Promise<Row[]> {
-    const connection = this.idle.pop() ?? (await new Promise<DuckDBConnection>((free) => this.waiting.push(free)));
+  readLines(lines: Uint8Array, shiftMs: number): Promise<ReadLines> {
+    return this.lines.read(lines, shiftMs);
+  }
+
+  async query(sql: string, values: readonly string[] = [], timeoutMs = 5000): Promise<Row[]> {
+    this.closing.signal.throwIfAborted();
+    const connection = await this.take();
     let late = false;
     const timer = setTimeout(() => {
       late = true;
       connection.interrupt();
     }, timeoutMs);
     try {
-      const reader = await connection.runAndReadAll(sql);
+      this.closing.signal.throwIfAborted();
+      // Stored text has no NUL, which the engine would take for the end of a parameter.
+      const given = values.map((value) => value.replaceAll('\0', ''));
+      const reader = await connection.runAndReadAll(sql, given);
       return reader.getRowObjectsJS() as Row[];
     } catch (error) {
       throw late ? new QueryTimeout(timeoutMs) : error;
     } finally {
       clearTimeout(timer);
-      const next = this.waiting.shift();
-      if (next) next(connection);
-      else this.idle.push(connection);
+      this.give(connection);
     }
+  }
+
+  private take(): DuckDBConnection | Promise<DuckDBConnection> {
+    return this.idle.pop() ?? new Promise((free) => this.waiting.push(free));
+  }
+
+  private give(connection: DuckDBConnection): void {
+    const next = this.waiting.shift();
+    if (next) next(connection);
+    else this.idle.push(connection);
+  }
+
+  /** Ends the queries that run: a connection that is closed under one stops the thread that closes it. */
+  private async endQueries(): Promise<void> {
+    for (const reader of this.readers) if (!this.idle.includes(reader)) reader.interrupt();
+    this.idle.push(...(await Promise.all(this.readers.map(() => this.take()))));
   }
 
   keepIds(ids: readonly string[]): Promise<KeptIds> {
     return this.sets.keep(ids);
+  }
+
+  rollupSince(name: string): number {
+    return this.since.get(name) ?? 0;
   }
 
   version(): number {
@@ -167,7 +197,8 @@ export class DuckdbStore implements AnalyticsStore {
     this.closing.abort();
     await this.tidying;
     await this.queue.catch(() => undefined);
-    for (const reader of [...this.readers, this.sets.connection]) reader.closeSync();
+    await this.endQueries();
+    for (const reader of [...this.readers, this.sets.connection, this.lines.connection]) reader.closeSync();
     this.main.closeSync();
     this.instance.closeSync();
     openFiles.delete(this.path);
@@ -225,8 +256,10 @@ export async function openDuckdbStore(file: string, options: DuckdbOptions = {})
     await writer.open();
     const readers = await Promise.all(Array.from({ length: READERS }, () => instance.connect()));
     const sets = await IdSets.open(await instance.connect());
+    const lines = await LineReader.open(await instance.connect());
     const onProblem = options.onProblem ?? (() => undefined);
-    return new DuckdbStore(path, instance, main, writer, rollups, readers, sets, onProblem);
+    const since = await rollupsSince(main);
+    return new DuckdbStore(path, instance, main, writer, rollups, readers, sets, lines, onProblem, since);
   } catch (error) {
     instance.closeSync();
     openFiles.delete(path);

@@ -1,4 +1,4 @@
-import { ACTIONS, ATTACK_CLASSES } from '../events/event';
+import { ACTIONS, ATTACK_CLASSES } from '../events/vocabulary';
 
 /** What a rollup adds up, per event. All of it is additive, so a rollup row can be taken back by its negative. */
 export const SUMS = {
@@ -12,6 +12,7 @@ export const SUMS = {
   cache_bytes_out: "CASE WHEN cache_status = 'hit' THEN bytes_out ELSE 0 END",
 } as const;
 export type Sum = keyof typeof SUMS;
+const ALL_SUMS = Object.keys(SUMS) as Sum[];
 
 /** Sums of measured values: events in their ranges can overflow 64 bits; counts of events cannot. */
 const WIDE: readonly Sum[] = ['bytes_in', 'bytes_out', 'latency_sum', 'cache_bytes_out'];
@@ -42,21 +43,30 @@ export const ROLLUPS: readonly Rollup[] = [
   {
     name: 'traffic',
     dimensions: ['action', 'status_class', 'cache_status'],
-    sums: [
-      'requests',
-      'bytes_in',
-      'bytes_out',
-      'latency_sum',
-      'latency_count',
-      'origin_requests',
-      'origin_errors',
-      'cache_bytes_out',
-    ],
+    sums: ALL_SUMS,
   },
+  {
+    name: 'rules',
+    dimensions: ['rule_id', 'attack_class', 'action'],
+    sums: ['requests'],
+    only: { column: 'attack_class', in: ATTACK_CLASSES },
+  },
+  { name: 'protocols', dimensions: ['method', 'protocol', 'action'], sums: ['requests', 'bytes_out'] },
   { name: 'geo', dimensions: ['country', 'action'], sums: ['requests', 'bytes_out'] },
   { name: 'hosts', dimensions: ['host', 'action'], sums: ['requests', 'bytes_out'] },
+  {
+    name: 'services',
+    dimensions: ['host', 'cache_status'],
+    sums: ALL_SUMS,
+  },
   { name: 'agents', dimensions: ['ua_class', 'ua_name', 'action'], sums: ['requests', 'bytes_out'] },
   { name: 'latency', dimensions: ['latency_bin'], sums: ['requests'] },
+  {
+    name: 'attackers',
+    dimensions: ['client_ip', 'country', 'asn', 'attack_class', 'action'],
+    sums: ['requests'],
+    only: { column: 'attack_class', in: ATTACK_CLASSES },
+  },
   {
     name: 'clients',
     dimensions: ['client_ip', 'country', 'asn', 'action'],

@@ -18,7 +18,7 @@ const eventColumns = EVENT_COLUMNS.map((c) => `${c.name} ${SQL_TYPE[c.type]}${c.
 export const EVENT_NAMES = EVENT_COLUMNS.map((c) => c.name).join(', ');
 
 /** Schema version; an older program refuses a newer store. */
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;
 
 export const CREATE_TABLES: readonly string[] = [
   'CREATE TABLE IF NOT EXISTS meta (name VARCHAR PRIMARY KEY, value VARCHAR NOT NULL)',

@@ -10,16 +10,54 @@ export const GRAIN_MS: Readonly<Record<Grain, number>> = { '5m': 300_000, '1h': 
 /** Lines of one brand, UTC day and reason that are kept: enough to see what is wrong; the rest is counted alone. */
 export const KEPT_PER_DAY = 200;
 
+/** A line of a log, with its number in its batch, from 1. */
+export type NumberedLine = { number: number; text: string };
+
+/** Values that lines have in a column, each once, for what only JavaScript knows about them. */
+export type DistinctValues = { hosts: string[]; addresses: string[]; agents: string[]; referers: string[] };
+
+/** What is known of these values; `raw` is the value as it was logged. */
+export type KnownValues = {
+  hosts: { raw: string; host: string; oem_id: string; domain_id: string }[];
+  addresses: { raw: string; country: string; asn: number }[];
+  agents: { raw: string; ua_class: string; ua_name: string }[];
+  referers: { raw: string; referer_host: string }[];
+};
+
+/** Lines of an nginx JSON log that the store has read; they are stored with the batch that brings them. */
+export interface ReadLines {
+  readonly values: DistinctValues;
+  /** Lines that differ from what nginx usually writes, blank ones included: the caller parses these one by one. */
+  readonly odd: readonly NumberedLine[];
+  /** Lines that will be stored. */
+  readonly count: number;
+  /** Number of the last line. */
+  readonly last: number;
+  /** Takes out the lines of these hosts, which the sender may not send for. */
+  takeHosts(hosts: readonly string[]): Promise<NumberedLine[]>;
+  /** Says what is known of every value; the batch may then be inserted. */
+  know(known: KnownValues): Promise<void>;
+  /** A query in the engine's SQL: all columns of the events, and the number of the line. */
+  select(): string;
+  /** Forgets the lines. */
+  drop(): Promise<void>;
+}
+
 /** What one sender hands over; the same batch_id a second time changes nothing and gets the first answer again. */
 export type IngestBatch = {
   /** The sender's brand, in which the batch_id is unique; empty for the installation itself. */
   oem_id: string;
   batch_id: string;
   events: EventWithDetails[];
+  /** Events that the store has read itself, beside `events`. */
+  lines?: ReadLines;
   /** Rejected lines to keep for inspection; `reasons` counts them and those that are not worth keeping. */
   rejected: RejectedLine[];
   reasons: RejectCounts;
 };
+
+/** Events of a batch. */
+export const sizeOf = ({ events, lines }: IngestBatch) => events.length + (lines?.count ?? 0);
 
 export type BatchResult = {
   batch_id: string;
@@ -61,10 +99,14 @@ export interface AnalyticsStore {
    * OutcomeUnknown when the store cannot say which; any other rejection means nothing.
    */
   insert(batches: readonly IngestBatch[]): Promise<BatchResult[]>;
-  /** Runs a compiled query; rejects with QueryTimeout after `timeoutMs` (default 5 s). */
-  query(sql: string, timeoutMs?: number): Promise<Row[]>;
+  /** Reads lines of an nginx JSON log; rejects where the engine cannot, for instance because they are not UTF-8. */
+  readLines(lines: Uint8Array, shiftMs: number): Promise<ReadLines>;
+  /** Runs a compiled query with its parameters; rejects with QueryTimeout after `timeoutMs` (default 5 s). */
+  query(sql: string, values?: readonly string[], timeoutMs?: number): Promise<Row[]>;
   /** Holds on to an array of ids, which must not change any more; the same array is held once. */
   keepIds(ids: readonly string[]): Promise<KeptIds>;
+  /** Unix ms from which on a rollup has every event; 0: from the first on. A rollup may be younger than the store. */
+  rollupSince(name: string): number;
   /** Grows with every commit: results of an older version may be stale. */
   version(): number;
   /** Merges the small rows that ingestion left in the rollups. */

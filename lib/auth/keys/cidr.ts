@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 
 export type Range = ReturnType<typeof ipaddr.parseCIDR>;
 
-/** IPv4-mapped ranges are the IPv4 ranges they stand for, as addresses are. */
+/** IPv4-mapped ranges are the IPv4 ranges they map, as addresses are. */
 function read(cidr: string): Range {
   const [address, bits] = ipaddr.parseCIDR(cidr);
   const isMapped = address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= 96;

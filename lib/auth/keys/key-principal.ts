@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { AppError } from '@/lib/api/errors';
 import type { Runtime } from '@/lib/runtime/runtime';
-import { findCaller, principalOf } from '../identity';
+import { findCaller } from '../identity';
 import { narrowed } from '../permissions';
 import type { CallerKey, Principal } from '../principal';
 import type { CachedPrincipal } from '../principal-cache';
@@ -33,7 +33,7 @@ export async function keyPrincipal(runtime: Runtime, text: string, now: number):
   return rate ? marked(known, 'taken') : known;
 }
 
-/** A key that floods is refused by what its last call told, so that it does not keep the store from everybody else. */
+/** A key that floods is refused by what its last call showed, so that it does not keep the store from everybody else. */
 function takeBefore({ keyRate }: Runtime, hash: string): { caller: Principal; isTaken: boolean } | undefined {
   const caller = keyRate.caller(hash);
   return caller?.key && { caller, isTaken: keyRate.take(caller.key.key_id, performance.now()) };
@@ -60,9 +60,8 @@ async function load(
   const { epoch } = runtime.principals;
   const key = await findKeyByPrefix(runtime.store.read, prefix);
   if (!fits(secret, key) || key.status !== KEY_ACTIVE) return undefined;
-  const user = await findCaller(runtime.store.read, key.user_id);
-  if (user?.locked !== 0) return undefined;
-  const holder = await principalOf(runtime.store.read, user, { auth_mode: 'apikey', session_key: '' });
+  const holder = await findCaller(runtime.store.read, key.user_id, { auth_mode: 'apikey', session_key: '' });
+  if (!holder) return undefined;
   const scopes: string[] = JSON.parse(key.scopes);
   const allowed_ip_cidrs: string[] = JSON.parse(key.allowed_ip_cidrs);
   const caller = {
@@ -106,5 +105,5 @@ export async function admitKey(
 /** What this process refuses by itself never reaches the shared store, so a flood does not either. */
 async function withinRate({ keyRate, store }: Runtime, { key_id, rate }: CallerKey): Promise<boolean> {
   if (rate !== 'taken' && !keyRate.take(key_id, performance.now())) return false;
-  return store.kind === 'embedded' || takeShared(store.writer, key_id);
+  return store.kind === 'embedded' || takeShared(store.read, key_id);
 }

@@ -61,10 +61,10 @@ const AHEAD_MS = BURST * EACH_MS;
 
 /**
  * The same bucket in the store, for all processes that share it: one row per key says how far ahead of time its calls
- * are. One statement, so that two processes cannot both take the last token.
+ * are. One statement, so that two processes cannot both take the last token, and no transaction that would wait for others.
  */
 export async function takeShared(db: Db, key_id: string): Promise<boolean> {
-  const now = storeNow(db as never);
+  const now = storeNow(db);
   const from = sql<number>`case when api_key_rates.tat > ${now} then api_key_rates.tat else ${now} end`;
   const { rows } = await sql`
     insert into api_key_rates (key_id, tat) values (${key_id}, ${now} + ${sql.lit(EACH_MS)})

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { tokenHash } from '@/lib/auth/tokens';
 import { type Parapet, startParapet } from '@/test/parapet';
 import { PASSWORD } from '@/test/people';
 import { idOf, login, session } from '@/test/sign-in';
@@ -28,8 +27,6 @@ const records = (user_name: string) =>
     .orderBy('id')
     .execute();
 
-const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-
 describe('refused sign-ins', () => {
   const wrong = { username: 'acme-viewer', password: Buffer.from('wrong password').toString('base64') };
   const attempt = (body: object) =>
@@ -54,22 +51,6 @@ describe('refused sign-ins', () => {
       expect(answer.status, JSON.stringify(body)).toBe(401);
       expect(answer.body).toEqual(expected.body);
     }
-  });
-
-  it('take as long for a user who does not exist', async () => {
-    const time = async (username: string) => {
-      const started = performance.now();
-      await attempt({ ...wrong, username });
-      return performance.now() - started;
-    };
-    const [known, unknown]: [number[], number[]] = [[], []];
-    for (let i = 0; i < 15; i++) {
-      known.push(await time('acme-viewer'));
-      unknown.push(await time(`nobody-${i}`));
-    }
-    // Without the decoy an unknown user answers in a tenth of the time; the margin is for a busy machine.
-    expect(median(unknown) / median(known)).toBeGreaterThan(0.6);
-    expect(median(unknown) / median(known)).toBeLessThan(1.7);
   });
 
   it('of a locked user look like a wrong password; only the record tells', async () => {
@@ -112,8 +93,8 @@ describe('guessing', () => {
 
   it('is not faster all at once', async () => {
     const answers = await Promise.all(Array.from({ length: 40 }, () => guess('acme-root', '203.0.113.3')));
-    const told = answers.filter((answer) => answer.status === 401).length;
-    expect(told).toBe(10);
+    const refused = answers.filter((answer) => answer.status === 401).length;
+    expect(refused).toBe(10);
     expect(answers.every((answer) => [401, 429].includes(answer.status))).toBe(true);
   });
 
@@ -345,32 +326,4 @@ describe('no way around', () => {
       expect((await parapet.call('GET', path, { host: 'acme.test' })).status).toBe(404);
     },
   );
-});
-
-describe('the end of a session', () => {
-  let short: Parapet;
-  beforeAll(async () => {
-    short = await startParapet({ env: { SESSION_IDLE_S: '1', SESSION_MAX_S: '3' } });
-  });
-  afterAll(() => short.close());
-
-  const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-  const status = async (by: { token: string; host: string }) =>
-    (await short.call('GET', '/api/guard/policies', by)).status;
-
-  it('comes after idling, and at last also to the busy', async () => {
-    const [idle, busy] = [await session(short, 'acme-root'), await session(short, 'acme-root')];
-    const started = Date.now();
-    let alive = 0;
-    while ((await status(busy)) === 200 && Date.now() - started < 8000) {
-      alive = Date.now() - started;
-      await wait(300);
-    }
-    expect(alive).toBeGreaterThan(1500);
-    expect(alive).toBeLessThan(3500);
-    expect(await status(idle)).toBe(401);
-    const hashes = [idle, busy].map(({ token }) => tokenHash(token));
-    const left = short.runtime.store.read.selectFrom('sessions').selectAll().where('token_hash', 'in', hashes);
-    expect(await left.execute()).toEqual([]);
-  });
 });

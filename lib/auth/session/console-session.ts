@@ -39,6 +39,7 @@ function sessionOf(principal: Principal, { oem_id, name }: Oem, { host, secure }
     oem: { oem_id, name },
     permissions: permissions.filter((key) => principal.grants.has(key)),
     is_platform: principal.tier === 'platform',
+    tier: principal.tier,
     need_change_password: principal.must_change_password,
     insecure_transport: isInsecure(host, secure),
   };

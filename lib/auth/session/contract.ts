@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { contract, endpoint } from '@/lib/api/endpoint';
 import { nothing } from '@/lib/api/envelope';
 import { secret } from '@/lib/api/fields';
+import { asWritten } from '@/lib/api/words';
 
 /** Anybody may send one, so it is no larger than a name and a password need. */
 const MAX_SIGN_IN = 4 * 1024;
@@ -33,6 +34,8 @@ const ConsoleSession = z.object({
   oem: z.object({ oem_id: z.string(), name: z.string() }),
   permissions: z.array(z.string()).readonly(),
   is_platform: z.boolean(),
+  /** How far they see: their brand, their account and its users, or only what is their own. */
+  tier: asWritten(z.enum(['platform', 'root', 'user'])),
   need_change_password: z.boolean(),
   insecure_transport: z.boolean(),
 });

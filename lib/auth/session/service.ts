@@ -5,8 +5,8 @@ import { findByName, lockById, type UserRow, userKey } from '@/lib/auth/identity
 import { decodeBase64Password } from '@/lib/auth/password';
 import { randomBase62, tokenHash } from '@/lib/auth/tokens';
 import { change } from '@/lib/change/change';
+import { networkOf } from '@/lib/queues/owner';
 import { cut } from '@/lib/text/well-formed';
-import { networkOf } from '@/lib/work/owner';
 import { LOGIN_FAILURE, LOGIN_SUCCESS, recordSignIn, type SignInAttempt } from './login-records';
 import * as repository from './repository';
 import { countAttempt, throttleSignIn } from './throttle';

@@ -1,6 +1,6 @@
 import { AppError } from '@/lib/api/errors';
 import type { Db, Tx } from '@/lib/db/store';
-import { networkOf } from '@/lib/work/owner';
+import { networkOf } from '@/lib/queues/owner';
 import { countFailures, type Failures, insertFailure } from './failures';
 
 const WINDOW_MS = 5 * 60_000;
@@ -30,11 +30,11 @@ export function countAttempt(tx: Tx, { ip, oem_id, user_key }: Attempt, now: num
 }
 
 /**
- * The same for whoever is asked for their present password: a stolen session must not be a way to guess it. `told`
+ * The same for whoever is asked for their present password: a stolen session must not be a way to guess it. `wrong`
  * are the wrong answers since `proofsSince`.
  */
-export function throttleProof(told: Failures, now: number): void {
-  if (told.failures >= PER_ACCOUNT) refuse(told.oldest, now);
+export function throttleProof(wrong: Failures, now: number): void {
+  if (wrong.failures >= PER_ACCOUNT) refuse(wrong.oldest, now);
 }
 
 export const proofsSince = (now: number) => now - WINDOW_MS;

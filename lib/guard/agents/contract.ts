@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { contract, endpoint } from '@/lib/api/endpoint';
 import { millis, queryInt, text } from '@/lib/api/fields';
+import { inWords } from '@/lib/api/words';
 
 const Ref = z.object({ kind: z.string(), object_id: z.string() });
 
@@ -34,7 +35,7 @@ const Reported = z.object({
   kind: z.string().min(1).max(32),
   object_id: z.string().min(1).max(128),
   number: z.int().min(1),
-  status: z.enum(['running', 'failed']),
+  status: inWords('node_run', z.enum(['running', 'failed'])),
   /** Why it failed, in the node's own words. */
   message: text(MAX_FAILURE).default(''),
   since: millis.min(0),

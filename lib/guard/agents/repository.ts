@@ -1,5 +1,6 @@
 import { chunks } from '@/lib/db/grouped';
 import type { Db, Tx } from '@/lib/db/store';
+import { objectOf } from '@/lib/delivery/pieces';
 import type { RunningRow } from '@/lib/delivery/tables';
 import type { Artefact, ReportInput } from './contract';
 
@@ -46,12 +47,13 @@ export async function linesSince(
   return { lines: [...first.filter((line) => line.revision < last), ...rest], revision: last };
 }
 
-/** An artefact of an object that a node should run, in whichever version. */
+/** An artefact of an object that a node should run, or of a piece of one, in whichever version. */
 export function findArtefact(db: Db, node_id: string, hash: string): Promise<Artefact | undefined> {
+  const object = objectOf(db);
   return db
     .selectFrom('artefacts')
     .innerJoin('desired', (join) =>
-      join.onRef('desired.kind', '=', 'artefacts.kind').onRef('desired.object_id', '=', 'artefacts.object_id'),
+      join.on('desired.kind', '=', object.kind).on('desired.object_id', '=', object.object_id),
     )
     .select(['artefacts.kind', 'artefacts.object_id', 'artefacts.number', 'artefacts.hash', 'artefacts.content'])
     .where('artefacts.hash', '=', hash)

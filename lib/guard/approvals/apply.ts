@@ -1,6 +1,6 @@
 import type { Ctx } from '@/lib/api/context';
 import { routes } from '@/lib/api/registry';
-import { findCaller, principalOf } from '@/lib/auth/identity';
+import { findCaller } from '@/lib/auth/identity';
 import { scopeOf } from '@/lib/auth/principal';
 import { change } from '@/lib/change/change';
 import { domains } from '@/lib/guard/domains/contract';
@@ -47,9 +47,8 @@ async function applyOne(runtime: Runtime, hold: repository.HoldRow, now: number)
 async function contextOf(runtime: Runtime, hold: repository.HoldRow, now: number): Promise<Ctx | undefined> {
   const db = runtime.store.read;
   const route = routes.find((one) => one.endpoint === domains.audit);
-  const user = await findCaller(db, hold.user_id);
-  if (!route || !user || user.locked !== 0) return undefined;
-  const principal = await principalOf(db, user, { auth_mode: 'deferred', session_key: '' });
+  const principal = await findCaller(db, hold.user_id, { auth_mode: 'deferred', session_key: '' });
+  if (!route || !principal) return undefined;
   if (principal.tier !== 'platform' || !principal.grants.has(route.action)) return undefined;
   const params = { id: hold.domain_id, audit_status: hold.audit_status };
   return {

@@ -3,6 +3,7 @@ import { contract, endpoint } from '@/lib/api/endpoint';
 import { nothing } from '@/lib/api/envelope';
 import { defineErrors } from '@/lib/api/errors';
 import { millis, pageQuery, text } from '@/lib/api/fields';
+import { inWords } from '@/lib/api/words';
 import { APPROVED, Domain, IN_REVIEW, REJECTED } from '@/lib/guard/domains/contract';
 import { Probed, Verified } from '@/lib/guard/probes/contract';
 import { Source } from '@/lib/guard/settings/contract';
@@ -23,7 +24,7 @@ export const HOLD_MS = 10_000;
 export const Reason = z.object({ 'zh-CN': text(1000), 'en-US': text(1000) });
 export type Reason = z.output<typeof Reason>;
 
-const audit_status = z.literal([IN_REVIEW, REJECTED, APPROVED]);
+const audit_status = inWords('audit_status', z.literal([IN_REVIEW, REJECTED, APPROVED]));
 
 /** A domain that waits for a decision. */
 export const Waiting = Domain.extend({
@@ -124,7 +125,7 @@ export const approvals = contract({
     path: '/api/guard/approvals/decisions',
     permission,
     platformOnly: true,
-    summary: 'Judge domains with a reason; approvals and rejections can be taken back for ten seconds',
+    summary: 'Decide on domains with a reason; approvals and rejections can be taken back for ten seconds',
     body: DecisionInput,
     data: z.object({ results: z.array(Decided) }),
     audit: { resource: 'approval' },

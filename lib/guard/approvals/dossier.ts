@@ -10,7 +10,7 @@ import type { DomainRow } from '@/lib/guard/domains/tables';
 import { findPolicy } from '@/lib/guard/policies/repository';
 import type { Probed, Verified } from '@/lib/guard/probes/contract';
 import { checkDomain } from '@/lib/guard/probes/service';
-import { ownerOf } from '@/lib/work/owner';
+import { ownerOf } from '@/lib/queues/owner';
 import type { Dossier } from './contract';
 import * as repository from './repository';
 

@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { contract } from '@/lib/api/endpoint';
 import { displayName, text } from '@/lib/api/fields';
 import { verbs } from '@/lib/api/verbs';
+import { inWords } from '@/lib/api/words';
 
 export const TIME_UNITS = ['ReqUnit_1_PSec', 'ReqUnit_2_PMin'] as const;
 export const LEVELS = ['ip', 'bot_session'] as const;
 export const ACTIONS = ['block', 'captcha', 'monitor'] as const;
 
 const Action = z.object({
-  type: z.enum(ACTIONS),
+  type: inWords('brute_force_action', z.enum(ACTIONS)),
   /** Seconds. */
   duration: z.int().min(1).max(31_536_000).default(600),
 });
@@ -25,10 +26,10 @@ const fields = {
   rate: z.int().min(1),
   /** Length of the window, in the unit. */
   rate_time: z.int().min(1),
-  req_time_unit: z.enum(TIME_UNITS),
+  req_time_unit: inWords('rate_unit', z.enum(TIME_UNITS)),
   status: z.boolean().default(true),
   /** Who is counted. */
-  level: z.enum(LEVELS),
+  level: inWords('counted_by', z.enum(LEVELS)),
   action: Action,
 };
 

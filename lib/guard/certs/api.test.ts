@@ -1,17 +1,12 @@
-import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Domains, expectField, startDomains } from '@/lib/guard/domains/testing';
-import type { Release } from '@/lib/guard/releases/contract';
 import { issue, withKey } from '@/lib/sys/api-keys/testing';
 import { DAY_MS } from './contract';
 import { keyPieces, Openssl } from './testing';
+import { certCalls, LIST, shopPairs } from './testing-calls';
 
-const LIST = '/api/guard/certs';
 const openssl = new Openssl();
-const shop = openssl.pair({ names: ['shop.example.com', '*.shop.example.com'] });
-const renewed = openssl.pair({ names: ['shop.example.com', '*.shop.example.com'], days: 90 });
-const other = openssl.pair({ subject: '/CN=other.example.com' });
-const sm2 = openssl.pair({ kind: 'sm2', names: ['shop.example.com'] });
+const { shop, renewed, other, sm2 } = shopPairs(openssl);
 const sm2Sign = openssl.pair({ kind: 'sm2', names: ['shop.example.com'] });
 
 let world: Domains;
@@ -23,17 +18,7 @@ afterAll(async () => {
   openssl.close();
 });
 
-const upload = (as: string, pair: object, name = 'Shop') => world.call('POST', LIST, { as, body: { name, ...pair } });
-async function uploaded(as: string, pair: object, name?: string): Promise<number> {
-  const answer = await upload(as, pair, name);
-  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-  return answer.body.data.id;
-}
-const bind = (as: string, id: number, domain_id: string) =>
-  world.call('POST', `${LIST}/${id}/bind`, { as, body: { domain_id } });
-const get = (as: string, url: string) => world.call('GET', url, { as });
-const releasesOf = async (as: string, domain_id: string) =>
-  (await get(as, `/api/guard/domains/${domain_id}/releases`)).body.data;
+const { upload, uploaded, get } = certCalls(() => world);
 
 describe('a certificate', () => {
   it('is stored, read, found, renamed, renewed and deleted', async () => {
@@ -166,6 +151,15 @@ describe('a certificate', () => {
     expect(mine.expired + mine.later).toBe(0);
   });
 
+  it('lists the first of its names alone, with how many there are', async () => {
+    const names = Array.from({ length: 25 }, (_, i) => `n${i}.example.com`);
+    const id = await uploaded('acme-root', openssl.pair({ names }), 'Many names');
+    const { list } = (await get('acme-root', `${LIST}/expiring?keyword=many%20names`)).body.data;
+    expect(list).toEqual([expect.objectContaining({ id, names: names.slice(0, 20), name_count: 25 })]);
+    const covering = (await get('acme-root', `${LIST}/expiring?domain=n24.example.com`)).body.data;
+    expect(covering.list.map((cert: { id: number }) => cert.id)).toEqual([id]);
+  });
+
   it('is seen by its account and the site’s staff, by nobody else', async () => {
     const id = await uploaded('acme-child', other, 'Child’s');
     for (const as of ['acme-child', 'acme-root', 'acme-support']) {
@@ -193,194 +187,9 @@ describe('a certificate', () => {
   });
 });
 
-describe('binding', () => {
-  it('takes both forms, only to covered domains of the same account', async () => {
-    const id = await uploaded('acme-root', shop);
-    const domain_id = await world.created('acme-root', 'shop.example.com');
-    const wildcard = await world.created('acme-root', '*.shop.example.com');
-    expect((await bind('acme-root', id, domain_id)).body.data).toBeNull();
-    const byPath = await world.call('POST', `${LIST}/${id}/bind/${wildcard}`, { as: 'acme-root' });
-    expect(byPath.body.data).toBeNull();
-    expect((await bind('acme-root', id, domain_id)).status).toBe(200);
-    const bound = (await get('acme-root', `${LIST}/${id}/domains`)).body.data;
-    expect(bound).toEqual([
-      { domain_id, domain: 'shop.example.com', cert_id: id, ctime: expect.any(Number) },
-      { domain_id: wildcard, domain: '*.shop.example.com', cert_id: id, ctime: expect.any(Number) },
-    ]);
-
-    const listed = (await get('acme-root', `${LIST}/expiring?size=100`)).body.data.list;
-    expect(listed.find((cert: { id: number }) => cert.id === id)).toMatchObject({
-      domain_count: 2,
-      first_domain: expect.stringContaining('shop.example.com'),
-    });
-
-    await world.call('DELETE', `${LIST}/${id}/bind/${wildcard}`, { as: 'acme-root' });
-    const records = await world.db
-      .selectFrom('audit_logs')
-      .select('detail')
-      .where('resource_id', '=', String(id))
-      .where('action', '=', 'guard.cert.edit')
-      .orderBy('id')
-      .execute();
-    expect(records.map(({ detail }) => JSON.parse(detail).changes)).toEqual([
-      { domain: { old: null, new: 'shop.example.com' } },
-      { domain: { old: null, new: '*.shop.example.com' } },
-      {},
-      { domain: { old: '*.shop.example.com', new: null } },
-    ]);
-
-    const elsewhere = await world.created('acme-root', 'elsewhere.example.com');
-    expectField(await bind('acme-root', id, elsewhere), 'domain_id', 'err.guard.cert.not_covering');
-    const foreign = await world.created('acme-other', 'a.shop.example.com');
-    expect((await bind('acme-root', id, foreign)).status).toBe(404);
-    expectField(await bind('acme-support', id, foreign), 'domain_id', 'err.guard.cert.other_owner');
-    expect((await bind('acme-root', 999_999, domain_id)).status).toBe(404);
-
-    const detail = (await get('acme-root', `/api/guard/domains/${domain_id}`)).body.data;
-    expect(detail.cert_id).toBe(id);
-    expect(detail.certs).toEqual([
-      expect.objectContaining({ id, name: 'Shop', certificate_type: 1, common_name: 'shop.example.com' }),
-    ]);
-    expect(JSON.stringify(detail)).not.toContain('BEGIN');
-
-    expectField(
-      await world.call('PUT', `${LIST}/${id}`, { as: 'acme-root', body: other }),
-      'cert',
-      'err.guard.cert.not_covering',
-    );
-    const off = () => world.call('DELETE', `${LIST}/${id}/bind/${domain_id}`, { as: 'acme-root' });
-    expect((await off()).body.data).toBeNull();
-    expect((await off()).status).toBe(404);
-    expect((await get('acme-root', `/api/guard/domains/${domain_id}`)).body.data).not.toHaveProperty('certs');
-  });
-
-  it('comes with a new domain or not at all', async () => {
-    const standard = await uploaded('acme-child', shop);
-    const again = await uploaded('acme-child', renewed);
-    const national = await uploaded('acme-child', sm2);
-    const foreign = await uploaded('acme-other', shop);
-    const uncovering = await uploaded('acme-child', other);
-    const create = (cert_ids: number[], more = {}) =>
-      world.create('acme-child', 'new.shop.example.com', { cert_ids, ...more });
-    expectField(await create([foreign]), 'cert_ids.0', 'err.guard.domain.cert_unknown');
-    expectField(await create([standard, 999_999]), 'cert_ids.1', 'err.guard.domain.cert_unknown');
-    expectField(await create([uncovering]), 'cert_ids.0', 'err.guard.cert.not_covering');
-    expectField(await create([national]), 'cert_ids.0', 'err.guard.cert.not_covering');
-    expectField(await create([standard, again]), 'cert_ids.1', 'err.guard.domain.cert_same_class');
-    expectField(await create([standard], { cert_id: again }), 'cert_id', 'err.guard.domain.cert_same_class');
-    expect(await world.total('acme-child', 'keyword=new.shop')).toBe(0);
-
-    const domain_id = (await create([standard, standard], { cert_id: standard })).body.data.domain_id;
-    const detail = (await get('acme-child', `/api/guard/domains/${domain_id}`)).body.data;
-    expect(detail.certs.map((cert: { id: number }) => cert.id)).toEqual([standard]);
-    const both = await world.create('acme-child', 'shop.example.com', { cert_ids: [standard, national] });
-    expectField(both, 'domain', 'err.guard.domain.taken');
-    await world.call('DELETE', `/api/guard/domains/${domain_id}`, { as: 'acme-child' });
-    expect((await get('acme-child', `${LIST}/${standard}/domains`)).body.data).toEqual([]);
-  });
-
-  it('lists what expires first, and what covers a name', async () => {
-    const list = (await get('acme-child', `${LIST}/expiring`)).body.data.list;
-    const times = list.map((cert: { expired_at: number }) => cert.expired_at);
-    expect(times).toEqual([...times].sort((a, b) => a - b));
-    const covering = (await get('acme-child', `${LIST}/expiring?domain=deep.shop.example.com`)).body.data;
-    expect(covering.total).toBe(2);
-    expect(covering.list[0]).toMatchObject({
-      names: ['shop.example.com', '*.shop.example.com'],
-      domain_count: 0,
-      first_domain: '',
-    });
-    expect((await get('acme-child', `${LIST}/expiring?domain=a.b.shop.example.com`)).body.data.total).toBe(0);
-  });
-
-  it('never leaves a binding to a deleted certificate', async () => {
-    const domain_id = await world.created('acme-root', 'race.shop.example.com');
-    for (let round = 0; round < 10; round++) {
-      const id = await uploaded('acme-root', shop);
-      const remove = world.call('DELETE', `${LIST}/${id}`, { as: 'acme-root' });
-      const [bound, removed] = await Promise.all([bind('acme-root', id, domain_id), remove]);
-      expect(removed.status).toBe(200);
-      expect([200, 404]).toContain(bound.status);
-      expect((await get('acme-root', `/api/guard/domains/${domain_id}`)).body.data.cert_id).toBe(0);
-    }
-  });
-});
-
-describe('distribution', () => {
-  it('of certificates and of their domains at once goes through without one waiting for the other', async () => {
-    const sm = openssl.pair({ kind: 'sm2', names: ['*.shop.example.com'] });
-    const [first, second] = [await uploaded('acme-root', shop), await uploaded('acme-root', sm)];
-    const domain_ids = await Promise.all(
-      [0, 1, 2].map((i) => world.created('acme-root', `once-${i}.shop.example.com`)),
-    );
-    for (const domain_id of domain_ids) await world.judge('acme-support', domain_id, 4);
-    const works = [
-      (domain_id: string) => bind('acme-root', first, domain_id),
-      (_: string, i: number) =>
-        world.call('PUT', `${LIST}/${first}`, { as: 'acme-root', body: i % 2 ? shop : renewed }),
-      (domain_id: string, i: number) =>
-        world.call('PUT', `/api/guard/domains/${domain_id}`, { as: 'acme-root', body: { mode: i } }),
-      (domain_id: string) => bind('acme-root', second, domain_id),
-      (_: string, i: number) =>
-        world.create('acme-root', `both-${i}.shop.example.com`, {
-          cert_ids: i % 2 ? [first, second] : [second, first],
-        }),
-    ];
-    const answers = await Promise.all(
-      Array.from({ length: 30 }, (_, i) => works[i % works.length]?.(domain_ids[i % 3] ?? '', i)),
-    );
-    expect(new Set(answers.map((answer) => answer?.status))).toEqual(new Set([200, 201]));
-  });
-
-  it('makes one release for each approved domain a certificate changes', async () => {
-    const id = await uploaded('acme-root', shop);
-    const approved = await world.created('acme-root', 'a.shop.example.com'.replace('a.', 'rel-a.'));
-    const waiting = await world.created('acme-root', 'rel-b.shop.example.com');
-    await world.judge('acme-support', approved, 4);
-    for (const domain_id of [approved, waiting]) await bind('acme-root', id, domain_id);
-    await world.call('PUT', `${LIST}/${id}`, { as: 'acme-root', body: { name: 'Only a name' } });
-    await world.call('PUT', `${LIST}/${id}`, { as: 'acme-root', body: renewed });
-    await world.call('DELETE', `${LIST}/${id}`, { as: 'acme-support' });
-
-    expect((await releasesOf('acme-root', waiting)).total).toBe(0);
-    const { list } = await releasesOf('acme-root', approved);
-    expect(list.map(({ number, causes: [cause] }: Release) => [number, cause?.action, cause?.actor_name])).toEqual([
-      [4, 'guard.cert.delete', 'acme-support'],
-      [3, 'guard.cert.edit', 'acme-root'],
-      [2, 'guard.cert.edit', 'acme-root'],
-      [1, 'guard.domain.audit', 'acme-support'],
-    ]);
-    const url = `/api/guard/domains/${approved}/releases`;
-    const second = (await get('acme-root', `${url}/2`)).body.data;
-    expect(second.config).toMatchObject({
-      domain: 'rel-a.shop.example.com',
-      certificates: [{ id, fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) }],
-    });
-    const stored = await world.db
-      .selectFrom('artefacts')
-      .select('content')
-      .where('object_id', '=', approved)
-      .where('number', '=', 2)
-      .executeTakeFirstOrThrow();
-    expect(createHash('sha256').update(stored.content).digest('hex')).toBe(second.hash);
-    expect(list[0].hash).toBe(list[3].hash);
-
-    const changes = (await get('acme-root', `${url}/2/diff`)).body.data;
-    expect(changes).toMatchObject({ from: 1, to: 2, changes: { certificates: { old: [], new: [{ id }] } } });
-    expect((await get('acme-root', `${url}/4/diff?from=1`)).body.data.changes).toEqual({});
-    expect((await get('acme-root', `${url}/1/diff`)).body.data.changes.domain.old).toBeNull();
-    for (const none of [`${url}/5`, `${url}/0`, `${url}/x`, `${url}/2/diff?from=9`]) {
-      expect((await get('acme-root', none)).status, none).toBe(404);
-    }
-    expect((await get('acme-other', url)).body).toEqual(
-      (await get('acme-other', '/api/guard/domains/no/releases')).body,
-    );
-  });
-});
-
 describe('private keys', () => {
   // The files of the store, what the process prints and a backup are searched in lib/sys/secrets.test.ts.
-  it('stand nowhere in clear: not in a row, a record or an answer', async () => {
+  it('are nowhere in clear: not in a row, a record or an answer', async () => {
     const secret = openssl.pair({ names: ['secret.example.com'] });
     const id = await uploaded('acme-root', secret, 'Secret');
     await world.call('PUT', `${LIST}/${id}`, { as: 'acme-root', body: { name: 'Secret 2', ...secret } });

@@ -1,8 +1,9 @@
 import { type KeyObject, sign, verify, X509Certificate } from 'node:crypto';
 import { AppError } from '@/lib/api/errors';
-import type { CertFacts, KeyType } from './contract';
+import type { CertFacts } from './contract';
 import { readPem } from './pem';
 import { keyTypeOf, type PrivateKey, requireUsableSize } from './private-key';
+import type { KeyType } from './vocabulary';
 
 const MAX_CHAIN = 20;
 /** A chain needs one check for each of its links; certificates that all bear one name would need hundreds. */

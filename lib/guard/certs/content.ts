@@ -1,7 +1,8 @@
 import { AppError } from '@/lib/api/errors';
 import { type Chain, previewChain, readChain } from './chain';
-import { type CertFacts, type CertInput, SM2, STANDARD } from './contract';
+import type { CertFacts, CertInput } from './contract';
 import { readPrivateKey } from './private-key';
+import { SM2, STANDARD } from './vocabulary';
 
 export type Pems = Omit<CertInput, 'name'>;
 
@@ -48,8 +49,14 @@ export function inspect(given: Omit<Pems, 'key'> & { key?: string }): { cert: Ce
   return factsOf(cert, sign_cert ?? '');
 }
 
+/** The same of a certificate's replacement: what is not given stays; without a key also whether the stored one fits. */
+export function inspectRenewal(stored: Pems, given: Omit<Pems, 'key'> & { key?: string }) {
+  if (given.key !== undefined) return inspect({ ...stored, ...given });
+  return { ...factsOf(given.cert, stored.sign_cert ?? ''), fits_stored_key: fitsKey(given.cert, stored.key) };
+}
+
 /** Whether a key belongs to one of the certificates. */
-export function fitsKey(cert: string, key: string): boolean {
+function fitsKey(cert: string, key: string): boolean {
   try {
     readChain(cert, readPrivateKey(key, 'key'), 'cert');
     return true;

@@ -15,6 +15,8 @@ import {
   timeRange,
   unchecked,
 } from '@/lib/api/fields';
+import { asWritten } from '@/lib/api/words';
+import { KEY_TYPES } from './vocabulary';
 
 export const errors = defineErrors({
   'err.guard.cert.unreadable': { code: 2301, status: 400, category: 'validation' },
@@ -30,14 +32,8 @@ export const errors = defineErrors({
   'err.guard.cert.other_owner': { code: 2311, status: 400, category: 'validation' },
   'err.guard.cert.key_size': { code: 2312, status: 400, category: 'validation' },
   'err.guard.cert.too_complex': { code: 2313, status: 400, category: 'validation' },
+  'err.guard.cert.changed': { code: 2314, status: 400, category: 'conflict' },
 });
-
-/** certificate_type: a domain may have one of each (spec 4.5). */
-export const STANDARD = 1;
-export const SM2 = 2;
-
-export const KEY_TYPES = ['RSA', 'EC', 'Ed25519', 'SM2'] as const;
-export type KeyType = (typeof KEY_TYPES)[number];
 
 /** CertVO (spec 2.4). */
 export const Cert = z.object({
@@ -75,7 +71,7 @@ export const CertFacts = z.object({
   expired_at: millis,
   /** Domain names and addresses it is for; `*.` represents one label. */
   names: z.array(z.string()),
-  key_type: z.enum(KEY_TYPES),
+  key_type: asWritten(z.enum(KEY_TYPES)),
   serial_number: z.string(),
   /** SHA-256 of the leaf. */
   fingerprint: z.string(),
@@ -86,9 +82,14 @@ export const CertFacts = z.object({
 });
 export type CertFacts = z.output<typeof CertFacts>;
 
+/** How many of its names a certificate in a list shows; it may have thousands. */
+export const LISTED_NAMES = 20;
+
 /** A certificate with what its list and its page show beyond CertVO. */
 export const CertOverview = Cert.extend({
+  /** The first LISTED_NAMES of them. */
   names: z.array(z.string()),
+  name_count: z.int(),
   domain_count: z.int(),
   /** The one of these it was bound to first; empty where there is none. */
   first_domain: z.string(),

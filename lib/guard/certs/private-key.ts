@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { AppError } from '@/lib/api/errors';
-import { KEY_TYPES, type KeyType } from './contract';
 import { readPem } from './pem';
+import { KEY_TYPES, type KeyType } from './vocabulary';
 
 /** DER of the object identifier of the curve SM2; it is in the algorithm at the front of a public key. */
 const SM2_CURVE = Buffer.from('06082a811ccf5501822d', 'hex');

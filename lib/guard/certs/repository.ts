@@ -1,6 +1,6 @@
 import { type Generated, sql } from 'kysely';
 import type { Page } from '@/lib/api/fields';
-import { contains, forUpdate, searchText } from '@/lib/db/dialect';
+import { contains, forUpdate, positionOf, rowsOf, searchText } from '@/lib/db/dialect';
 import { countRows, nearest, type Paging } from '@/lib/db/paginate';
 import type { Db, Tx } from '@/lib/db/store';
 import { type Scope, visible } from '@/lib/tenancy/scope';
@@ -34,6 +34,9 @@ export type CertRow = {
   auto_cert: number;
   /** JSON array: what the certificate is for. */
   names: string;
+  /** JSON array of the first LISTED_NAMES of them, and how many there are. */
+  listed_names: string;
+  name_count: number;
   /** Chains as PEM, leaf first; `sign_cert` empty without an SM2 pair. */
   cert: string;
   sign_cert: string;
@@ -63,6 +66,8 @@ const LISTED = [
   'issuer',
   'expired_at',
   'auto_cert',
+  'listed_names',
+  'name_count',
   'ctime',
   'utime',
 ] as const;
@@ -114,10 +119,11 @@ export async function listByExpiry(db: Db, scope: Scope, params: ExpiryFilter): 
   }
   const page = await readPage(db, found, params, 'expired_at');
   const ids = page.list.map((row) => row.id);
-  const [bound, names] = [await countDomains(db, ids), await namesOf(db, ids)];
+  const bound = await countDomains(db, ids);
   const list = page.list.map((row) => ({
     ...toCert(row),
-    names: names.get(row.id) ?? [],
+    names: JSON.parse(row.listed_names),
+    name_count: row.name_count,
     ...(bound.get(row.id) ?? { domain_count: 0, first_domain: '' }),
   }));
   return { ...page, list };
@@ -143,7 +149,7 @@ export async function countByExpiry(db: Db, scope: Scope, now: number): Promise<
   return { from: now, ...ends, slots };
 }
 
-/** What these certificates are for; a certificate may name thousands, so only a list that shows them reads them. */
+/** What these certificates are for; a certificate may name thousands, so no list reads them. */
 export async function namesOf(db: Db, ids: readonly number[]): Promise<Map<number, string[]>> {
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom('certificates').select(['id', 'names']).where('id', 'in', ids).execute();
@@ -183,11 +189,7 @@ export function findCert(db: Db, scope: Scope, id: number): Promise<StoredCert |
 
 /** The row, locked until the transaction ends. */
 export async function lockCert(tx: Tx, scope: Scope, id: number): Promise<StoredCert | undefined> {
-  await inScope(tx, scope)
-    .select('id')
-    .where('id', '=', id)
-    .modifyEnd(forUpdate(tx as never))
-    .execute();
+  await inScope(tx, scope).select('id').where('id', '=', id).modifyEnd(forUpdate(tx)).execute();
   return findCert(tx, scope, id);
 }
 
@@ -210,12 +212,12 @@ export async function updateCert(tx: Tx, row: CertRow, change: Partial<CertRow>)
     .execute();
 }
 
-/** Deletes a certificate; its bindings go with it. */
+/** Deletes a certificate. Its bindings, which name nothing then, are taken by `takeBindings`. */
 export async function deleteCert(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('certificates').where('id', '=', id).execute();
 }
 
-/** The domains a certificate is bound to, the latest binding first. */
+/** The domains a certificate is bound to, the latest binding first. Bindings change under the certificate's lock. */
 export async function listCertDomains(db: Db, cert_id: number): Promise<CertDomain[]> {
   const bound = db.selectFrom('certificate_bindings').where('certificate_bindings.cert_id', '=', cert_id);
   return bound
@@ -230,16 +232,43 @@ export async function listCertDomains(db: Db, cert_id: number): Promise<CertDoma
     .execute();
 }
 
-/** A query of the ids of the same, for work on each. */
-export const domainsOfCert = (tx: Tx, cert_id: number) =>
-  tx.selectFrom('certificate_bindings').select('domain_id as object_id').where('cert_id', '=', cert_id);
+/** How many domains a certificate is bound to, and the names of the first `limit`, the latest binding first. */
+export async function someDomains(db: Db, cert_id: number, limit: number): Promise<{ total: number; names: string[] }> {
+  const bound = db.selectFrom('certificate_bindings').where('certificate_bindings.cert_id', '=', cert_id);
+  const named = bound
+    .innerJoin('domains', 'domains.domain_id', 'certificate_bindings.domain_id')
+    .select('domains.domain')
+    .orderBy('certificate_bindings.id', 'desc');
+  const names = (await named.limit(limit).execute()).map((row) => row.domain);
+  return { total: await countRows(bound), names };
+}
 
-/** The same, the domains locked until the transaction ends, in the one order in which changes lock several. */
-export async function lockCertDomains(tx: Tx, cert_id: number): Promise<CertDomain[]> {
-  const bound = tx.selectFrom('certificate_bindings').select('domain_id').where('cert_id', '=', cert_id);
-  const rows = tx.selectFrom('domains').select('domain_id').where('domain_id', 'in', bound).orderBy('domain_id');
-  await rows.modifyEnd(forUpdate(tx as never)).execute();
-  return listCertDomains(tx, cert_id);
+/** A domain that a certificate is bound to and that none of these names covers (coverage.ts); undefined where there is none. */
+export async function findUncovered(db: Db, cert_id: number, names: readonly string[]): Promise<string | undefined> {
+  const wildcard = sql<string>`'*' || substr(domains.domain, ${positionOf(db, '.', 'domains.domain')})`;
+  const given = rowsOf(db, names);
+  const lost = await db
+    .selectFrom('certificate_bindings')
+    .innerJoin('domains', 'domains.domain_id', 'certificate_bindings.domain_id')
+    .select('domains.domain')
+    .where('certificate_bindings.cert_id', '=', cert_id)
+    .where('domains.domain', 'not in', given)
+    .where(wildcard, 'not in', given)
+    .limit(1)
+    .executeTakeFirst();
+  return lost?.domain;
+}
+
+/** Deletes up to `limit` bindings of a certificate. Answers the domains concerned. */
+export async function takeBindings(tx: Tx, cert_id: number, limit: number): Promise<string[]> {
+  const some = tx
+    .selectFrom('certificate_bindings')
+    .select('id')
+    .where('cert_id', '=', cert_id)
+    .orderBy('id')
+    .limit(limit);
+  const taken = tx.deleteFrom('certificate_bindings').where('id', 'in', some).returning('domain_id');
+  return (await taken.execute()).map((row) => row.domain_id);
 }
 
 /** The certificates bound to a domain the caller has already found in their scope, the latest binding first. */

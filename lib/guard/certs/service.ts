@@ -5,16 +5,26 @@ import { idOf } from '@/lib/api/ids';
 import { change } from '@/lib/change/change';
 import type { Paging } from '@/lib/db/paginate';
 import type { Tx } from '@/lib/db/store';
-import { deliver, deliverAll } from '@/lib/delivery/deliver';
+import { deliver } from '@/lib/delivery/deliver';
 import { lockDomain } from '@/lib/guard/domains/repository';
 import type { DomainRow } from '@/lib/guard/domains/tables';
 import { DOMAIN } from '@/lib/guard/domains/vocabulary';
 import { ownership } from '@/lib/tenancy/scope';
-import { type Content, factsOf, fitsKey, inspect, type Pems, readContent } from './content';
-import type { Cert, CertChange, CertDetail, CertDomain, CertExpiry, CertInput, CertOverview } from './contract';
+import type { Content, Pems } from './content';
+import {
+  type Cert,
+  type CertChange,
+  type CertDetail,
+  type CertDomain,
+  type CertExpiry,
+  type CertInput,
+  type CertOverview,
+  LISTED_NAMES,
+} from './contract';
 import { covers } from './coverage';
 import * as repository from './repository';
 import { openKeys, sealKeys } from './sealed-keys';
+import { CERT, UNBINDING } from './vocabulary';
 
 /** Certificates the caller sees, newest first (spec 4.6). */
 export function listCerts(ctx: Ctx, query: Paging & { keyword?: string }): Promise<Page<Cert>> {
@@ -40,10 +50,10 @@ type Inspected = Omit<Pems, 'key'> & { key?: string; replaces?: number };
  * Throws the content errors, and not_found for a certificate to replace that the caller does not see.
  */
 export async function inspectCert(ctx: Ctx, { replaces, ...given }: Inspected) {
-  if (replaces === undefined) return inspect(given);
+  const { certReader } = ctx.runtime;
+  if (replaces === undefined) return certReader.read('inspect', given);
   const stored = present(ctx, await find(ctx, String(replaces)));
-  if (given.key !== undefined) return inspect({ ...stored, ...given });
-  return { ...factsOf(given.cert, stored.sign_cert ?? ''), fits_stored_key: fitsKey(given.cert, stored.key) };
+  return certReader.read('inspectRenewal', stored, given);
 }
 
 /** The names of which a certificate must have one to cover a domain; see `covers`. */
@@ -58,7 +68,7 @@ export async function readCert(ctx: Ctx, id: string): Promise<CertDetail> {
 
 export async function readFacts(ctx: Ctx, id: string) {
   const row = await find(ctx, id);
-  return factsOf(row.cert, row.sign_cert);
+  return ctx.runtime.certReader.read('factsOf', row.cert, row.sign_cert);
 }
 
 export async function listDomains(ctx: Ctx, id: string): Promise<CertDomain[]> {
@@ -67,8 +77,8 @@ export async function listDomains(ctx: Ctx, id: string): Promise<CertDomain[]> {
 }
 
 /** Stores a certificate of the caller's own. Throws the content errors of the contract. */
-export function createCert(ctx: Ctx, input: CertInput): Promise<Cert> {
-  const content = readContent(input);
+export async function createCert(ctx: Ctx, input: CertInput): Promise<Cert> {
+  const content = await ctx.runtime.certReader.read('readContent', input);
   return change(ctx, async (tx) => {
     const row = {
       ...ownership(ctx.principal),
@@ -90,50 +100,62 @@ export function createCert(ctx: Ctx, input: CertInput): Promise<Cert> {
 
 /**
  * Renames a certificate or replaces what it holds. What is left out stays, so a chain can be renewed under its key.
- * Throws the content errors, and not_covering when a domain it is bound to would lose its certificate.
+ * Throws the content errors, not_covering when a domain it is bound to would lose its certificate, and changed when
+ * what is left out was replaced meanwhile.
  */
-export function updateCert(ctx: Ctx, id: string, input: CertChange): Promise<Cert> {
+export async function updateCert(ctx: Ctx, id: string, { name, ...pems }: CertChange): Promise<Cert> {
+  const isRenewed = Object.values(pems).some((pem) => pem !== undefined);
+  const seen = await find(ctx, id);
+  const content = isRenewed
+    ? await ctx.runtime.certReader.read('readContent', { ...present(ctx, seen), ...pems })
+    : undefined;
   return change(ctx, async (tx) => {
     const row = await lock(ctx, tx, id);
-    const { name = row.name, ...pems } = input;
-    const isRenewed = Object.values(pems).some((pem) => pem !== undefined);
-    const content = isRenewed ? readContent({ ...present(ctx, row), ...pems }) : undefined;
-    const bound = content ? await repository.lockCertDomains(tx, row.id) : [];
-    if (content) requireCoverage(content.facts.names, bound);
-    const fields = { name, utime: ctx.now, ...(content && columnsOf(content)) };
-    await repository.updateCert(tx, row, {
-      ...fields,
-      ...(content && sealKeys(ctx.runtime.seal, row, content)),
-    });
+    if (content) {
+      if (!isStillStored(row, seen, pems)) throw new AppError('err.guard.cert.changed');
+      const lost = await repository.findUncovered(tx, row.id, content.facts.names);
+      if (lost !== undefined) throw notCovering(lost, 'cert');
+    }
+    const fields = { name: name ?? row.name, utime: ctx.now, ...(content && columnsOf(content)) };
+    await repository.updateCert(tx, row, { ...fields, ...(content && sealKeys(ctx.runtime.seal, row, content)) });
     const after = { ...row, ...fields };
     return {
       id,
-      label: name,
+      label: after.name,
       owner: row,
       before: recorded(row),
       after: recorded(after),
-      later: content && deliverAll(DOMAIN, repository.domainsOfCert(tx, row.id)),
+      later: content && deliver(CERT, [id]),
       data: repository.toCert(after),
     };
   });
 }
 
-/** Takes a certificate from every domain, which are distributed anew, and deletes it. */
+/** Where the store has what a change leaves out. */
+const STORED = { cert: 'cert', key: 'sealed_key', sign_cert: 'sign_cert', sign_key: 'sealed_sign_key' } as const;
+
+/** Whether what a change left out, and was read with, is still what the store has. */
+function isStillStored(row: repository.CertRow, seen: repository.CertRow, given: Partial<Pems>): boolean {
+  const fields = Object.keys(STORED) as (keyof typeof STORED)[];
+  return fields.every((field) => given[field] !== undefined || row[STORED[field]] === seen[STORED[field]]);
+}
+
+/** Names of domains that the record of a deletion gives; how many there were it says in any case. */
+const NAMED = 500;
+
+/** Deletes a certificate; a job takes it from its domains, in parts, which are distributed anew. */
 export function deleteCert(ctx: Ctx, id: string): Promise<null> {
   return change(ctx, async (tx) => {
     const row = await lock(ctx, tx, id);
-    const bound = await repository.lockCertDomains(tx, row.id);
+    const { total, names } = await repository.someDomains(tx, row.id, NAMED);
     await repository.deleteCert(tx, row.id);
     return {
       id,
       label: row.name,
       owner: row,
-      before: { ...recorded(row), domains: bound.map((domain) => domain.domain) },
+      before: { ...recorded(row), domain_count: total, domains: names },
       after: null,
-      later: deliver(
-        DOMAIN,
-        bound.map((domain) => domain.domain_id),
-      ),
+      later: { kind: UNBINDING, orders: [{ object_id: id }] },
       data: null,
     };
   });
@@ -169,6 +191,7 @@ function changeBinding(ctx: Ctx, id: string, domain_id: string, work: BindingWor
       id,
       label: `${row.name}, ${domain.domain}`,
       owner: row,
+      also: domain_id,
       before: { domain: wasBound ? domain.domain : null },
       after: { domain: isBound ? domain.domain : null },
       later: deliver(DOMAIN, [domain_id]),
@@ -185,11 +208,6 @@ export function requireUsable(
 ): void {
   if (row.root_id !== domain.root_id) throw new AppError('err.guard.cert.other_owner', { field });
   if (!covers(JSON.parse(row.names), domain.domain)) throw notCovering(domain.domain, field);
-}
-
-function requireCoverage(names: readonly string[], bound: readonly CertDomain[]): void {
-  const lost = bound.find(({ domain }) => !covers(names, domain));
-  if (lost) throw notCovering(lost.domain, 'cert');
 }
 
 const notCovering = (domain: string, field: string) =>
@@ -216,10 +234,15 @@ function present(ctx: Ctx, row: repository.CertRow) {
 
 function columnsOf({ facts, certificate_type, cert, sign_cert }: Content) {
   const { common_name, issuer, expired_at, names } = facts;
-  return { certificate_type, common_name, issuer, expired_at, names: JSON.stringify(names), cert, sign_cert };
+  return {
+    ...{ certificate_type, common_name, issuer, expired_at, cert, sign_cert },
+    names: JSON.stringify(names),
+    listed_names: JSON.stringify(names.slice(0, LISTED_NAMES)),
+    name_count: names.length,
+  };
 }
 
-/** What the audit row and the revision show: everything but the keys, which stand in no row but their own. */
+/** What the audit row and the revision show: everything but the keys, which are in no row but their own. */
 function recorded(row: repository.StoredCert) {
   const { cert, sign_cert, names } = row;
   return { ...repository.toCert(row), names: JSON.parse(names), cert, sign_cert };

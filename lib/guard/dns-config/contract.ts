@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { contract, endpoint } from '@/lib/api/endpoint';
 import { nothing } from '@/lib/api/envelope';
+import { inWords } from '@/lib/api/words';
 import { CFG_OPTIONS } from '@/lib/guard/domains/vocabulary';
 
-const option = z.enum(CFG_OPTIONS);
+const option = inWords('switch', z.enum(CFG_OPTIONS));
 
-/** What a domain's DNS scheduling may be told (spec 4.5). */
+/** The settings of a domain's DNS scheduling (spec 4.5). */
 export const DnsConfigInput = z.object({
   auto_switch_case: z.int().min(1).max(1000),
   auto_return_source: option,

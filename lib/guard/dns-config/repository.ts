@@ -10,7 +10,7 @@ declare module '@/lib/db/tables' {
   }
 }
 
-/** What a domain has that was never told otherwise. */
+/** The settings of a domain that never changed them. */
 const AT_FIRST: DnsConfigInput = {
   auto_switch_case: 1,
   auto_return_source: DISABLE,

@@ -1,8 +1,10 @@
-import { createHash } from 'node:crypto';
 import { groupedBy } from '@/lib/db/grouped';
 import type { Db } from '@/lib/db/store';
 import type { Delivered, Rendering } from '@/lib/delivery/artefact';
 import { ruleTable } from '@/lib/guard/brute-force/table';
+import { CERT } from '@/lib/guard/certs/vocabulary';
+import type { Forward } from '@/lib/guard/forwards/contract';
+import { forwardsOf } from '@/lib/guard/forwards/repository';
 import type { OriginGroup } from '@/lib/guard/origin-groups/contract';
 import { groupsOf } from '@/lib/guard/origin-groups/members';
 import { POLICY } from '@/lib/guard/policies/vocabulary';
@@ -13,8 +15,7 @@ import { type DomainRow, NODE_NORMAL } from './tables';
 import { DOMAIN } from './vocabulary';
 
 /**
- * A domain as nodes serve it. Its policy and certificates are named, not copied: nodes fetch keys by certificate id, so
- * that no artefact holds one. A locked node is left out, and keeps what it has. Only approved domains are delivered (spec 3).
+ * A domain as nodes serve it. Its policy and certificates are named, not copied, so that a change of theirs is rendered once. A locked node is left out, and keeps what it has. Only approved domains are delivered (spec 3).
  */
 export const artefact: Delivered = {
   kind: DOMAIN,
@@ -34,7 +35,8 @@ async function readParts(db: Db, rows: readonly DomainRow[]) {
   const ids = rows.map((row) => row.domain_id);
   const settings = await settingsOf(db, ids);
   const [certificates, nodes] = await Promise.all([readCertificates(db, ids), readNodes(db, ids)]);
-  return { settings, certificates, nodes, groups: await groupsOf(db, settings), rules: await ruleTable.ofAll(db, ids) };
+  const [rules, forwards] = [await ruleTable.ofAll(db, ids), await forwardsOf(db, ids)];
+  return { settings, certificates, nodes, groups: await groupsOf(db, settings), rules, forwards };
 }
 
 function render(row: DomainRow, parts: Awaited<ReturnType<typeof readParts>>): Rendering {
@@ -42,6 +44,7 @@ function render(row: DomainRow, parts: Awaited<ReturnType<typeof readParts>>): R
   const bound = parts.nodes.get(domain_id) ?? [];
   const nodes = bound.filter((node) => node.lock_status === NODE_NORMAL).map((node) => node.node_id);
   const locked = bound.filter((node) => node.lock_status !== NODE_NORMAL).map((node) => node.node_id);
+  const certificates = parts.certificates.get(domain_id) ?? [];
   const content = {
     domain_id,
     domain,
@@ -50,34 +53,29 @@ function render(row: DomainRow, parts: Awaited<ReturnType<typeof readParts>>): R
     auto_cert: auto_cert !== 0,
     policy_id,
     settings: readable(parts.settings.get(domain_id) ?? {}),
-    certificates: parts.certificates.get(domain_id)?.map(({ domain_id: _, ...certificate }) => certificate) ?? [],
+    certificates: certificates.map(({ id, certificate_type }) => ({ id, certificate_type })),
     nodes,
     origin_groups: (parts.groups.get(domain_id) ?? []).map((group) => toGroup(group, nodes)),
     brute_force_rules: parts.rules.get(domain_id) ?? [],
+    forwards: (parts.forwards.get(domain_id) ?? []).map(toListener),
   };
-  return { label: domain, content, refers: [{ kind: POLICY, object_id: policy_id }], nodes, locked };
+  const refers = [
+    { kind: POLICY, object_id: policy_id },
+    ...certificates.map(({ id }) => ({ kind: CERT, object_id: String(id) })),
+  ];
+  return { label: domain, content, refers, nodes, locked };
 }
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-
-/** The latest binding first; a fingerprint is of the whole chain, in PEM, with that of the signing pair where there is one. */
+/** The latest binding first. */
 async function readCertificates(db: Db, domain_ids: readonly string[]) {
   const rows = await db
     .selectFrom('certificate_bindings')
     .innerJoin('certificates', 'certificates.id', 'certificate_bindings.cert_id')
     .select(['certificate_bindings.domain_id', 'certificates.id', 'certificates.certificate_type'])
-    .select(['certificates.expired_at', 'certificates.cert', 'certificates.sign_cert'])
     .where('certificate_bindings.domain_id', 'in', domain_ids)
     .orderBy('certificate_bindings.id', 'desc')
     .execute();
-  const prints = new Map<string, string>();
-  const named = rows.map(({ cert, sign_cert, ...row }) => {
-    const text = `${cert}\n${sign_cert}`;
-    const fingerprint = prints.get(text) ?? sha256(text);
-    prints.set(text, fingerprint);
-    return { ...row, fingerprint };
-  });
-  return groupedBy(named, (row) => row.domain_id);
+  return groupedBy(rows, (row) => row.domain_id);
 }
 
 async function readNodes(db: Db, domain_ids: readonly string[]) {
@@ -96,3 +94,9 @@ const toGroup = ({ group_id, name, node_list, src_list }: OriginGroup, serving: 
   node_ids: node_list.map((node) => node.node_id).filter((node_id) => serving.includes(node_id)),
   src_ips: src_list.map((source) => source.src_ip),
 });
+
+/** What nodes listen on. A note about it is not theirs to know. */
+function toListener(forward: Forward) {
+  const { id, schema, port, node_ipaddrs, status, src_setting, adv_settings, node_setting, dev_setting } = forward;
+  return { id, schema, port, node_ipaddrs, status, src_setting, adv_settings, node_setting, dev_setting };
+}

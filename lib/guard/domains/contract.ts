@@ -3,6 +3,7 @@ import { contract, endpoint } from '@/lib/api/endpoint';
 import { nothing } from '@/lib/api/envelope';
 import { defineErrors } from '@/lib/api/errors';
 import { keyword, millis, pageOf, pageQuery, text } from '@/lib/api/fields';
+import { asWritten, inWords } from '@/lib/api/words';
 import { normaliseAddress, normaliseDomain } from './domain-name';
 
 export const errors = defineErrors({
@@ -89,7 +90,7 @@ export function normalised(normalise: (value: string) => string | undefined, key
 const Origin = z.object({
   addr: normalised(normaliseAddress, 'address'),
   port: z.int().min(1).max(65_535),
-  protocol: z.enum(['http', 'https']),
+  protocol: asWritten(z.enum(['http', 'https'])),
   /** Share of the requests among the origins. */
   weight: z.int().min(1).max(100).default(1),
 });
@@ -116,7 +117,7 @@ export const DomainEdit = z.object({
 });
 export type DomainEdit = z.output<typeof DomainEdit>;
 
-const status = z.enum(['1', '2', '3', '4']).transform(Number);
+const status = inWords('audit_status', z.enum(['1', '2', '3', '4'])).transform(Number);
 
 export const domains = contract({
   list: endpoint({
@@ -175,8 +176,8 @@ export const domains = contract({
     path: '/api/guard/domains/{id}/audit',
     permission: 'guard.domain.audit',
     platformOnly: true,
-    summary: 'Judge a domain; approval distributes it to its nodes',
-    body: z.object({ audit_status: z.literal([IN_REVIEW, REJECTED, APPROVED]) }),
+    summary: 'Approve, reject or review a domain; approval distributes it to its nodes',
+    body: z.object({ audit_status: inWords('audit_status', z.literal([IN_REVIEW, REJECTED, APPROVED])) }),
     data: z.object({ domain_id: z.string(), audit_status: z.int32() }),
     audit: { resource: 'domain' },
   }),

@@ -38,10 +38,14 @@ export function normaliseDomain(value: string): string | undefined {
   return wildcard.length + name.length <= MAX_NAME ? wildcard + name : undefined;
 }
 
-/** Address of an origin: a host name, or an IP address as RFC 5952 writes it; an IPv4-mapped one becomes IPv4. */
+/** An IP address as RFC 5952 writes it; an IPv4-mapped one becomes IPv4. */
+export function normaliseIp(value: string): string | undefined {
+  return IPV4.test(value) ? value : normaliseIpv6(value);
+}
+
+/** Address of an origin: a host name or an IP address. */
 export function normaliseAddress(value: string): string | undefined {
-  if (IPV4.test(value)) return value;
-  return value.includes(':') ? normaliseIpv6(value) : normaliseHostname(value);
+  return normaliseIp(value) ?? normaliseHostname(value);
 }
 
 function normaliseIpv6(value: string): string | undefined {

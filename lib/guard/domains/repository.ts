@@ -121,18 +121,14 @@ export function findDomain(db: Db, scope: Scope, domain_id: string): Promise<Sto
 
 /** The row, locked until the transaction ends. */
 export async function lockDomain(tx: Tx, scope: Scope, domain_id: string): Promise<StoredDomain | undefined> {
-  await inScope(tx, scope)
-    .select('domain_id')
-    .where('domain_id', '=', domain_id)
-    .modifyEnd(forUpdate(tx as never))
-    .execute();
+  await inScope(tx, scope).select('domain_id').where('domain_id', '=', domain_id).modifyEnd(forUpdate(tx)).execute();
   return findDomain(tx, scope, domain_id);
 }
 
 /** Those of these domains that are in the scope, locked until the transaction ends, in the order of their ids. */
 export function lockDomains(tx: Tx, scope: Scope, domain_ids: readonly string[]): Promise<DomainRow[]> {
   const rows = inScope(tx, scope).selectAll().where('domain_id', 'in', domain_ids).orderBy('domain_id');
-  return rows.modifyEnd(forUpdate(tx as never)).execute();
+  return rows.modifyEnd(forUpdate(tx)).execute();
 }
 
 /** Every setting of a domain the caller has already found in their scope. */
@@ -224,10 +220,12 @@ export async function deleteDomain(tx: Tx, row: DomainRow): Promise<void> {
   await noteChange(tx, row);
 }
 
-/** An international name is found in both its forms. */
-function searchOf({ domain, asset_name }: Pick<DomainRow, 'domain' | 'asset_name'>): string {
+const searchOf = ({ domain, asset_name }: Pick<DomainRow, 'domain' | 'asset_name'>) => domainSearch(domain, asset_name);
+
+/** What a search for a domain's name or a note about it finds; an international name in both its forms. */
+export function domainSearch(domain: string, note: string): string {
   const unicode = domain.includes('xn--') ? domainToUnicode(domain) : '';
-  return searchText(domain, unicode, asset_name);
+  return searchText(domain, unicode, note);
 }
 
 /** DomainVO of a row. */

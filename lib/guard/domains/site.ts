@@ -4,7 +4,7 @@ import { skeleton } from '@/lib/auth/skeleton';
 
 /**
  * The part of a name by which people know a site: what was registered. Below a suffix that its owner shares with
- * strangers, such as `github.io`, that is the stranger's own name, as different accounts stand behind them.
+ * strangers, such as `github.io`, that is the stranger's own name, as different accounts are behind them.
  */
 export function siteOf(domain: string): string {
   const name = domain.replace(/^\*\./, '');

@@ -3,6 +3,7 @@ import type { Ctx } from '@/lib/api/context';
 import { chunks, groupedBy } from '@/lib/db/grouped';
 import type { Db, Tx } from '@/lib/db/store';
 import { lockDomains, settingsOf } from '@/lib/guard/domains/repository';
+import { withFreePorts } from '@/lib/guard/forwards/ports';
 import { tidyGroups } from '@/lib/guard/origin-groups/members';
 import { customised } from '@/lib/guard/origin-groups/repository';
 import * as repository from './repository';
@@ -25,14 +26,16 @@ export async function unlike(db: Db, domains: readonly repository.Owned[]): Prom
   return chunks(found, CHUNK);
 }
 
-/** Gives each of these domains exactly the nodes of its owner's pool. Answers what changed, by domain_id. */
+/**
+ * Gives each of these domains exactly the nodes of its owner's pool, without those on which one of its forwarded ports is
+ * another domain's. Answers what changed, by domain_id.
+ */
 export async function align(ctx: Ctx, tx: Tx, domain_ids: readonly string[]): Promise<Map<string, Difference>> {
   if (domain_ids.length === 0) return new Map();
   // Nobody else can change them from here on; what they did before counts, also that one is gone.
   const locked = await lockDomains(tx, ctx.scope, domain_ids);
   const found = await differences(tx, locked, cachedPools(tx));
-  if (found.size > 0) await write(tx, found, ctx.now);
-  return found;
+  return found.size > 0 ? write(tx, found, ctx.now) : found;
 }
 
 function cachedPools(db: Db): PoolOf {
@@ -63,14 +66,26 @@ async function differences(tx: Db, domains: readonly repository.Owned[], poolOf:
   return found;
 }
 
-async function write(tx: Tx, found: ReadonlyMap<string, Difference>, utime: number): Promise<void> {
-  await repository.assignNodes(tx, new Map([...found].map(([domain_id, { added }]) => [domain_id, added])));
-  for (const alike of groupedBy([...found], ([, { removed }]) => removed.join(' ')).values()) {
+async function write(tx: Tx, wanted: ReadonlyMap<string, Difference>, utime: number): Promise<Map<string, Difference>> {
+  for (const alike of groupedBy([...wanted], ([, { removed }]) => removed.join(' ')).values()) {
     const domain_ids = alike.map(([domain_id]) => domain_id);
     await repository.removeNodes(tx, domain_ids, alike[0]?.[1].removed ?? []);
   }
+  const found = await withGivenNodes(tx, wanted);
+  await repository.assignNodes(tx, new Map([...found].map(([domain_id, { added }]) => [domain_id, added])));
   const grouped = await customised(tx, [...found.keys()]);
-  if (grouped.length === 0) return;
+  if (grouped.length === 0) return found;
   const settings = await settingsOf(tx, grouped);
   for (const domain_id of grouped) await tidyGroups(tx, domain_id, settings.get(domain_id) ?? {}, utime);
+  return found;
+}
+
+/** These differences without the nodes that a domain cannot have for its forwarded ports. */
+async function withGivenNodes(tx: Tx, wanted: ReadonlyMap<string, Difference>): Promise<Map<string, Difference>> {
+  const bindings = [...wanted].flatMap(([domain_id, { added }]) => added.map((node_id) => ({ domain_id, node_id })));
+  const given = groupedBy(await withFreePorts(tx, bindings), ({ domain_id }) => domain_id);
+  const found = [...wanted].map(([domain_id, { removed }]): [string, Difference] => {
+    return [domain_id, { added: (given.get(domain_id) ?? []).map(({ node_id }) => node_id), removed }];
+  });
+  return new Map(found.filter(([, { added, removed }]) => added.length + removed.length > 0));
 }

@@ -103,7 +103,7 @@ describe('nodes', () => {
     expect(last.body.data.config.nodes).toEqual(['sgp-1']);
   });
 
-  it('that are locked stand nowhere in what is distributed next', async () => {
+  it('that are locked are nowhere in what is distributed next', async () => {
     const domain_id = await world.created('acme-root', 'locked.example.com');
     await assign(domain_id, ['hk-1', 'fra-1', 'sgp-1']);
     await group(domain_id, 'Asia', ['hk-1', 'sgp-1'], ['192.0.2.1']);

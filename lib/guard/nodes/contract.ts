@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { contract, endpoint } from '@/lib/api/endpoint';
 import { defineErrors } from '@/lib/api/errors';
+import { inWords } from '@/lib/api/words';
 
 export const errors = defineErrors({
   'err.guard.node.not_assignable': { code: 2431, status: 400, category: 'validation' },
@@ -66,7 +67,7 @@ export const domainNodes = contract({
     body: NodesInput,
     data: z.object({ added: z.int(), dns_synced: z.boolean() }),
     audit: { resource: 'domain_nodes' },
-    errors: ['err.guard.node.not_assignable'],
+    errors: ['err.guard.node.not_assignable', 'err.guard.forward.port_on_node'],
   }),
   remove: endpoint({
     method: 'DELETE',
@@ -82,7 +83,7 @@ export const domainNodes = contract({
     path: '/api/guard/domains/{id}/nodes/{node_id}/lock',
     permission: 'guard.domain.node',
     summary: 'Lock a node of a domain, so that the next distributions skip it, or unlock it',
-    body: z.object({ lock_status: z.literal([1, 2]) }),
+    body: z.object({ lock_status: inWords('node_lock', z.literal([1, 2])) }),
     data: NodeBinding.extend({ lock_status: z.int32() }),
     audit: { resource: 'domain_nodes' },
   }),

@@ -9,6 +9,7 @@ import { lockedDomain, requireDomain } from '@/lib/guard/domains/locked';
 import type { Settings } from '@/lib/guard/domains/settings';
 import type { DomainRow } from '@/lib/guard/domains/tables';
 import { DOMAIN } from '@/lib/guard/domains/vocabulary';
+import { requireFreeNodes } from '@/lib/guard/forwards/ports';
 import { requireIpv6Nodes, tidyGroups } from '@/lib/guard/origin-groups/members';
 import { align, type Difference, unlike } from './align';
 import type { AssignedNode, AvailableNode, NodesInput, SyncResult } from './contract';
@@ -29,7 +30,7 @@ export async function listAvailable(ctx: Ctx, domain_id: string): Promise<{ list
 
 /**
  * Gives a domain nodes of its account. `dns_synced` stays false while no DNS scheduling answers for them. Throws
- * not_assignable, and then assigns none.
+ * not_assignable and port_on_node, and then assigns none.
  */
 export function assign(ctx: Ctx, domain_id: string, { node_ids }: NodesInput) {
   return changeNodes(ctx, domain_id, async (tx, row) => {
@@ -38,6 +39,7 @@ export function assign(ctx: Ctx, domain_id: string, { node_ids }: NodesInput) {
     if (wrong >= 0) throw new AppError('err.guard.node.not_assignable', { field: `node_ids.${wrong}` });
     const assigned = new Set((await repository.listAssigned(tx, domain_id)).map((node) => node.node_id));
     const added = [...new Set(node_ids)].filter((node_id) => !assigned.has(node_id));
+    await requireFreeNodes(tx, domain_id, added, (node_id) => `node_ids.${node_ids.indexOf(node_id)}`);
     await repository.assignNodes(tx, new Map([[domain_id, added]]));
     return { data: { added: added.length, dns_synced: false }, isDelivered: true };
   });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { contract, endpoint } from '@/lib/api/endpoint';
 import { nothing } from '@/lib/api/envelope';
 import { defineErrors } from '@/lib/api/errors';
+import { inWords } from '@/lib/api/words';
 import { normalised } from '@/lib/guard/domains/contract';
 import { normaliseAddress } from '@/lib/guard/domains/domain-name';
 
@@ -38,7 +39,7 @@ export type Peers = z.output<typeof Peers>;
 
 const OriginStatus = z.object({
   /** 1 disabled, 2 enabled. */
-  status: z.literal([1, 2]),
+  status: inWords('origin_status', z.literal([1, 2])),
   /** Left out: every origin of the service. */
   source: z
     .object({

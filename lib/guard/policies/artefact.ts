@@ -1,7 +1,11 @@
+import { groupedBy } from '@/lib/db/grouped';
 import type { Delivered, Rendering } from '@/lib/delivery/artefact';
+import { enabledIn } from '@/lib/guard/bwlist/repository';
+import { LIST } from '@/lib/guard/bwlist/vocabulary';
+import { enforcedRules } from './parts';
 import { POLICY } from './vocabulary';
 
-/** A policy as nodes enforce it; the rule kinds bring their own parts when they exist. */
+/** A policy as nodes enforce it, with the lists in effect by reference. */
 export const artefact: Delivered = {
   kind: POLICY,
   async render(db, policy_ids) {
@@ -10,8 +14,14 @@ export const artefact: Delivered = {
       .select(['policy_id', 'name', 'default_main_rule_version', 'schema_id'])
       .where('policy_id', 'in', policy_ids)
       .execute();
+    const lists = groupedBy(await enabledIn(db, policy_ids), (list) => list.policy_id);
+    const rulesOf = await enforcedRules(db, policy_ids);
     return new Map(
-      rows.map((row): [string, Rendering] => [row.policy_id, { label: row.name, content: row, refers: [] }]),
+      rows.map((row): [string, Rendering] => {
+        const ids = (lists.get(row.policy_id) ?? []).map(({ id }) => id);
+        const refers = ids.map((id) => ({ kind: LIST, object_id: String(id) }));
+        return [row.policy_id, { label: row.name, content: { ...row, ...rulesOf(row.policy_id), lists: ids }, refers }];
+      }),
     );
   },
 };

@@ -12,7 +12,14 @@ export const policy = resource({
     label: 'name',
     hint: 'comment',
   },
+  values: { is_default: 'yes_no', ctime: 'time', utime: 'time' },
   actions: [
     { label: 'guard.policies.create', href: '/guard/policies?dialog=create', permission: 'guard.policy.create' },
+    {
+      label: 'guard.policies.search_rules',
+      href: '/guard/policies?show=rules',
+      permission: 'guard.policy.list',
+      icon: 'search',
+    },
   ],
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { contract, endpoint } from '@/lib/api/endpoint';
 import { millis } from '@/lib/api/fields';
+import { asWritten, inWords } from '@/lib/api/words';
 import { normalised } from '@/lib/guard/domains/contract';
 import { normaliseHostname } from '@/lib/guard/domains/domain-name';
 
@@ -11,7 +12,7 @@ export type Verdict = (typeof VERDICTS)[number];
 /** An answer that took longer than this makes a target slow. */
 export const SLOW_MS = 1_000;
 
-const protocol = z.enum(['http', 'https']);
+const protocol = asWritten(z.enum(['http', 'https']));
 
 export const Target = z.object({
   /** Sent as Host header and as the name TLS asks for. */
@@ -32,9 +33,9 @@ export const Probed = z.object({
   port: z.int(),
   tcp: z.object({ ok: z.boolean(), ...step }),
   /** `not_after` in Unix milliseconds; 0 where no certificate was seen. */
-  tls: z.object({ status: z.enum(TLS_STATES), ...step, not_after: millis }),
+  tls: z.object({ status: inWords('probe_tls', z.enum(TLS_STATES)), ...step, not_after: millis }),
   http: z.object({ status_code: z.int(), ...step }),
-  verdict: z.enum(VERDICTS),
+  verdict: inWords('probe_verdict', z.enum(VERDICTS)),
   checked_at: millis,
 });
 export type Probed = z.output<typeof Probed>;

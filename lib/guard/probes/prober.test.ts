@@ -3,7 +3,7 @@ import { createServer as createHttps } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Openssl } from '@/lib/guard/certs/testing';
-import { FairQueue } from '@/lib/work/fair-queue';
+import { FairQueue } from '@/lib/queues/fair-queue';
 import { isOwn, isRefused, readHost } from './addresses';
 import { namesFrom } from './names';
 import { Prober, verdictOf } from './prober';
@@ -27,7 +27,7 @@ const target = (port: number, more = {}) => ({
   ...more,
 });
 const nowhere = { addresses: async () => [], cname: async () => '' };
-/** As in the product, but loopback counts as any other address: the listeners of these tests stand there. */
+/** The product's prober, except that loopback, where these tests listen, is allowed like other addresses. */
 const allowing = (options = {}) =>
   new Prober({ names: nowhere, queue: inTurns(), isForbidden: () => false, ...options });
 const inTurns = (more = {}) =>
@@ -181,7 +181,7 @@ describe('many callers', () => {
     await Promise.all(flood);
   });
 
-  it('are told with 429 when what they ask for has no place', async () => {
+  it('get 429 when what they ask for has no place', async () => {
     const tarpit = await listen((socket) => sockets.add(socket));
     open.push(tarpit);
     const prober = allowing({ budgetMs: 500, queue: inTurns({ atOncePerAccount: 2, waitingPerAccount: 4 }) });

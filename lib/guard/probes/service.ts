@@ -1,19 +1,16 @@
 import type { Ctx } from '@/lib/api/context';
 import { AppError } from '@/lib/api/errors';
-import { AUDIT_OK } from '@/lib/audit/record';
-import { lockById } from '@/lib/auth/identity';
-import { type Change, change } from '@/lib/change/change';
+import { recordAttempt } from '@/lib/audit/attempt';
 import { requireDomain } from '@/lib/guard/domains/locked';
 import { readSettings } from '@/lib/guard/domains/repository';
 import { originsOf } from '@/lib/guard/domains/settings';
 import type { DomainRow } from '@/lib/guard/domains/tables';
+import { ownerOf } from '@/lib/queues/owner';
 import { cut } from '@/lib/text/well-formed';
-import { ownerOf } from '@/lib/work/owner';
 import { readHost } from './addresses';
 import type { Probed, Target, Verified } from './contract';
 
-const WINDOW_MS = 60_000;
-/** Requests of a user within the window. Who brings a domain into service verifies again and again. */
+/** Requests of a user within a minute. Who brings a domain into service verifies again and again. */
 const PRECHECKS = 10;
 const VERIFICATIONS = 30;
 
@@ -37,32 +34,6 @@ export async function verify(ctx: Ctx, domain_id: string): Promise<Verified> {
   const row = await requireDomain(ctx, domain_id);
   await recordAttempt(ctx, VERIFICATIONS, { id: domain_id, label: row.domain, owner: row });
   return checkDomain(ctx, row, ctx.request.signal);
-}
-
-type Subject = Pick<Change<null>, 'id' | 'label' | 'owner'>;
-
-/** Leaves an audit row, unless the user did the same `limit` times within the window already; counted under a lock. */
-function recordAttempt(ctx: Ctx, limit: number, subject: Subject): Promise<null> {
-  return change(ctx, async (tx) => {
-    await lockById(tx, ctx.principal.user_id);
-    const recent = await tx
-      .selectFrom('audit_logs')
-      .select('ctime')
-      .where('user_id', '=', ctx.principal.user_id)
-      .where('action', '=', ctx.route.action)
-      .where('status', '=', AUDIT_OK)
-      .where('ctime', '>', ctx.now - WINDOW_MS)
-      .orderBy('ctime')
-      .execute();
-    const [oldest] = recent;
-    if (oldest && recent.length >= limit) throw tooMany(oldest.ctime + WINDOW_MS - ctx.now);
-    return { ...subject, data: null };
-  });
-}
-
-function tooMany(ms: number): AppError {
-  const seconds = Math.max(1, Math.ceil(ms / 1000));
-  return new AppError('err.request.rate_limited', { values: { seconds }, headers: { 'Retry-After': String(seconds) } });
 }
 
 /** What `verify` answers, for whoever may see the domain. A wildcard is asked for by a name below it. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { contract, endpoint } from '@/lib/api/endpoint';
 import { millis, pageOf, pageQuery, queryInt } from '@/lib/api/fields';
+import { inWords } from '@/lib/api/words';
 
 const Cause = z.object({
   audit_id: z.int(),
@@ -13,6 +14,9 @@ const Cause = z.object({
 
 /** How many of the domain's nodes run it, failed to, or have not said yet. */
 const Spread = z.object({ running: z.int(), failed: z.int(), waiting: z.int() });
+
+/** What differs, by path. */
+const Changes = z.record(z.string(), z.object({ old: z.unknown(), new: z.unknown() }));
 
 /** An artefact that the nodes of a domain are to run: of the domain, or of what it refers to, such as its policy. */
 export const Release = z.object({
@@ -28,6 +32,8 @@ export const Release = z.object({
   hash: z.string(),
   /** The changes it brings, the first one first. */
   causes: z.array(Cause),
+  /** What it changed against the one before it; empty where that is gone, or the two are too long for a list. */
+  changes: Changes,
   nodes: Spread,
   ctime: millis,
 });
@@ -43,8 +49,7 @@ export type ReleaseDetail = z.output<typeof ReleaseDetail>;
 export const ReleaseDiff = z.object({
   from: z.int(),
   to: z.int(),
-  /** What differs, by path. */
-  changes: z.record(z.string(), z.object({ old: z.unknown(), new: z.unknown() })),
+  changes: Changes,
 });
 export type ReleaseDiff = z.output<typeof ReleaseDiff>;
 
@@ -58,7 +63,7 @@ export const Delivery = z.object({
   nodes: z.array(
     z.object({
       node_id: z.string(),
-      state: z.enum(['running', 'failed', 'waiting']),
+      state: inWords('node_run', z.enum(['running', 'failed', 'waiting'])),
       /** The node's own words where it failed. */
       message: z.string(),
       /** Since when it runs or failed; 0 while it has not said. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Page } from '@/lib/api/fields';
 import { type Paging, paginate } from '@/lib/db/paginate';
 import type { Db } from '@/lib/db/store';
@@ -68,6 +69,26 @@ export function findArtefact(db: Db, { kind, object_id }: Ref, number: number) {
     .select([...SHOWN, 'content'])
     .executeTakeFirst();
 }
+
+/** Characters of a configuration that a list still compares, as almost every domain's is. */
+const COMPARED = 8 * 1024;
+
+/** What these artefacts and those before them hold, as far as a list compares it, by `contentKey`. */
+export async function contentsOf(db: Db, rows: readonly (Ref & { number: number })[]): Promise<Map<string, string>> {
+  if (rows.length === 0) return new Map();
+  const numbers = [...new Set(rows.flatMap(({ number }) => [number, number - 1]))];
+  const found = await db
+    .selectFrom('artefacts')
+    .select(['kind', 'object_id', 'number', 'content'])
+    .where('object_id', 'in', [...new Set(rows.map((row) => row.object_id))])
+    .where('kind', 'in', [...new Set(rows.map((row) => row.kind))])
+    .where('number', 'in', numbers)
+    .where(sql<boolean>`length(content) <= ${sql.lit(COMPARED)}`)
+    .execute();
+  return new Map(found.map((row) => [contentKey(row, row.number), row.content]));
+}
+
+export const contentKey = ({ kind, object_id }: Ref, number: number) => `${kind} ${object_id} ${number}`;
 
 /** By artefact, the first cause first. */
 export function causesOf(db: Db, ids: readonly number[]): Promise<(CauseRow & { artefact_id: number })[]> {

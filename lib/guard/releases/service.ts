@@ -69,12 +69,20 @@ const isOf = (row: Ref, ref: Ref) => row.kind === ref.kind && row.object_id === 
 const idIn = (domain_id: string, { kind, object_id, number }: Ref & { number: number }) =>
   kind === DOMAIN && object_id === domain_id ? String(number) : `${kind}.${object_id}.${number}`;
 
+/** What an artefact changed against the one before it; nothing where one of them was not read. */
+function changesOf(row: Ref & { number: number }, contents: ReadonlyMap<string, string>) {
+  const after = contents.get(repository.contentKey(row, row.number));
+  const before = contents.get(repository.contentKey(row, row.number - 1));
+  return before === undefined || after === undefined ? {} : diff(JSON.parse(before), JSON.parse(after));
+}
+
 /** Artefacts with what caused them and where they run. */
 async function complete(ctx: Ctx, domain_id: string, rows: readonly repository.Listed[]): Promise<Release[]> {
   const ids = rows.map((row) => row.id);
-  const [causes, lines] = await Promise.all([
+  const [causes, lines, contents] = await Promise.all([
     repository.causesOf(ctx.db, ids),
     repository.desiredOn(ctx.db, domain_id, rows),
+    repository.contentsOf(ctx.db, rows),
   ]);
   const said = await repository.runningOn(ctx.db, lines);
   const byArtefact = groupedBy(causes, (cause) => String(cause.artefact_id));
@@ -89,6 +97,7 @@ async function complete(ctx: Ctx, domain_id: string, rows: readonly repository.L
     return {
       ...row,
       id: idIn(domain_id, row),
+      changes: changesOf(row, contents),
       causes: (byArtefact.get(String(id)) ?? []).map(({ artefact_id: _, ...cause }) => cause),
       nodes: { running: runs.length, failed: fails.length, waiting: wanted.length },
     };

@@ -199,7 +199,7 @@ describe('an origin', () => {
     }
   }, 60_000);
 
-  it('shared by domains of one user is told, with the probes of those', async () => {
+  it('shared by domains of one user is reported, with the probes of those', async () => {
     const shared = { addr: '198.51.100.7', port: 80, protocol: 'http' };
     const first = await world.created('acme-root', 'peer-a.example.com', { src_sites: [shared] });
     const second = await world.created('acme-root', 'peer-b.example.com', { src_sites: [shared, ORIGIN] });

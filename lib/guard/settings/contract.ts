@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { contract, endpoint } from '@/lib/api/endpoint';
 import { nothing } from '@/lib/api/envelope';
 import { defineErrors } from '@/lib/api/errors';
+import { inWords } from '@/lib/api/words';
 import { normalised } from '@/lib/guard/domains/contract';
 import { normaliseAddress } from '@/lib/guard/domains/domain-name';
 import { CFG_OPTIONS } from '@/lib/guard/domains/vocabulary';
@@ -18,13 +19,13 @@ export const errors = defineErrors({
  */
 export const MAX_SETTINGS = 160 * 1024;
 
-const status = z.enum(CFG_OPTIONS);
+const status = inWords('switch', z.enum(CFG_OPTIONS));
 
 /** How origins are watched: every `detection_time_intervals` seconds; action 4 raises an alert, 5 also moves traffic. */
 export const OriginCheck = z.looseObject({
   status,
   detection_time_intervals: z.int().min(1).max(86_400),
-  action: z.literal([4, 5]),
+  action: inWords('origin_check_action', z.literal([4, 5])),
   ports: z.array(z.int().min(1).max(65_535)).max(20).default([]),
   fail_check_type: z.int().default(1),
   serial_failure_count: z.int().min(0).default(3),

@@ -156,7 +156,7 @@ describe('least privilege', () => {
     }
   });
 
-  it('finds by its path what an old row needed, and counts what cannot be told', async () => {
+  it('finds by its path what an old row needed, and counts what cannot be known', async () => {
     const key = await aged(100 * DAY);
     called(key, 2, DAY, { permission: null, action: 'GET /api/guard/policies/42' });
     called(key, 1, DAY, { permission: null, action: 'GET /api/analytics/overview/requests_total' });

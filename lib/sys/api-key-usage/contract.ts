@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { contract, endpoint } from '@/lib/api/endpoint';
 import { defineErrors } from '@/lib/api/errors';
 import { millis, queryInt } from '@/lib/api/fields';
+import { asWritten } from '@/lib/api/words';
 import { cidrs, days, fieldErrors, IssuedKey, keyName, scopes, since, UNKNOWN } from '@/lib/sys/api-keys/contract';
 
 export const errors = defineErrors({
@@ -20,7 +21,7 @@ export const KeyUsage = z.object({
   from: millis,
   to: millis,
   /** Length of a bucket; the first and the last may be cut by the window. */
-  granularity: z.enum(['5m', '1h', '1d']),
+  granularity: asWritten(z.enum(['5m', '1h', '1d'])),
   /** Every bucket of the window, also those without calls. */
   calls: z.array(z.object({ time: millis, success: z.int(), client_err: z.int(), server_err: z.int() })),
   endpoints: z.array(z.object({ action: z.string(), ...Used })),
@@ -66,7 +67,7 @@ export const Replay = z.object({
 });
 export type Replay = z.output<typeof Replay>;
 
-const windowDays = z.union([z.literal(30), z.literal(90)]);
+const windowDays = z.union([asWritten(z.literal(30)), asWritten(z.literal(90))]);
 
 export const NarrowInput = z.object({
   scopes: scopes.min(1),

@@ -1,7 +1,7 @@
 import { permissionAt } from '@/lib/api/authorise';
 import { match } from '@/lib/api/match';
 import { permissions, routes } from '@/lib/api/registry';
-import { findCaller, principalOf } from '@/lib/auth/identity';
+import { callers, readCaller } from '@/lib/auth/identity';
 import { narrowed } from '@/lib/auth/permissions';
 import type { Db } from '@/lib/db/store';
 import type { StoredKey } from '@/lib/sys/api-keys/repository';
@@ -9,7 +9,7 @@ import type { NeededBy } from './repository';
 
 /**
  * The permission a call needed that was recorded as `<METHOD> <PATH>` alone: what its endpoint asks for. Undefined
- * where that cannot be told any more: no such endpoint, or one whose permission stood in the body.
+ * where that cannot be known any more: no such endpoint, or one whose permission was in the body.
  */
 export function permissionOfAction(action: string): string | undefined {
   const at = action.indexOf(' ');
@@ -58,9 +58,8 @@ const platformOnly = new Set(
 
 /** What a key may do at this moment: what its holder's roles grant, of that what its scopes name (spec section 5). */
 export async function effectivePermissions(db: Db, key: StoredKey): Promise<string[]> {
-  const user = await findCaller(db, key.user_id);
-  if (!user) return [];
-  const holder = await principalOf(db, user, { auth_mode: 'apikey', session_key: '' });
+  const holder = readCaller(await callers(db).where('users.user_id', '=', key.user_id).execute());
+  if (!holder) return [];
   const grants = narrowed(holder.grants, JSON.parse(key.scopes) as string[]);
   return permissions.filter((key) => grants.has(key) && (holder.tier === 'platform' || !platformOnly.has(key)));
 }

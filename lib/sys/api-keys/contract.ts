@@ -3,6 +3,7 @@ import { contract, endpoint } from '@/lib/api/endpoint';
 import { nothing } from '@/lib/api/envelope';
 import { defineErrors } from '@/lib/api/errors';
 import { displayName, millis, pageOf, pageQuery } from '@/lib/api/fields';
+import { asWritten, inWords } from '@/lib/api/words';
 
 export const errors = defineErrors({
   'err.sys.apikey.not_found': { code: 1051, status: 404, category: 'not_found' },
@@ -64,10 +65,12 @@ export const IssuedKey = z.object({
 });
 export type IssuedKey = z.output<typeof IssuedKey>;
 
+const keyEvent = inWords('key_event', z.enum(['call', 'manage']));
+
 /** A row of the call log or the management log (spec 2.2). */
 export const ApiKeyLog = z.object({
   id: z.int(),
-  event_type: z.enum(['call', 'manage']),
+  event_type: keyEvent,
   key_id: z.string(),
   user_id: z.string(),
   oem_id: z.string(),
@@ -101,7 +104,7 @@ export type Since = { ago_ms: number } | { at: number };
 /** `24h`, `7d`, `30m`, or Unix milliseconds; empty: all history (spec 4.3, DESIGN 5). */
 export const since = z
   .union([
-    z.literal('').transform(() => undefined),
+    asWritten(z.literal('')).transform(() => undefined),
     z
       .string()
       .regex(/^\d{1,15}$/)
@@ -207,7 +210,7 @@ export const apiKeys = contract({
     path: '/api/sys/api-keys/{id}/logs',
     permission: 'sys.apikey.logs',
     summary: 'List the calls made with an API key, or what was done to it, newest first',
-    query: pageQuery.extend({ event: z.enum(['call', 'manage']).default('call') }),
+    query: pageQuery.extend({ event: keyEvent.default('call') }),
     data: pageOf(ApiKeyLog),
     unknown: UNKNOWN,
   }),

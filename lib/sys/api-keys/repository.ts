@@ -53,11 +53,7 @@ export function findKey(db: Db, scope: Scope, key_id: string): Promise<StoredKey
 
 /** The row, locked until the transaction ends. */
 export async function lockKey(tx: Tx, scope: Scope, key_id: string): Promise<StoredKey | undefined> {
-  await inScope(tx, scope)
-    .select('key_id')
-    .where('key_id', '=', key_id)
-    .modifyEnd(forUpdate(tx as never))
-    .execute();
+  await inScope(tx, scope).select('key_id').where('key_id', '=', key_id).modifyEnd(forUpdate(tx)).execute();
   return findKey(tx, scope, key_id);
 }
 

@@ -12,5 +12,6 @@ export const apiKey = resource({
     hint: 'prefix',
     isWhole: true,
   },
+  values: { status: 'api_key_status', expires_at: 'time', last_used_at: 'time', ctime: 'time' },
   actions: [{ label: 'sys.api-keys.issue', href: '/sys/api-keys/new', permission: 'sys.apikey.create' }],
 });

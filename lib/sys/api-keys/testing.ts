@@ -16,7 +16,7 @@ export async function issue(parapet: Parapet, as: string, more: object = {}): Pr
   return body.data;
 }
 
-/** Calls with a key at Acme's host, unless told otherwise. */
+/** Calls with a key at Acme's host, unless another is given. */
 export function withKey(
   parapet: Parapet,
   key: Pick<Issued, 'api_key'>,
@@ -27,3 +27,12 @@ export function withKey(
   const headers = { Authorization: `ApiKey ${key.api_key}`, ...request.headers };
   return parapet.call(method, path, { host: 'acme.test', ...request, headers });
 }
+
+/** The list that tests of keys read. */
+export const POLICIES = '/api/guard/policies';
+
+/** Reads it with a key. */
+export const policiesWith =
+  (parapet: () => Parapet) =>
+  (key: Pick<Issued, 'api_key'>, request: Request = {}) =>
+    withKey(parapet(), key, 'GET', POLICIES, request);

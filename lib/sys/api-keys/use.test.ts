@@ -5,15 +5,11 @@ import { get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { crc32 } from 'node:zlib';
-import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { base62, randomBase62 } from '@/lib/auth/tokens';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFrontServer } from '@/server/front';
 import { type Parapet, startParapet } from '@/test/parapet';
 import { idOf } from '@/test/sign-in';
-import { type Issued, issue, withKey } from './testing';
+import { type Issued, issue, POLICIES, policiesWith, withKey } from './testing';
 
 let parapet: Parapet;
 beforeAll(async () => {
@@ -21,9 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => parapet.close());
 
-const POLICIES = '/api/guard/policies';
-const policies = (key: Issued, more: Parameters<typeof withKey>[4] = {}) =>
-  withKey(parapet, key, 'GET', POLICIES, more);
+const policies = policiesWith(() => parapet);
 
 describe('the Authorization header', () => {
   it('every wrong key is the same 401', async () => {
@@ -72,51 +66,24 @@ describe('the Authorization header', () => {
   });
 });
 
-describe('how long a refusal takes', () => {
-  /** A text whose checksum is right, so that only the store can tell. */
-  const wellFormed = (prefix: string) => {
-    const random = randomBase62(34);
-    return { api_key: `${prefix}.${random}${base62(crc32(`${prefix}.${random}`), 6)}` };
-  };
-  const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-
-  it('does not tell a prefix that exists from one that does not', async () => {
-    const { prefix } = await issue(parapet, 'acme-root');
-    const times: Record<string, number[]> = { [prefix]: [], ppt_unknown0: [] };
-    const bodies = new Set<string>();
-    for (let i = 0; i < 200; i++) {
-      for (const [one, taken] of Object.entries(times)) {
-        const began = performance.now();
-        const { status, body } = await withKey(parapet, wellFormed(one), 'GET', POLICIES);
-        if (i >= 20) taken.push(performance.now() - began);
-        bodies.add(`${status} ${JSON.stringify(body)}`);
-      }
-    }
-    expect([...bodies]).toEqual([expect.stringMatching(/^401 .*"err.auth.required"/)]);
-    const ratio = median(times[prefix] ?? []) / median(times.ppt_unknown0 ?? []);
-    // Taken in turns, so that load falls on both alike; a hash more or a query less would be half of it.
-    expect(ratio).toBeGreaterThan(0.75);
-    expect(ratio).toBeLessThan(1.33);
-  });
-});
-
 describe('validity', () => {
   const store = () => parapet.runtime.store;
 
   it('ends with the time', async () => {
     const key = await issue(parapet, 'acme-root');
     expect((await policies(key)).status).toBe(200);
+    const end = Date.now() + 400;
     await store().transaction((tx) =>
-      tx
-        .updateTable('api_keys')
-        .set({ expires_at: Date.now() + 400 })
-        .where('key_id', '=', key.key_id)
-        .execute(),
+      tx.updateTable('api_keys').set({ expires_at: end }).where('key_id', '=', key.key_id).execute(),
     );
     parapet.runtime.principals.clear();
-    expect((await policies(key)).status).toBe(200);
-    await new Promise((resolve) => setTimeout(resolve, 450));
-    expect((await policies(key)).status).toBe(401);
+    // On a slow machine fewer calls are answered before the end, or none.
+    for (let isOver = false; !isOver; ) {
+      isOver = Date.now() >= end;
+      const { status } = await policies(key);
+      if (isOver) expect(status).toBe(401);
+      else if (Date.now() < end) expect(status).toBe(200);
+    }
     const renew = await parapet.call('POST', `/api/sys/api-keys/${key.key_id}/renew`, { as: 'acme-root', body: {} });
     expect(renew.status).toBe(200);
     expect((await policies(key)).status).toBe(200);
@@ -312,107 +279,6 @@ describe('a key that issues keys', () => {
   });
 });
 
-const p95 = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length * 0.95)] ?? 0;
-
-describe('the rate', () => {
-  it('holds a key at 100 a second with 429 and Retry-After, and disturbs nobody else', async () => {
-    const [busy, calm] = [await issue(parapet, 'acme-root'), await issue(parapet, 'acme-root')];
-    const DURATION_MS = 2_500;
-    const timed = async () => {
-      const began = performance.now();
-      const { status } = await policies(calm);
-      return { status, ms: performance.now() - began };
-    };
-    const quiet: number[] = [];
-    for (let i = 0; i < 40; i++) {
-      quiet.push((await timed()).ms);
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-    const during: ReturnType<typeof timed>[] = [];
-    const lag = monitorEventLoopDelay();
-    lag.enable();
-    const started = performance.now();
-    const elapsed = () => performance.now() - started;
-    const answers: Promise<{ status: number; retry: string | null; code: number }>[] = [];
-    const others: Promise<number>[] = [];
-    const call = async (key: Issued) => {
-      const { status, headers, body } = await policies(key);
-      return { status, retry: headers.get('retry-after'), code: body.code };
-    };
-    for (let sent = 0; elapsed() < DURATION_MS; ) {
-      const due = Math.floor((elapsed() / 1000) * 300);
-      for (; sent < due; sent++) {
-        answers.push(call(busy));
-        if (sent % 15 === 0) {
-          during.push(timed());
-          others.push(parapet.call('GET', POLICIES, { as: 'acme-root' }).then((answer) => answer.status));
-        }
-      }
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
-    const all = await Promise.all(answers);
-    const seconds = elapsed() / 1000;
-    const passed = all.filter((answer) => answer.status === 200).length;
-    const refused = all.filter((answer) => answer.status === 429);
-    expect(passed + refused.length).toBe(all.length);
-    expect(all.length).toBeGreaterThan(500);
-    expect(passed).toBeLessThanOrEqual(100 + Math.ceil(seconds * 100));
-    expect(passed).toBeGreaterThanOrEqual(250);
-    expect(refused.every(({ retry, code }) => retry === '1' && code === 1010)).toBe(true);
-    const calmly = await Promise.all(during);
-    expect(new Set([...(await Promise.all(others)), ...calmly.map(({ status }) => status)])).toEqual(new Set([200]));
-    // Caller and server share this process: where other work keeps it from running, the figure is none of the product.
-    // PostgreSQL looks up each caller of the flood on the same two cores, and its connections are waited for.
-    const slack = parapet.runtime.store.kind === 'embedded' ? 400 : 4_000;
-    if (lag.percentile(95) < 40e6) expect(p95(calmly.map(({ ms }) => ms))).toBeLessThan(10 * p95(quiet) + slack);
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
-    expect((await policies(busy)).status).toBe(200);
-  }, 60_000);
-
-  it('is refused without asking the store who calls', async ({ skip }) => {
-    const { DATABASE_URL } = parapet.runtime.config;
-    if (DATABASE_URL === undefined) return skip('the embedded store remembers callers anyway');
-    const key = await issue(parapet, 'acme-root');
-    const flood = (calls: number) => Array.from({ length: calls }, () => policies(key));
-    await Promise.all(flood(200));
-    const client = new pg.Client({ connectionString: DATABASE_URL });
-    await client.connect();
-    await client.query('begin; lock table api_keys in access exclusive mode');
-    let refused = 0;
-    const calls = flood(300).map(async (call) => {
-      if ((await call).status === 429) refused++;
-    });
-    // Only calls the rate lets through ask, and wait for the lock.
-    await vi.waitFor(() => expect(refused).toBeGreaterThan(100), { timeout: 4_000 });
-    await client.query('rollback');
-    await client.end();
-    await Promise.all(calls);
-  }, 60_000);
-
-  it('is one for all processes on a shared store', async ({ skip }) => {
-    const { DATABASE_URL, DATA_DIR } = parapet.runtime.config;
-    if (DATABASE_URL === undefined) return skip('the embedded store belongs to one process');
-    const SECRET_KEY_FILE = path.join(DATA_DIR, 'secret.key');
-    const second = await startParapet({ env: { DATABASE_URL, SECRET_KEY_FILE } });
-    const key = await issue(parapet, 'acme-root');
-    const started = performance.now();
-    const calls = Array.from({ length: 240 }, (_, i) => withKey(i % 2 ? parapet : second, key, 'GET', POLICIES));
-    const answers = await Promise.all(calls);
-    const earned = Math.ceil((performance.now() - started) / 10);
-    const passed = answers.filter((answer) => answer.status === 200).length;
-    expect(passed).toBeGreaterThanOrEqual(100);
-    expect(passed).toBeLessThanOrEqual(100 + earned);
-    await second.close();
-  }, 60_000);
-
-  it('is not spent by calls from a refused address or host', async () => {
-    const key = await issue(parapet, 'acme-root');
-    const wrong = await Promise.all(Array.from({ length: 150 }, () => policies(key, { host: 'borealis.test' })));
-    expect(new Set(wrong.map((answer) => answer.status))).toEqual(new Set([403]));
-    expect((await policies(key)).status).toBe(200);
-  });
-});
-
 describe('npm run ingest with PARAPET_KEY', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'parapet-key-'));
   const file = path.join(folder, 'access.log');
@@ -450,5 +316,5 @@ describe('npm run ingest with PARAPET_KEY', () => {
     const body = { batch_id: 'tenant', events: [] };
     const answer = await withKey(parapet, tenant, 'POST', '/api/analytics/events', { body });
     expect(answer).toMatchObject({ status: 403, body: { code: 1025 } });
-  }, 30_000);
+  });
 });

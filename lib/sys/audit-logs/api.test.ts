@@ -43,6 +43,14 @@ describe('who sees which operations', () => {
     expect(await labels(as)).toEqual(expected);
   });
 
+  it('by actor, whole name only, and by how it ended', async () => {
+    expect(await labels('acme-root', 'actor_name=acme-support')).toEqual(['Staff own', 'Helped along']);
+    expect(await labels('acme-root', 'actor_name=acme')).toEqual([]);
+    expect(await labels('acme-root', 'status=1')).toEqual(ACME);
+    expect(await labels('acme-root', 'status=2')).toEqual([]);
+    expect((await list('acme-root', 'status=3')).status).toBe(400);
+  });
+
   it('a downstream user: their own and what staff did for them', async () => {
     const rows = await parapet.runtime.store.read.selectFrom('users').selectAll().execute();
     const child = rows.find((user) => user.user_name === 'acme-child');

@@ -42,7 +42,7 @@ const ended = () =>
       expect([states.operations.is_running, states.sign_ins.is_running]).toEqual([false, false]);
       return states;
     },
-    { timeout: 10_000 },
+    { timeout: 30_000 },
   );
 
 const run = (statement: string) => sql.raw(statement).execute(parapet.runtime.store.writer);

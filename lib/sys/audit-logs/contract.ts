@@ -5,13 +5,17 @@ import {
   endBeforeStart,
   endsAfterStart,
   keyword,
+  line,
   millis,
   pageOf,
   pageQuery,
   queryInt,
   timeRange,
 } from '@/lib/api/fields';
+import { inWords } from '@/lib/api/words';
 import { ACTOR_TYPES } from '@/lib/audit/vocabulary';
+
+const actorType = inWords('actor_type', z.enum(ACTOR_TYPES));
 
 /** The values of the channel filter. */
 export const CHANNELS = ACTOR_TYPES;
@@ -25,7 +29,7 @@ export const AuditLog = z.object({
   resource_type: z.string(),
   resource_id: z.string(),
   resource_label: z.string(),
-  actor_type: z.enum(ACTOR_TYPES),
+  actor_type: actorType,
   actor_name: z.string(),
   user_id: z.string(),
   remote_ip: z.string(),
@@ -40,6 +44,8 @@ export const AuditLog = z.object({
   detail: z.looseObject({
     changes: z.record(z.string(), z.object({ old: z.unknown(), new: z.unknown() })),
     params: z.unknown(),
+    /** Id of another object that it is about too. */
+    also: z.string().optional(),
   }),
   on_behalf_user_id: z.string(),
   on_behalf_user_name: z.string(),
@@ -50,7 +56,7 @@ export type AuditLog = z.output<typeof AuditLog>;
 
 /** One operation as its page shows it. */
 export const AuditLogDetails = AuditLog.extend({
-  /** What the caller was told when it failed, in the reader's language; empty when done or no longer known. */
+  /** The message to the caller when it failed, in the reader's language; empty when done or no longer known. */
   error: z.string(),
 });
 export type AuditLogDetails = z.output<typeof AuditLogDetails>;
@@ -60,10 +66,20 @@ const channel = z
   .string()
   .trim()
   .transform((v) => (v === '' ? undefined : v))
-  .pipe(z.enum(ACTOR_TYPES).optional())
+  .pipe(actorType.optional())
   .optional();
 
-const filter = z.object({ keyword, channel, actor_type: channel, ...timeRange.shape });
+const filter = z.object({
+  keyword,
+  channel,
+  actor_type: channel,
+  /** Who acted, by their whole name; and how it ended. Both are Parapet's own. */
+  actor_name: line(255).optional(),
+  status: inWords('operation_result', z.enum(['1', '2']))
+    .transform(Number)
+    .optional(),
+  ...timeRange.shape,
+});
 export type AuditLogFilter = z.output<typeof filter>;
 
 export const AuditLogQuery = pageQuery.extend(filter.shape).refine(endsAfterStart, endBeforeStart);
@@ -98,7 +114,7 @@ export const AuditOverview = z.object({
   start_time: millis,
   end_time: millis,
   operations: z.object({ total: z.int(), done: z.int(), failed: z.int() }),
-  by_actor_type: z.array(z.object({ actor_type: z.enum(ACTOR_TYPES), count: z.int() })),
+  by_actor_type: z.array(z.object({ actor_type: actorType, count: z.int() })),
   /** Most frequent first, at most ten. */
   top_actions: z.array(z.object({ action: z.string(), done: z.int(), failed: z.int() })),
   sign_ins: z.object({
@@ -169,7 +185,7 @@ export const auditLogs = contract({
     platformOnly: true,
     summary: 'Begin to verify both hash chains from their first row; while that is under way, do nothing',
     data: ChainStates,
-    audit: { none: 'it reads, and what it finds is told to whoever may see the chains' },
+    audit: { none: 'it reads, and what it finds is shown to whoever may see the chains' },
     extension: true,
   }),
 });

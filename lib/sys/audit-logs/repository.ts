@@ -49,6 +49,9 @@ function found(db: Db, scope: Scope, filter: AuditLogFilter) {
   // One person's rows are few: the index of types, which covers everybody's, must not tempt the store.
   const column = scope.tier === 'user' ? sql<string>`actor_type || ''` : sql<string>`actor_type`;
   for (const type of [filter.channel, filter.actor_type]) if (type) query = query.where(column, '=', type);
+  if (filter.actor_name) query = query.where(sql<boolean>`actor_name = ${filter.actor_name}`);
+  // The sign keeps the store from an index that begins with everybody's outcomes.
+  if (filter.status !== undefined) query = query.where(sql<boolean>`+status = ${filter.status}`);
   return query;
 }
 

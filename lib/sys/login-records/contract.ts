@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { contract, endpoint } from '@/lib/api/endpoint';
 import { stream } from '@/lib/api/envelope';
 import { endBeforeStart, endsAfterStart, keyword, millis, pageOf, pageQuery, timeRange } from '@/lib/api/fields';
+import { inWords } from '@/lib/api/words';
 
 /** Login record item (spec 2.16). */
 export const LoginRecord = z.object({
@@ -34,7 +35,9 @@ export type LoginRecord = z.output<typeof LoginRecord>;
 const filter = z.object({
   keyword,
   /** 1 success, 2 failure, 0 all. */
-  status: z.enum(['0', '1', '2']).transform(Number).optional(),
+  status: inWords('login_status', z.enum(['0', '1', '2']))
+    .transform(Number)
+    .optional(),
   ...timeRange.shape,
 });
 export type LoginRecordFilter = z.output<typeof filter>;

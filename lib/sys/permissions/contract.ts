@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { contract, endpoint, METHODS } from '@/lib/api/endpoint';
 import { line, pageOf, pageQuery } from '@/lib/api/fields';
+import { asWritten } from '@/lib/api/words';
 import { RoleHolder } from '@/lib/sys/roles/contract';
 
 export const PermissionModule = z.object({
@@ -21,7 +22,7 @@ export const PermissionFacts = z.object({
   full_key: z.string(),
   /** All it opens is for platform staff: in a role of business users it has no effect (spec 5, rule 10). */
   platform_only: z.boolean(),
-  endpoints: z.array(z.object({ method: z.enum(METHODS), path: z.string(), platform_only: z.boolean() })),
+  endpoints: z.array(z.object({ method: asWritten(z.enum(METHODS)), path: z.string(), platform_only: z.boolean() })),
 });
 export type PermissionFacts = z.output<typeof PermissionFacts>;
 

@@ -100,7 +100,7 @@ describe('holders of a permission', () => {
     }
   });
 
-  it('are told only to who may list users', async () => {
+  it('are shown only to who may list users', async () => {
     for (const as of ['acme-child', 'acme-nobody']) {
       expect((await ask({ as }, 'guard.policy.list')).status, as).toBe(403);
     }

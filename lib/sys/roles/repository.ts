@@ -54,7 +54,7 @@ export async function findRole(db: Db, scope: Scope, role_id: number): Promise<R
 /** Roles change one at a time: their names and numbers are chosen by looking at the others. */
 export async function lockRoles(tx: Tx): Promise<void> {
   const first = tx.selectFrom('roles').select('role_id').where('role_id', '=', SUPER_ADMIN);
-  await first.modifyEnd(forUpdate(tx as never)).execute();
+  await first.modifyEnd(forUpdate(tx)).execute();
 }
 
 export async function namesInScope(tx: Tx, scope: Scope): Promise<{ role_id: number; name: string }[]> {

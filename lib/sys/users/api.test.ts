@@ -1,44 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Openssl } from '@/lib/guard/certs/testing';
-import { type Parapet, startParapet } from '@/test/parapet';
-import { PASSWORD, people } from '@/test/people';
+import type { Parapet } from '@/test/parapet';
+import { people } from '@/test/people';
 import { idOf, login, session } from '@/test/sign-in';
-import type { User } from './contract';
+import { at, type By, startWithClerks, userCalls } from './testing';
 
 let parapet: Parapet;
 beforeAll(async () => {
-  parapet = await startParapet({
-    provision: {
-      ...people,
-      roles: [
-        ...people.roles,
-        { role_id: 24, name: 'User clerk', level: 3, permissions: ['sys.user.*'] },
-        { role_id: 25, name: 'System', level: 3, permissions: ['sys.*'] },
-      ],
-      users: [
-        ...people.users,
-        { user_name: 'acme-clerk', password: PASSWORD, oem_id: 'acme', role_ids: [24] },
-        { user_name: 'acme-clerk-child', password: PASSWORD, oem_id: 'acme', role_ids: [24], parent: 'acme-clerk' },
-        { user_name: 'acme-super', password: PASSWORD, oem_id: 'acme', role_ids: [1] },
-      ],
-    },
-  });
+  parapet = await startWithClerks();
 });
 afterAll(() => parapet.close());
 
-type By = { as: string } | { token: string; host: string };
-let last = 0;
-const create = (by: By, body: object = {}) =>
-  parapet.call('POST', '/api/sys/users', {
-    ...by,
-    body: { user_name: `new-${++last}`, password: 'long enough', ...body },
-  });
-const at = (id: string) => `/api/sys/users/${id}`;
-const names = async (by: By, query = 'size=100'): Promise<string[]> => {
-  const { status, body } = await parapet.call('GET', `/api/sys/users?${query}`, by);
-  expect(status).toBe(200);
-  return body.data.list.map((user: User) => user.user_name);
-};
+const { create, names } = userCalls(() => parapet);
 
 describe('creating', () => {
   it('by platform staff makes a business root, by a business user a member of the chain', async () => {
@@ -166,41 +138,6 @@ describe('creating', () => {
       Array.from({ length: 5 }, () => create({ as: 'acme-root' }, { user_name: 'Raced' })),
     );
     expect(raced.map((a) => a.status).sort()).toEqual([201, 400, 400, 400, 400]);
-  });
-});
-
-describe('look-alike names', () => {
-  const taken = { status: 400, body: { err_key: 'err.sys.user.name_taken', data: { field: 'user_name' } } };
-
-  it('of another script or width are taken, whichever came first, also at once', async () => {
-    for (const [first, second] of [
-      ['ace', 'асе'],
-      ['хор', 'xop'],
-      ['mike', 'ｍｉｋｅ'],
-      ['dina', 'dınɑ'],
-      ['wang-li', 'wang‐li'],
-      ['wang-wu', 'wang−wu'],
-      ['ann o’neill', "ann o'neill"],
-      ['jean·luc', 'jean・luc'],
-    ] as const) {
-      expect((await create({ as: 'acme-root' }, { user_name: first })).status).toBe(201);
-      expect(await create({ as: 'acme-other' }, { user_name: second }), second).toMatchObject(taken);
-      expect((await create({ as: 'borealis-root' }, { user_name: second })).status).toBe(201);
-    }
-    const raced = await Promise.all(
-      ['oxo', 'охо', 'ОХО', 'OXO'].map((user_name) => create({ as: 'acme-root' }, { user_name })),
-    );
-    expect(raced.map((answer) => answer.status).sort()).toEqual([201, 400, 400, 400]);
-  });
-
-  it('of mixed scripts are refused, and a name is free again after its user', async () => {
-    const { status, body } = await create({ as: 'acme-root' }, { user_name: 'аcme-root' });
-    expect([status, body.data.field]).toEqual([400, 'user_name']);
-    expect(body.message).toContain('scripts');
-    const { user_id } = (await create({ as: 'acme-root' }, { user_name: 'сара' })).body.data;
-    expect((await parapet.call('DELETE', at(user_id), { as: 'acme-root' })).status).toBe(200);
-    expect((await create({ as: 'acme-root' }, { user_name: 'capa' })).status).toBe(201);
-    expect((await login(parapet, 'сара', 'long enough', { host: 'acme.test' })).status).toBe(401);
   });
 });
 
@@ -342,106 +279,4 @@ describe('locking', () => {
     expect((await parapet.call('GET', '/api/guard/policies', theirs)).status).toBe(401);
     expect((await login(parapet, 'acme-editor')).status).toBe(200);
   });
-});
-
-describe('deleting', () => {
-  it('takes sessions and roles along, at once', async () => {
-    const { body } = await create({ as: 'acme-root' });
-    const theirs = await session(parapet, body.data.user_name, 'long enough');
-    const gone = await parapet.call('DELETE', at(theirs.user_id), { as: 'acme-root' });
-    expect(gone).toMatchObject({ status: 200, body: { code: 0, data: null } });
-    expect((await parapet.call('GET', '/api/sys/permissions/tree', theirs)).status).toBe(401);
-    expect((await parapet.call('GET', at(theirs.user_id), { as: 'acme-root' })).status).toBe(404);
-    expect((await parapet.call('DELETE', at(theirs.user_id), { as: 'acme-root' })).status).toBe(404);
-    for (const table of ['sessions', 'user_roles'] as const) {
-      const left = await parapet.runtime.store.read
-        .selectFrom(table)
-        .selectAll()
-        .where('user_id', '=', theirs.user_id)
-        .execute();
-      expect(left, table).toEqual([]);
-    }
-  });
-
-  it('not oneself, nor whoever owns something', async () => {
-    for (const as of ['acme-root', 'acme-support']) {
-      const own = await parapet.call('DELETE', at(await idOf(parapet, as)), { as });
-      expect(own).toMatchObject({ status: 400, body: { err_key: 'err.sys.user.self' } });
-    }
-    await parapet.call('POST', '/api/guard/policies', { as: 'acme-child', body: { name: 'Owned' } });
-    const owner = await parapet.call('DELETE', at(await idOf(parapet, 'acme-child')), { as: 'acme-root' });
-    expect(owner).toMatchObject({
-      status: 400,
-      body: { err_key: 'err.sys.user.owns', data: { category: 'conflict' } },
-    });
-    expect(owner.body.message).toContain('1 policy');
-    const openssl = new Openssl();
-    const pair = openssl.pair();
-    openssl.close();
-    const viewer = await idOf(parapet, 'acme-viewer');
-    await parapet.call('PUT', at(viewer), { as: 'acme-root', body: { role_ids: [11] } });
-    const kept = await parapet.call('POST', '/api/guard/certs', { as: 'acme-viewer', body: { name: 'Kept', ...pair } });
-    expect(kept.status, JSON.stringify(kept.body)).toBe(201);
-    await parapet.call('PUT', at(viewer), { as: 'acme-root', body: { role_ids: [12] } });
-    const holder = await parapet.call('DELETE', at(viewer), { as: 'acme-root' });
-    expect([holder.status, holder.body.err_key]).toEqual([400, 'err.sys.user.owns']);
-    expect(holder.body.message).toContain('still owns 1 certificate.');
-    const root = await parapet.call('DELETE', at(await idOf(parapet, 'acme-clerk')), { as: 'acme-support' });
-    expect(root.body.message).toMatch(/[1-9] users?/);
-    expect((await login(parapet, 'acme-child')).status).toBe(200);
-  });
-
-  it('never the last super administrator, also when two remove each other', async () => {
-    const admins = await parapet.runtime.store.read
-      .selectFrom('users')
-      .innerJoin('user_roles', 'user_roles.user_id', 'users.user_id')
-      .select(['users.user_id', 'users.user_name'])
-      .where('role_id', '=', 1)
-      .where('oem_id', '=', 'acme')
-      .execute();
-    const first = await session(parapet, 'acme-super');
-    for (const { user_id, user_name } of admins) {
-      if (user_name !== 'acme-super') expect((await parapet.call('DELETE', at(user_id), first)).status).toBe(200);
-    }
-    const second = (await create(first, { role_ids: [1] })).body.data;
-    await parapet.runtime.store.writer
-      .updateTable('users')
-      .set({ need_change_password: 0 })
-      .where('user_id', '=', second.user_id)
-      .execute();
-    const other = await session(parapet, second.user_name, 'long enough');
-    const answers = await Promise.all([
-      parapet.call('DELETE', at(second.user_id), first),
-      parapet.call('PUT', `${at(first.user_id)}/lock`, { ...other, body: { locked: 1 } }),
-      parapet.call('PUT', at(first.user_id), { ...other, body: { role_ids: [2] } }),
-    ]);
-    // Whoever comes first decides: then either the first has removed the second, or the second the first, perhaps twice.
-    const [deleted, ...removed] = answers.map((answer) => answer.status === 200);
-    expect(deleted).toBe(!removed.some(Boolean));
-    const left = await parapet.runtime.store.read
-      .selectFrom('users')
-      .innerJoin('user_roles', 'user_roles.user_id', 'users.user_id')
-      .select('users.user_id')
-      .where('role_id', '=', 1)
-      .where('oem_id', '=', 'acme')
-      .where('locked', '=', 0)
-      .execute();
-    expect(left).toHaveLength(1);
-  });
-});
-
-it('everybody may change how they are named, nothing else about themselves', async () => {
-  const by = { as: 'acme-nobody' };
-  const before = (await parapet.call('GET', '/api/sys/profile', by)).body.data;
-  expect(before).toMatchObject({ user_name: 'acme-nobody', role_ids: [21] });
-  const edited = await parapet.call('PUT', '/api/sys/profile', {
-    ...by,
-    body: { nick_name: 'Nobody', role_ids: [1], comment: 'x' },
-  });
-  expect(edited.headers.get('x-ignored-fields')).toBe('role_ids, comment');
-  expect(edited.body.data).toEqual({ ...before, nick_name: 'Nobody' });
-  expect((await parapet.call('PUT', '/api/sys/profile', { ...by, body: { email: 'x' } })).body.data.field).toBe(
-    'email',
-  );
-  expect((await parapet.call('PUT', '/api/sys/profile', { ...by, body: { email: '' } })).status).toBe(200);
 });

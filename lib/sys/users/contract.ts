@@ -3,6 +3,7 @@ import { contract, endpoint } from '@/lib/api/endpoint';
 import { nothing } from '@/lib/api/envelope';
 import { defineErrors } from '@/lib/api/errors';
 import { anyText, displayName, keyword, millis, pageOf, pageQuery, secret, text, visibleName } from '@/lib/api/fields';
+import { asWritten, inWords } from '@/lib/api/words';
 
 export const errors = defineErrors({
   'err.sys.user.oem_mismatch': { code: 1201, status: 403, category: 'permission' },
@@ -51,7 +52,7 @@ export const Password = secret(anyText(72, 6));
 /** What a user may change about themselves. */
 export const Profile = z.object({
   nick_name: displayName(100),
-  email: z.union([z.literal(''), z.email().max(255)]),
+  email: z.union([asWritten(z.literal('')), z.email().max(255)]),
   mobile: displayName(20),
 });
 
@@ -134,7 +135,7 @@ export const users = contract({
     path: '/api/sys/users/{id}/lock',
     permission: 'sys.user.lock',
     summary: 'Lock a user, ending their sessions, or unlock them',
-    body: z.object({ locked: z.union([z.literal(0), z.literal(1)]) }),
+    body: z.object({ locked: inWords('user_lock', z.literal([0, 1])) }),
     data: UserDetails,
     audit: { resource: 'user' },
     extension: true,

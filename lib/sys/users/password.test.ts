@@ -196,8 +196,8 @@ describe('guessing the present password with a session', () => {
   it('is not faster all at once', async () => {
     const thief = await session(parapet, 'guessed at once');
     const answers = await Promise.all(Array.from({ length: 40 }, (_, i) => guess(thief, `guess ${i}`)));
-    const told = answers.filter((answer) => answer.status === 400).length;
-    expect(told).toBe(10);
+    const refused = answers.filter((answer) => answer.status === 400).length;
+    expect(refused).toBe(10);
     expect(answers.every((answer) => [400, 429].includes(answer.status))).toBe(true);
   });
 });

@@ -4,7 +4,7 @@ import { findById, lockById, type UserRow } from '@/lib/auth/identity';
 import { deleteSessionsOf } from '@/lib/auth/session/repository';
 import { proofsSince, throttleProof } from '@/lib/auth/session/throttle';
 import { change } from '@/lib/change/change';
-import { ownerOf } from '@/lib/work/owner';
+import { ownerOf } from '@/lib/queues/owner';
 import type { PasswordInput } from './contract';
 import * as proofs from './proofs';
 import * as repository from './repository';

@@ -98,7 +98,7 @@ export async function lockSuperAdmins(tx: Tx, oem_id: string): Promise<string[]>
     .where('locked', '=', 0)
     .where('user_id', 'in', (eb) => eb.selectFrom('user_roles').select('user_id').where('role_id', '=', SUPER_ADMIN))
     .orderBy('user_id')
-    .modifyEnd(forChange(tx as never))
+    .modifyEnd(forChange(tx))
     .execute();
   return rows.map((row) => row.user_id);
 }

@@ -10,8 +10,9 @@ import { isForeignKeyViolation } from '@/lib/db/dialect';
 import type { Paging } from '@/lib/db/paginate';
 import type { Tx } from '@/lib/db/store';
 import { translator } from '@/lib/i18n/translate';
+import { ownerOf } from '@/lib/queues/owner';
 import { toApiKey } from '@/lib/sys/api-keys/repository';
-import { ownerOf } from '@/lib/work/owner';
+import { viewsOf } from '@/lib/sys/views/repository';
 import type { User, UserChange, UserDetails, UserInput } from './contract';
 import * as repository from './repository';
 import { lockVisible, outranks, requireOutranked, visibleUser } from './visible';
@@ -149,7 +150,7 @@ function owns(ctx: Ctx, owned: repository.Owned): AppError {
 }
 
 /**
- * Deletes a user with sessions, roles and API keys. Whoever still owns something is refused: handing domains over is
+ * Deletes a user with sessions, roles, API keys and saved views. Whoever still owns something is refused: handing domains over is
  * a decision, not a side effect.
  */
 export async function deleteUser(ctx: Ctx, user_id: string): Promise<null> {
@@ -160,7 +161,7 @@ export async function deleteUser(ctx: Ctx, user_id: string): Promise<null> {
       await keepSuperAdmin(tx, found);
       const owned = await repository.countOwned(tx, user_id);
       if (owned.length > 0) throw owns(ctx, owned);
-      const cascades = await keysOf(tx, user_id);
+      const cascades = [...(await keysOf(tx, user_id)), ...(await viewsOf(tx, found.user))];
       await repository.deleteUser(tx, found.user);
       const before = repository.toDetails(found.user, found.roles);
       const { user_name: label } = found.user;

@@ -92,7 +92,7 @@ describe('cleaning up WeChat bindings', () => {
     expect(await bound()).toEqual(ALL);
   });
 
-  it('removes them when told to, of the own site only, and says so in the audit log', async () => {
+  it('removes them when asked to, of the own site only, and says so in the audit log', async () => {
     const { status, body } = await cleanUp({ apply: true });
     expect(status).toBe(200);
     expect(body.data).toMatchObject({ applied: true, candidate_total: 2, removed: 2 });
@@ -134,7 +134,7 @@ describe('cleaning up WeChat bindings', () => {
     expect(asked).toEqual([]);
   });
 
-  it('takes an empty list for a mistake unless told otherwise', async () => {
+  it('takes an empty list for a mistake unless it is declared', async () => {
     followers.gh_b = [];
     for (const body of [{}, { apply: true }]) {
       refused(await cleanUp(body), 400, 'err.sys.wx.no_followers', 'allow_empty_followers');

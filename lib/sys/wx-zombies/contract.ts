@@ -28,7 +28,7 @@ const Account = z.object({
   bindings: z.int(),
   followers: z.int(),
   pages: z.int(),
-  /** False: the followers go on after `max_pages`, so that nobody can be told to have left. */
+  /** False: the followers go on after `max_pages`, so that nobody is known to have left. */
   complete: z.boolean(),
 });
 export type Account = z.output<typeof Account>;

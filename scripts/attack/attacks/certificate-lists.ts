@@ -41,7 +41,7 @@ export const attack: Attack = {
         return target.call('HEAD', `${path}?${query}`, { as: 'acme-root' });
       });
       for (const { status } of await Promise.all(calls)) {
-        target.expect([200, 429, 503].includes(status), `a list is answered or told to wait (${status})`);
+        target.expect([200, 429, 503].includes(status), `a list is answered or refused for now (${status})`);
       }
     }
     const page = await target.call('GET', '/api/guard/certs?size=100', { as: 'acme-root' });

@@ -1,5 +1,4 @@
+import { listPage } from '@/app/list-page';
 import { CertsScreen } from '@/components/guard/certs/certs-screen';
 
-export default function CertsPage() {
-  return <CertsScreen />;
-}
+export default listPage('/guard/certs', CertsScreen);

@@ -1,5 +1,4 @@
+import { listPage } from '@/app/list-page';
 import { DomainsScreen } from '@/components/guard/domains/domains-screen';
 
-export default function DomainsPage() {
-  return <DomainsScreen />;
-}
+export default listPage('/guard/domains', DomainsScreen);

@@ -1,5 +1,4 @@
+import { listPage } from '@/app/list-page';
 import { PoliciesScreen } from '@/components/guard/policies/policies-screen';
 
-export default function PoliciesPage() {
-  return <PoliciesScreen />;
-}
+export default listPage('/guard/policies', PoliciesScreen);

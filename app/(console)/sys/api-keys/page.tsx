@@ -1,5 +1,4 @@
+import { listPage } from '@/app/list-page';
 import { KeysScreen } from '@/components/sys/api-keys/keys-screen';
 
-export default function ApiKeysPage() {
-  return <KeysScreen />;
-}
+export default listPage('/sys/api-keys', KeysScreen);

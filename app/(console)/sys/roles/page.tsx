@@ -1,5 +1,4 @@
+import { listPage } from '@/app/list-page';
 import { RolesScreen } from '@/components/sys/roles/roles-screen';
 
-export default function RolesPage() {
-  return <RolesScreen />;
-}
+export default listPage('/sys/roles', RolesScreen);

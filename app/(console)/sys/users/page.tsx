@@ -1,5 +1,4 @@
+import { listPage } from '@/app/list-page';
 import { UsersScreen } from '@/components/sys/users/list/users-screen';
 
-export default function UsersPage() {
-  return <UsersScreen />;
-}
+export default listPage('/sys/users', UsersScreen);

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useAuditMark } from '@/components/guard/domains/audit-state';
-import { useNow } from '@/components/layout/preferences/use-format';
+import { useList, useNow } from '@/components/layout/preferences/use-format';
 import { Button } from '@/components/ui/button';
 import { CutMiddle } from '@/components/ui/cut-middle';
 import { cx } from '@/components/ui/cx';
@@ -63,15 +63,16 @@ function Line({ group, isOwn, isFirst, desk }: { group: HeldGroup; isOwn: boolea
 /** Decisions that can still be taken back, with the time that is left. The first of one's own answers the key U. */
 export function UndoBar({ desk, className }: { desk: Desk; className?: string }) {
   const t = useTranslations('guard.approvals.hold');
+  const list = useList();
   const mark = useAuditMark();
   const groups = inGroups(desk.holds.holds);
   const own = groups.find(desk.holds.isOwn);
   const shown = groups.slice(0, HELD_SHOWN);
-  const names = own?.holds.map((hold) => hold.domain).join(', ');
+  const names = own ? list(own.holds.map((hold) => hold.domain)) : '';
   return (
     <>
       <span role="status" className="sr-only">
-        {own ? t('announced', { domain: names ?? '', state: mark(own.audit_status).word }) : ''}
+        {own ? t('announced', { domain: names, state: mark(own.audit_status).word }) : ''}
       </span>
       {groups.length > 0 ? (
         <section aria-label={t('title')} className={cx('rounded-3 border border-line-strong bg-raised', className)}>

@@ -8,6 +8,7 @@ import { ErrorState } from '@/components/ui/error-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { Panel } from '@/components/ui/panel';
 import { Skeleton } from '@/components/ui/skeleton';
+import { whenOnline } from '@/components/ui/when-online';
 import { UndoBar } from '../decision/undo-bar';
 import { QueuePanel } from '../queue/queue-panel';
 import type { Queue } from '../queue/use-queue';
@@ -16,16 +17,18 @@ import { OpenPanels } from './open-panels';
 import { OpenSheet } from './open-sheet';
 import { type Desk, useDesk } from './use-desk';
 
-const DecideDialog = dynamic(() => import('../decision/decide-dialog').then((module) => module.DecideDialog), {
-  ssr: false,
-});
+const DecideDialog = dynamic(
+  whenOnline(() => import('../decision/decide-dialog').then((module) => module.DecideDialog)),
+  { ssr: false },
+);
 
 /** Where nothing is open: not found, not readable, or nothing chosen. */
 function NothingOpen({ queue }: { queue: Queue }) {
   const t = useTranslations('guard.approvals');
   const notFound = useTranslations('common.not_found');
   if (queue.missing) return <EmptyFrame title={notFound('object_title')}>{notFound('text')}</EmptyFrame>;
-  if (queue.error) return <ErrorState error={queue.error} permission="guard.domain.view" />;
+  if (queue.error)
+    return <ErrorState what="common.error.what.domain" error={queue.error} permission="guard.domain.view" />;
   return (
     <div className="p-(--panel-pad)">
       {queue.waiting.isPending || queue.rows.length > 0 ? <Skeleton lines={6} /> : t('choose')}
@@ -67,7 +70,12 @@ function Body({ desk, list }: { desk: Desk; list: ReactNode }) {
   if (!waiting.data && waiting.error) {
     return (
       <Panel padded={false}>
-        <ErrorState error={waiting.error} permission="guard.domain.audit" onRetry={() => void waiting.refetch()} />
+        <ErrorState
+          what="common.error.what.queue"
+          error={waiting.error}
+          permission="guard.domain.audit"
+          onRetry={() => void waiting.refetch()}
+        />
       </Panel>
     );
   }

@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { useWord } from '@/components/audit/word';
 import { useExpiryMark } from '@/components/guard/certs/cert-state';
 import type { Dossier } from '@/lib/guard/approvals/contract';
 import type { Probed } from '@/lib/guard/probes/contract';
@@ -18,6 +19,7 @@ const REASONS: Record<string, string> = {
 /** Verdict, TLS and HTTP of one origin, in words. */
 function useFinding(): (result: Probed) => string {
   const t = useTranslations('guard.approvals.probe');
+  const word = useWord();
   const reason = (error: string) => {
     const known = REASONS[error];
     return known ? t(`reasons.${known}`) : error;
@@ -26,14 +28,14 @@ function useFinding(): (result: Probed) => string {
     if (!tcp.ok) return t('no_connection', { reason: reason(tcp.error) });
     const parts = [t('connected', { ms: tcp.latency_ms })];
     if (tls.status === 'failed') parts.push(t('tls_failed', { reason: reason(tls.error) }));
-    else if (tls.status !== 'skipped') parts.push(t(`tls.${tls.status}`));
+    else if (tls.status !== 'skipped') parts.push(word('words.probe_tls', tls.status));
     if (http.status_code > 0) parts.push(t('http', { status: http.status_code, ms: http.latency_ms }));
     else if (http.error) parts.push(t('http_failed', { reason: reason(http.error) }));
     return parts.join(t('separator'));
   };
 }
 
-/** Each origin with what trying it has shown; those beyond the tried ones stand alone. */
+/** Each origin with what trying it has shown; those beyond the tried ones without. */
 export function OriginLines({ sources, results }: { sources: Dossier['origins']; results: readonly Probed[] }) {
   const finding = useFinding();
   return (

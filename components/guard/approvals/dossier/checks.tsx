@@ -18,7 +18,7 @@ import { CertificateLines, OriginLines } from './check-lines';
 import { type Level, type Signal, signalsOf } from './signals';
 import type { Known } from './use-dossier';
 
-const LOOKS: Record<Level, { meaning: Meaning; shape: MarkShape }> = {
+const MARKS: Record<Level, { meaning: Meaning; shape: MarkShape }> = {
   bad: { meaning: 'rejected', shape: 'crossed' },
   doubt: { meaning: 'pending', shape: 'half' },
   pending: { meaning: 'unaudited', shape: 'hollow' },
@@ -83,7 +83,7 @@ function Row({ level, title, children }: { level: Level; title: ReactNode; child
   return (
     <li className="flex items-start gap-2.5 border-b border-line py-2.5 first:pt-0 last:border-b-0 last:pb-0">
       <span className="flex h-5 items-center">
-        <Mark {...LOOKS[level]} />
+        <Mark {...MARKS[level]} />
       </span>
       <div className="min-w-0 flex-1">
         <div className="font-medium">{title}</div>

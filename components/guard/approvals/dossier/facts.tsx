@@ -34,7 +34,7 @@ function Policy({ policy_id, name }: { policy_id: string; name: string | undefin
   );
 }
 
-/** How the owner's domains stand, the states that occur. */
+/** How many of the owner's domains are in each state that occurs. */
 function OwnerHistory({ owner }: { owner: Dossier['owner'] }) {
   const t = useTranslations('guard.approvals.facts');
   const counts = (['approved', 'rejected', 'in_review', 'unaudited'] as const).filter((state) => owner[state] > 0);

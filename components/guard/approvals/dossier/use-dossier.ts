@@ -19,7 +19,7 @@ export function useDossier({ domain_id, utime }: Domain) {
   const isRested = useSettled<string | null>(domain_id, REST_MS, null) === domain_id;
   const input = { params: { id: domain_id } };
   const read = query(approvals.dossier, input);
-  // Read anew once the domain has changed: its origins stand beside what trying them has shown.
+  // Read anew once the domain has changed: its origins are shown with what trying them gave.
   const dossier = useQuery({
     ...read,
     queryKey: [...read.queryKey, utime] as never,

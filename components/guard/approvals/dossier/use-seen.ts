@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useSettled } from '@/components/ui/use-settled';
 import type { Domain } from '@/lib/guard/domains/contract';
 
-/** What has stood on the page for so long counts as read. */
+/** What has been on the page for so long counts as read. */
 const READ_MS = 1_500;
 
 type State = Pick<Domain, 'domain_id' | 'utime' | 'audit_status'>;
@@ -12,7 +12,7 @@ const stateOf = ({ domain_id, utime, audit_status }: State): State => ({ domain_
 
 /**
  * Which state of the open domain the reader has taken in: the one it had when it was opened, then each later one that
- * stood there long enough. A decision names it, so that none is made on facts that came a moment ago.
+ * was there long enough. A decision names it, so that none is made on facts that came a moment ago.
  */
 export function useSeen(domain: State | undefined) {
   const [opened, setOpened] = useState<State>();

@@ -38,7 +38,7 @@ const DECISIONS = [
   { decision: REJECTED, cap: 'R' },
 ] as const;
 
-/** Height of the decisions on hold, in pixels, which stand at the foot of the page; 0 where there are none. */
+/** Height of the decisions on hold, in pixels, which are at the foot of the page; 0 where there are none. */
 export function heldHeight({ holds }: Desk): number {
   const lines = Math.min(inGroups(holds.holds).length, HELD_SHOWN);
   return lines > 0 ? lines * 53 + 12 : 0;

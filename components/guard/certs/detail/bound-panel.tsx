@@ -19,7 +19,8 @@ export function BoundPanel({ cert }: { cert: CertDetail }) {
   const dialog = useDialogParam();
   const { bindings, error, refetch } = useBindings(cert.id);
   const content = () => {
-    if (error && !bindings) return <ErrorState error={error} onRetry={() => void refetch()} />;
+    if (error && !bindings)
+      return <ErrorState what="common.error.what.bound_domains" error={error} onRetry={() => void refetch()} />;
     if (!bindings) return <Skeleton lines={3} className="p-(--panel-pad)" />;
     if (bindings.length === 0) return <EmptyFrame title={t('none')}>{t('none_text')}</EmptyFrame>;
     return <BoundTable bindings={bindings} />;

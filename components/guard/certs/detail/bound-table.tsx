@@ -91,7 +91,7 @@ export function BoundTable({ bindings }: { bindings: readonly CertDomain[] }) {
         />
       ) : null}
       {bound.length === 0 ? (
-        <NoMatch onClear={() => search('')} />
+        <NoMatch query={part} filters={[]} onClear={() => search('')} />
       ) : (
         <SimpleTable
           caption={t('title')}

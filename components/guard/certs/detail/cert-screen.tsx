@@ -4,6 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { Can } from '@/components/layout/account/can';
 import { Detail } from '@/components/layout/page/detail';
+import { MainAside } from '@/components/layout/page/main-aside';
 import { useDialogParam } from '@/components/layout/page/use-dialog-param';
 import { Badge } from '@/components/ui/badge';
 import { Button, ButtonLink } from '@/components/ui/button';
@@ -61,16 +62,17 @@ function Loaded({ cert }: { cert: CertDetail }) {
           </div>
         }
       />
-      <div className="grid items-start gap-3 lg:grid-cols-[minmax(0,1fr)_364px]">
-        <div className="flex min-w-0 flex-col gap-3">
-          <BoundPanel cert={cert} />
-          <PemPanel cert={cert} />
-        </div>
-        <div className="flex min-w-0 flex-col gap-3">
-          <FactsPanel cert={cert} />
-          <ChainPanel cert={cert} />
-        </div>
-      </div>
+      <MainAside
+        aside={
+          <>
+            <FactsPanel cert={cert} />
+            <ChainPanel cert={cert} />
+          </>
+        }
+      >
+        <BoundPanel cert={cert} />
+        <PemPanel cert={cert} />
+      </MainAside>
       {dialog.isOpen('rename') ? <RenameDialog key={cert.utime} cert={cert} onClose={dialog.close} /> : null}
       {dialog.isOpen('delete') ? (
         <DeleteCertDialog cert={cert} onClose={dialog.close} onDeleted={() => router.push(LIST)} />

@@ -53,7 +53,7 @@ export function useCertColumns(): Column<CertOverview>[] {
         cert.names[0] === undefined ? (
           <span className="text-ink-3">{t('no_names')}</span>
         ) : (
-          <FirstOf mono first={cert.names[0]} count={cert.names.length} />
+          <FirstOf mono first={cert.names[0]} count={cert.name_count} />
         ),
     },
     {

@@ -4,10 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { expiryOf } from '@/components/guard/certs/expiry';
 import { NORMAL } from '@/components/guard/nodes/lock-status';
+import { useLastDecision } from '@/components/guard/onboarding/rejection';
 import { useVerification } from '@/components/guard/probes/use-verification';
 import { useDelivery, useReleaseName, useReleases } from '@/components/guard/releases/use-releases';
 import { usePermission } from '@/components/layout/account/session';
-import { useFormat, useNow } from '@/components/layout/preferences/use-format';
+import { useFormat, useList, useNow } from '@/components/layout/preferences/use-format';
 import { StatusStrip, type Stone } from '@/components/ui/status-strip';
 import { query } from '@/lib/api/client';
 import { APPROVED, type DomainDetail } from '@/lib/guard/domains/contract';
@@ -17,7 +18,7 @@ import { useModeName } from '../use-mode-name';
 
 const EXPIRY_MEANINGS = { expired: 'rejected', soon: 'pending', ok: 'approved' } as const;
 
-/** How the certificates stand: when the first of them ends decides. */
+/** The state of the certificates: when the first of them ends decides. */
 function useCertificateStone({ certs = [], auto_cert }: DomainDetail): Stone {
   const t = useTranslations('guard.domains.strip');
   const format = useFormat();
@@ -59,12 +60,13 @@ function useDnsStone({ domain_id, mode }: DomainDetail): Stone {
 /** How many nodes serve the domain: those assigned and not locked, once it is approved. */
 function useNodesStone({ domain_id, nodes, audit_status }: DomainDetail): Stone {
   const t = useTranslations('guard.domains.strip');
+  const list = useList();
   const isAllowed = usePermission()('guard.domain.node');
   const { data } = useQuery({ ...query(domainNodes.list, { params: { id: domain_id } }), enabled: isAllowed });
   const delivery = useDelivery(domain_id);
   const label = t('nodes');
   if (nodes.length === 0) return { label, meaning: 'unaudited', verdict: t('no_nodes'), evidence: t('nodes_wait') };
-  const evidence = nodes.map((node) => node.node_id).join(', ');
+  const evidence = list(nodes.map((node) => node.node_id));
   if (audit_status !== APPROVED || !data) {
     return { label, meaning: 'unaudited', verdict: t('nodes_assigned', { count: nodes.length }), evidence };
   }
@@ -114,12 +116,15 @@ export function DomainStrip({ domain }: { domain: DomainDetail }) {
   const t = useTranslations('guard.domains.strip');
   const format = useFormat();
   const audit = useAuditMark()(domain.audit_status);
+  const { decision } = useLastDecision(domain);
   const stones: Stone[] = [
     {
       label: t('audit'),
       meaning: audit.meaning,
       verdict: audit.word,
-      evidence: t('added', { time: format.tableTime(domain.ctime) }),
+      evidence: decision
+        ? t('decided', { name: decision.actor_name, time: format.tableTime(decision.ctime) })
+        : t('added', { time: format.tableTime(domain.ctime) }),
     },
     useDnsStone(domain),
     useCertificateStone(domain),

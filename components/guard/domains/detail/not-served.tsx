@@ -4,10 +4,10 @@ import { useTranslations } from 'next-intl';
 import { ReasonText, useReasonText } from '@/components/guard/approvals/dossier/reason-text';
 import { useLastDecision } from '@/components/guard/onboarding/rejection';
 import { Ago } from '@/components/layout/preferences/time';
-import { EmptyFrame, NotApprovedYet } from '@/components/ui/empty-state';
 import { meaningStyle } from '@/components/ui/meaning';
+import { Note } from '@/components/ui/note';
 import type { Decision } from '@/lib/guard/approvals/contract';
-import { type Domain, IN_REVIEW, REJECTED } from '@/lib/guard/domains/contract';
+import { type Domain, IN_REVIEW, UNAUDITED } from '@/lib/guard/domains/contract';
 
 /** The words that came with the last decision, as a quotation of whoever wrote them. */
 function Words({ decision }: { decision: Decision | undefined }) {
@@ -15,7 +15,7 @@ function Words({ decision }: { decision: Decision | undefined }) {
   const shown = useReasonText();
   if (!decision || !shown(decision.reason)) return null;
   return (
-    <figure className="max-w-110 text-left">
+    <figure className="mt-2 max-w-140 text-left">
       <blockquote style={meaningStyle('pending')} className="border-l-[3px] border-(--k) pl-2.5 leading-(--lh-read)">
         <ReasonText reason={decision.reason} />
       </blockquote>
@@ -31,22 +31,22 @@ function InReview({ domain }: { domain: Domain }) {
   const t = useTranslations('guard.domains.not_served');
   const { decision } = useLastDecision(domain);
   return (
-    <EmptyFrame title={t('in_review')} below={<Words decision={decision} />}>
+    <Note meaning="pending" title={t('in_review')}>
       {t('in_review_text')}
-    </EmptyFrame>
+      <Words decision={decision} />
+    </Note>
   );
 }
 
-/** Why there is no traffic yet: the domain waits, is being reviewed, or was rejected; the checklist beside it says why. */
+/** That the domain waits or is being reviewed, above what is left to do; of a rejection the checklist says all. */
 export function NotServed({ domain }: { domain: Domain }) {
   const t = useTranslations('guard.domains');
+  const common = useTranslations('common.empty');
   if (domain.audit_status === IN_REVIEW) return <InReview domain={domain} />;
-  if (domain.audit_status === REJECTED) {
-    return <EmptyFrame title={t('not_served.rejected')}>{t('not_served.rejected_text')}</EmptyFrame>;
-  }
+  if (domain.audit_status !== UNAUDITED) return null;
   return (
-    <NotApprovedYet>
+    <Note meaning="monitor" title={common('not_approved')}>
       {t.rich('waiting', { name: domain.user_name, time: () => <Ago value={domain.ctime} /> })}
-    </NotApprovedYet>
+    </Note>
   );
 }

@@ -10,9 +10,10 @@ import { FormPage } from '@/components/form/form-page';
 import { useEndpointForm } from '@/components/form/use-endpoint-form';
 import { PolicyDialog } from '@/components/guard/policies/policy-dialog';
 import { Panel } from '@/components/ui/panel';
+import { whenOnline } from '@/components/ui/when-online';
 import { CertificateField } from './certificate-field';
 import { createDomains } from './create-domains';
-import { domainEntries } from './domain-entries';
+import { domainEntries, sortedOut } from './domain-entries';
 import { type CreateResult, type NewDomains, newDomains, newOrigin } from './new-domains';
 import { OriginFields } from './origin-fields';
 import { PolicyField } from './policy-field';
@@ -20,9 +21,10 @@ import { ReviewPanel } from './review-panel';
 import { useUploadedCert } from './use-uploaded-cert';
 
 // Opened by few, and the certificate's form is large.
-const UploadDialog = dynamic(() => import('@/components/guard/certs/form/upload-dialog').then((m) => m.UploadDialog), {
-  ssr: false,
-});
+const UploadDialog = dynamic(
+  whenOnline(() => import('@/components/guard/certs/form/upload-dialog').then((m) => m.UploadDialog)),
+  { ssr: false },
+);
 
 /** A longer list scrolls in its box. */
 const MOST_ROWS = 12;
@@ -52,11 +54,15 @@ export function AddDomainForm({
   const { form } = edit;
   const chooseUploaded = useUploadedCert(form);
   const pasted = useWatch({ control: form.control, name: 'domains' });
-  const count = domainEntries(pasted).length;
+  const { domains: named, repeated, wrong } = sortedOut(domainEntries(pasted));
   return (
     <div className="grid items-start gap-3 lg:grid-cols-[minmax(0,1fr)_416px]">
       <Panel>
-        <FormPage edit={edit} submitLabel={t('new.submit', { count })} onCancel={() => router.push('/guard/domains')}>
+        <FormPage
+          edit={edit}
+          submitLabel={t('new.submit', { count: named.length })}
+          onCancel={() => router.push('/guard/domains')}
+        >
           <TextAreaField
             form={form}
             name="domains"
@@ -66,6 +72,16 @@ export function AddDomainForm({
             rows={Math.min(MOST_ROWS, Math.max(3, pasted.split('\n').length))}
             placeholder="www.example.com"
           />
+          {repeated + wrong.length > 0 ? (
+            <p role="status" className="-mt-3 text-12 text-ink-2">
+              {[
+                repeated > 0 ? t('new.repeated', { count: repeated }) : '',
+                wrong.length > 0 ? t('new.wrong', { count: wrong.length }) : '',
+              ]
+                .filter(Boolean)
+                .join(' ')}
+            </p>
+          ) : null}
           <OriginFields form={form} />
           <CertificateField form={form} onNew={() => setUploading(true)} />
           <PolicyField form={form} onNew={() => setNaming(true)} />
@@ -79,9 +95,10 @@ export function AddDomainForm({
       {isNaming ? (
         <PolicyDialog
           onClose={() => setNaming(false)}
-          onSaved={({ policy_id }) =>
-            form.setValue('policy_id', policy_id, { shouldDirty: true, shouldValidate: true })
-          }
+          onSaved={({ policy_id }) => {
+            setNaming(false);
+            form.setValue('policy_id', policy_id, { shouldDirty: true, shouldValidate: true });
+          }}
         />
       ) : null}
     </div>

@@ -1,25 +1,34 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { parseAsBoolean, useQueryState } from 'nuqs';
+import { useEffect, useState } from 'react';
 import { usePermission } from '@/components/layout/account/session';
 import { usePageTurn } from '@/components/layout/navigation/use-page-turn';
 import { Button, ButtonLink } from '@/components/ui/button';
+import { CopyButton } from '@/components/ui/copy-button';
 import { NoPermission } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { Panel } from '@/components/ui/panel';
 import { AddDomainForm, emptyForm } from './add-domain-form';
 import { CreatedPanel } from './created-panel';
-import type { CreateResult, NewDomains } from './new-domains';
+import { keepOutcome, keptOutcome, type Outcome } from './kept-outcome';
+import type { NewDomains } from './new-domains';
 import { NextSteps } from './next-steps';
-
-type Outcome = { results: CreateResult[]; values: NewDomains };
 
 /** Adding domains: the form, then what became of each and what is left to do. */
 export function AddDomainScreen() {
   const t = useTranslations('guard.domains');
   const [start, setStart] = useState(emptyForm);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [shows, setShows] = useQueryState('result', parseAsBoolean.withDefault(false));
+  // The tab's own store is read only after the first paint, which the server made without it.
+  useEffect(() => setOutcome((now) => (shows ? (now ?? keptOutcome()) : null)), [shows]);
+  const show = (next: Outcome) => {
+    keepOutcome(next);
+    setOutcome(next);
+    void setShows(true, { history: 'push' });
+  };
   usePageTurn(outcome);
   if (!usePermission()('guard.domain.create')) {
     return (
@@ -35,13 +44,14 @@ export function AddDomainScreen() {
     return (
       <>
         <PageHeader title={t('new.title')} description={t('new.text')} />
-        <AddDomainForm start={start} onCreated={(results, values) => setOutcome({ results, values })} />
+        <AddDomainForm start={start} onCreated={(results, values) => show({ results, values })} />
       </>
     );
   }
   const again = (values: NewDomains) => {
     setStart(values);
     setOutcome(null);
+    void setShows(null, { history: 'push' });
   };
   return <Created outcome={outcome} onAgain={again} />;
 }
@@ -66,6 +76,14 @@ function Created({ outcome, onAgain }: { outcome: Outcome; onAgain: (values: New
                 {t('created.another')}
               </Button>
             )}
+            {created > 1 ? (
+              <CopyButton
+                size="normal"
+                variant="secondary"
+                label={t('created.copy_cnames', { count: created })}
+                text={() => results.flatMap(({ domain, cname }) => (cname ? `${domain}\t${cname}` : [])).join('\n')}
+              />
+            ) : null}
             <ButtonLink variant="primary" href="/guard/domains">
               {t('created.to_list')}
             </ButtonLink>

@@ -7,7 +7,7 @@ import { FormField } from '@/components/form/fields';
 import { CertPicker, NO_CERT, useCoveringCerts } from '@/components/guard/certs/cert-picker';
 import { Can } from '@/components/layout/account/can';
 import { Button } from '@/components/ui/button';
-import { SM2, STANDARD } from '@/lib/guard/certs/contract';
+import { SM2, STANDARD } from '@/lib/guard/certs/vocabulary';
 import type { NewDomains } from './new-domains';
 import { useEntered } from './use-entered';
 

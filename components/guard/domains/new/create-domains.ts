@@ -16,14 +16,17 @@ function onTheForm(error: unknown): unknown {
  */
 export async function createDomains(values: NewDomains): Promise<CreateResult[]> {
   const bodies = bodiesOf(values);
-  const created = new Map<string, string>();
+  const created = new Map<string, { domain_id: string; cname: string }>();
   const failures = await runBulk(
     bodies,
-    async (body) => created.set(body.domain, (await call(domains.create, { body })).domain_id),
+    async (body) => created.set(body.domain, await call(domains.create, { body })),
     () => undefined,
   );
   const [refused] = failures;
   if (bodies.length === 1 && refused) throw onTheForm(refused.error);
   const errors = new Map(failures.map(({ row, error }) => [row.domain, error]));
-  return bodies.map(({ domain }) => ({ domain, domain_id: created.get(domain), error: errors.get(domain) }));
+  return bodies.map(({ domain }) => {
+    const { domain_id, cname } = created.get(domain) ?? {};
+    return { domain, domain_id, cname, error: errors.get(domain) };
+  });
 }

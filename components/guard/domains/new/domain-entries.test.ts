@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { domainEntries } from './domain-entries';
+import { domainEntries, sortedOut } from './domain-entries';
 
 const domainsOf = (pasted: string) => domainEntries(pasted).map((entry) => entry.domain);
 
@@ -23,6 +23,14 @@ describe('domainEntries', () => {
       { text: 'localhost', domain: undefined },
       { text: '203.0.113.7', domain: undefined },
     ]);
+  });
+
+  it('counts what repeats an earlier one, and what is none, apart', () => {
+    expect(sortedOut(domainEntries('a.example.com A.example.com localhost b.example.com'))).toEqual({
+      domains: ['a.example.com', 'b.example.com'],
+      repeated: 1,
+      wrong: ['localhost'],
+    });
   });
 
   it('finds nothing in nothing', () => {

@@ -13,3 +13,14 @@ export function domainEntries(pasted: string): DomainEntry[] {
     .filter((text) => text !== '')
     .map((text) => ({ text, domain: DomainInput.shape.domain.safeParse(hostOf(text)).data }));
 }
+
+/** The domains of pasted entries, each once; how many entries repeat an earlier one, and which are none. */
+export function sortedOut(entries: readonly DomainEntry[]) {
+  const named = entries.flatMap(({ domain }) => domain ?? []);
+  const distinct = [...new Set(named)];
+  return {
+    domains: distinct,
+    repeated: named.length - distinct.length,
+    wrong: entries.flatMap(({ text, domain }) => (domain === undefined ? [text] : [])),
+  };
+}

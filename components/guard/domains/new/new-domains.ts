@@ -1,24 +1,19 @@
 import { z } from 'zod';
 import { DomainInput, domains } from '@/lib/guard/domains/contract';
-import { domainEntries } from './domain-entries';
+import { domainEntries, sortedOut } from './domain-entries';
 
 /** As many at once as one can still read back. */
 export const MOST_DOMAINS = 50;
 
 type Refusal = { key: string; text?: string };
 
-/** What is wrong with a pasted list of domains, if anything: the first finding. */
+/** What is wrong with a pasted list of domains, if anything: the first finding. One that is there twice counts once. */
 function refusalOf(pasted: string): Refusal | { key: 'too_many'; max: number } | null {
-  const entries = domainEntries(pasted);
-  if (entries.length === 0) return { key: 'required' };
-  if (entries.length > MOST_DOMAINS) return { key: 'too_many', max: MOST_DOMAINS };
-  const known = new Set<string>();
-  for (const { text, domain } of entries) {
-    if (domain === undefined) return { key: 'domain_entry', text };
-    if (known.has(domain)) return { key: 'domain_repeated', text };
-    known.add(domain);
-  }
-  return null;
+  const { domains: named, wrong } = sortedOut(domainEntries(pasted));
+  const [text] = wrong;
+  if (text !== undefined) return { key: 'domain_entry', text };
+  if (named.length === 0) return { key: 'required' };
+  return named.length > MOST_DOMAINS ? { key: 'too_many', max: MOST_DOMAINS } : null;
 }
 
 const pastedDomains = z.string().superRefine((pasted, context) => {
@@ -39,14 +34,14 @@ export type NewDomains = z.input<typeof NewDomains>;
 export type NewOrigin = NewDomains['src_sites'][number];
 
 /** How one of several domains fared. */
-export type CreateResult = { domain: string; domain_id?: string; error?: unknown };
+export type CreateResult = { domain: string; domain_id?: string; cname?: string; error?: unknown };
 
 /** The endpoint of the form: it is called once per domain. */
 export const newDomains = { ...domains.create, body: NewDomains, data: z.array(z.custom<CreateResult>()) };
 
 /** Bodies of the calls that a filled-in form represents. */
 export function bodiesOf({ domains: pasted, ...shared }: NewDomains) {
-  return domainEntries(pasted).flatMap(({ domain }) => (domain === undefined ? [] : [{ ...shared, domain }]));
+  return sortedOut(domainEntries(pasted)).domains.map((domain) => ({ ...shared, domain }));
 }
 
 const DEFAULT_PORTS = { http: 80, https: 443 } as const;

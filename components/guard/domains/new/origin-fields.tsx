@@ -11,7 +11,7 @@ import { TryAll, TryButton, TryResult, useOriginCheck } from './origin-check';
 
 const MOST_ORIGINS = 20;
 const COLUMNS = 'grid grid-cols-[minmax(0,1fr)_84px_72px] gap-2 sm:grid-cols-[minmax(0,1fr)_100px_84px_84px]';
-/** On wide screens the names stand once above the columns. */
+/** On wide screens the names are written once, above the columns. */
 const NAMED_ABOVE = 'sm:sr-only';
 const PROTOCOLS: { value: NewOrigin['protocol']; label: string }[] = [
   { value: 'https', label: 'HTTPS' },

@@ -10,7 +10,7 @@ import { CutMiddle } from '@/components/ui/cut-middle';
 import { KeyValueList } from '@/components/ui/key-value-list';
 import { Panel } from '@/components/ui/panel';
 import { domains } from '@/lib/guard/domains/contract';
-import { domainEntries } from './domain-entries';
+import { domainEntries, sortedOut } from './domain-entries';
 import { bodiesOf, type NewDomains, type NewOrigin, repeatsOf } from './new-domains';
 import { useEntered } from './use-entered';
 
@@ -21,16 +21,20 @@ function Names({ pasted }: { pasted: string }) {
   const t = useTranslations('guard.domains.new');
   const entries = domainEntries(pasted);
   if (entries.length === 0) return <span className="text-ink-3">{t('nothing_yet')}</span>;
-  const wrongFirst = [...entries].sort((a, b) => Number(a.domain !== undefined) - Number(b.domain !== undefined));
+  const { domains: named, wrong } = sortedOut(entries);
+  const wrongFirst = [
+    ...wrong.map((text) => ({ text, isWrong: true })),
+    ...named.map((text) => ({ text, isWrong: false })),
+  ];
   return (
     <ul>
-      {wrongFirst.slice(0, SHOWN).map(({ text, domain }, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the same text may stand there twice
-        <li key={i} className={domain === undefined ? 'text-danger line-through' : 'font-medium'}>
-          <CutMiddle text={domain ?? text} />
+      {wrongFirst.slice(0, SHOWN).map(({ text, isWrong }, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same text may occur twice
+        <li key={i} className={isWrong ? 'text-danger line-through' : 'font-medium'}>
+          <CutMiddle text={text} />
         </li>
       ))}
-      {entries.length > SHOWN ? <li>{t('and_more', { count: entries.length - SHOWN })}</li> : null}
+      {wrongFirst.length > SHOWN ? <li>{t('and_more', { count: wrongFirst.length - SHOWN })}</li> : null}
     </ul>
   );
 }

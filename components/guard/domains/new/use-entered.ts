@@ -2,7 +2,7 @@
 
 import { type Control, useWatch } from 'react-hook-form';
 import { useSettled } from '@/components/ui/use-settled';
-import { domainEntries } from './domain-entries';
+import { domainEntries, sortedOut } from './domain-entries';
 import type { NewDomains } from './new-domains';
 
 const WAIT_MS = 400;
@@ -10,5 +10,5 @@ const WAIT_MS = 400;
 /** The domains in the form, a moment after the last change: half a name is no reason to look anything up. */
 export function useEntered(control: Control<NewDomains>): string[] {
   const settled = useSettled(useWatch({ control, name: 'domains' }), WAIT_MS);
-  return domainEntries(settled).flatMap(({ domain }) => domain ?? []);
+  return sortedOut(domainEntries(settled)).domains;
 }

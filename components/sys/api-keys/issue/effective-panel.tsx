@@ -3,13 +3,15 @@
 import { useTranslations } from 'next-intl';
 import { useSession } from '@/components/layout/account/session';
 import { useFormat } from '@/components/layout/preferences/use-format';
+import { useIsEffective } from '@/components/sys/permissions/permission-picker';
 import { usePermissionName } from '@/components/sys/permissions/use-permission-tree';
 import { Panel } from '@/components/ui/panel';
 
 /** What the key will be able to do at this moment: the issuer's permissions, of these the scopes. */
 export function EffectivePanel({ scopes }: { scopes: readonly string[] | 'all' }) {
   const t = useTranslations('sys.api-keys.effective');
-  const { permissions } = useSession();
+  const isEffective = useIsEffective();
+  const permissions = useSession().permissions.filter(isEffective);
   const format = useFormat();
   const nameOf = usePermissionName();
   const effective = scopes === 'all' ? permissions : permissions.filter((permission) => scopes.includes(permission));

@@ -46,7 +46,12 @@ export function ScopeField({
             </span>
           ) : null}
           {choice === 'chosen' ? (
-            <PermissionPicker value={(value as string[] | undefined) ?? []} onChange={set} label={t('label')} />
+            <PermissionPicker
+              onlyEffective
+              value={(value as string[] | undefined) ?? []}
+              onChange={set}
+              label={t('label')}
+            />
           ) : null}
         </div>
       )}

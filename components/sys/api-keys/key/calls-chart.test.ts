@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { validate } from '@/components/charts/result/validate';
+import { validate } from '@/lib/analytics/charts/lint';
 import { callsChart } from './calls-chart';
 import { totalsOf } from './use-usage';
 

@@ -13,6 +13,7 @@ import { Button, IconButton } from '@/components/ui/button';
 import { Menu } from '@/components/ui/menu';
 import { PageHeader } from '@/components/ui/page-header';
 import { Tabs } from '@/components/ui/tabs';
+import { whenOnline } from '@/components/ui/when-online';
 import { type ApiKey, apiKeys } from '@/lib/sys/api-keys/contract';
 import { KeyText } from '../key-columns';
 import { useKeyMark } from '../key-state';
@@ -26,7 +27,10 @@ import { LogsTab } from './logs-tab';
 import { ScopesTab } from './scopes-tab';
 import { UsageTab } from './usage-tab';
 
-const SecretDialog = dynamic(() => import('../secret/secret-dialog').then((m) => m.SecretDialog), { ssr: false });
+const SecretDialog = dynamic(
+  whenOnline(() => import('../secret/secret-dialog').then((m) => m.SecretDialog)),
+  { ssr: false },
+);
 
 const LIST = '/sys/api-keys';
 const POLL_MS = 10_000;

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { Ago } from '@/components/layout/preferences/time';
-import { useFormat, useNow } from '@/components/layout/preferences/use-format';
+import { useFormat, useList, useNow } from '@/components/layout/preferences/use-format';
 import { StatusStrip } from '@/components/ui/status-strip';
 import type { ApiKey } from '@/lib/sys/api-keys/contract';
 import { useKeyMark } from '../key-state';
@@ -10,11 +10,14 @@ import { totalsOf, useUsage } from './use-usage';
 
 const DAY_MS = 86_400_000;
 const SOON_DAYS = 14;
+/** What is only so, neither good nor bad. */
+const NEUTRAL = 'unaudited';
 
 /** Five facts about a key: its end, its last use, its calls, its scopes, and from where it works. */
 export function KeyStrip({ apiKey }: { apiKey: ApiKey }) {
   const t = useTranslations('sys.api-keys');
   const format = useFormat();
+  const list = useList();
   const mark = useKeyMark()(apiKey);
   const days = Math.ceil((apiKey.expires_at - useNow()) / DAY_MS);
   const { data: usage } = useUsage(apiKey.key_id, '24h');
@@ -32,28 +35,28 @@ export function KeyStrip({ apiKey }: { apiKey: ApiKey }) {
         },
         {
           label: t('fields.last_used'),
-          meaning: last_used_at === 0 ? 'unaudited' : 'approved',
+          meaning: NEUTRAL,
           verdict: last_used_at === 0 ? t('never_used') : <Ago value={last_used_at} />,
           evidence: last_used_ip || '\u00a0',
         },
         {
           label: t('strip.calls'),
-          meaning: failed > 0 ? 'pending' : totals?.calls ? 'approved' : 'unaudited',
+          meaning: failed > 0 ? 'pending' : NEUTRAL,
           verdict: totals ? format.number(totals.calls) : '—',
           evidence: totals ? t('strip.failed', { count: failed }) : '\u00a0',
         },
         {
           label: t('fields.scopes'),
-          meaning: scopes.length === 0 ? 'pending' : 'approved',
+          meaning: NEUTRAL,
           verdict: scopes.length === 0 ? t('all_scopes') : t('scope_count', { count: scopes.length }),
-          evidence: scopes.length === 0 ? t('strip.all') : scopes.join(', '),
+          evidence: scopes.length === 0 ? t('strip.all') : list(scopes),
         },
         {
           label: t('fields.works_from'),
-          meaning: allowed_ip_cidrs.length === 0 ? 'pending' : 'approved',
+          meaning: NEUTRAL,
           verdict:
             allowed_ip_cidrs.length === 0 ? t('anywhere') : t('strip.ranges', { count: allowed_ip_cidrs.length }),
-          evidence: allowed_ip_cidrs.length === 0 ? t('strip.no_allowlist') : allowed_ip_cidrs.join(', '),
+          evidence: allowed_ip_cidrs.length === 0 ? t('strip.no_allowlist') : list(allowed_ip_cidrs),
         },
       ]}
     />

@@ -14,6 +14,7 @@ import { Note } from '@/components/ui/note';
 import { Panel } from '@/components/ui/panel';
 import { Segmented } from '@/components/ui/segmented';
 import { Skeleton } from '@/components/ui/skeleton';
+import { whenOnline } from '@/components/ui/when-online';
 import { type LeastPrivilege, WINDOW_DAYS } from '@/lib/sys/api-key-usage/contract';
 import type { ApiKey } from '@/lib/sys/api-keys/contract';
 import { useKeyMark } from '../key-state';
@@ -21,7 +22,10 @@ import type { NewKey } from '../secret/new-key';
 import { PermissionUse } from './permission-use';
 import { useLeastPrivilege } from './use-least-privilege';
 
-const NarrowDialog = dynamic(() => import('./narrow-dialog').then((m) => m.NarrowDialog), { ssr: false });
+const NarrowDialog = dynamic(
+  whenOnline(() => import('./narrow-dialog').then((m) => m.NarrowDialog)),
+  { ssr: false },
+);
 
 const STATS = 'sys.apikey.stats';
 
@@ -42,7 +46,12 @@ export function LeastPrivilegeTab(props: TabProps) {
   if (error && !data) {
     return (
       <Panel padded={false}>
-        <ErrorState error={error} permission={STATS} onRetry={() => void refetch()} />
+        <ErrorState
+          what="common.error.what.permission_use"
+          error={error}
+          permission={STATS}
+          onRetry={() => void refetch()}
+        />
       </Panel>
     );
   }

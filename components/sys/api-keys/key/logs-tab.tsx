@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import type { ReactNode } from 'react';
+import { useWord } from '@/components/audit/word';
 import { DataTable } from '@/components/data-table/data-table';
 import { useListScreen } from '@/components/data-table/pages/use-list-screen';
 import { EmptyFrame } from '@/components/ui/empty-state';
@@ -17,6 +18,7 @@ const POLL_MS = 10_000;
 /** The calls made with a key, or what was done to it. */
 export function LogsTab({ key_id }: { key_id: string }) {
   const t = useTranslations('sys.api-keys.logs');
+  const word = useWord();
   const [event, setEvent] = useQueryState('event', parseAsStringLiteral(EVENTS).withDefault('call'));
   return (
     <>
@@ -25,7 +27,7 @@ export function LogsTab({ key_id }: { key_id: string }) {
           name={t('kind')}
           value={event}
           onChange={(kind) => void setEvent(kind)}
-          segments={EVENTS.map((kind) => ({ value: kind, label: t(`kinds.${kind}`) }))}
+          segments={EVENTS.map((kind) => ({ value: kind, label: word('words.key_event', kind) }))}
         />
       </div>
       {event === 'call' ? <Calls key_id={key_id} /> : <Management key_id={key_id} />}

@@ -31,7 +31,12 @@ export function UsageTab({ key_id }: { key_id: string }) {
   if (error && !data) {
     return (
       <Panel padded={false}>
-        <ErrorState error={error} permission={STATS} onRetry={() => void usage.refetch()} />
+        <ErrorState
+          what="common.error.what.usage"
+          error={error}
+          permission={STATS}
+          onRetry={() => void usage.refetch()}
+        />
       </Panel>
     );
   }
@@ -49,7 +54,7 @@ export function UsageTab({ key_id }: { key_id: string }) {
       <Chart
         chart_key="calls"
         namespace={NAMESPACE}
-        height={200}
+        height={232}
         onRetry={() => void usage.refetch()}
         state={{
           raw: data && callsChart(data),
@@ -62,7 +67,7 @@ export function UsageTab({ key_id }: { key_id: string }) {
       {data && totals ? (
         <>
           <EndpointsPanel rows={data.endpoints} whole={totals.calls} />
-          <div className="grid grid-cols-2 items-start gap-3 max-lg:grid-cols-1">
+          <div className="grid grid-cols-2 items-start gap-3 max-md:grid-cols-1">
             <AddressesPanel rows={data.addresses} count={data.address_count} />
             <FailuresPanel rows={data.failures} />
           </div>

@@ -42,7 +42,7 @@ export function ActivityChart({
       chart_key="activity"
       namespace="sys.audit-logs"
       state={{ ...state, raw, window }}
-      height={168}
+      height={200}
       onRetry={onRetry}
     />
   );

@@ -27,7 +27,7 @@ const RESTING_MS = 60_000;
 const isRunning = (states: ChainStates | undefined) =>
   states !== undefined && CHAINS.some((name) => states[name].is_running);
 
-/** How both chains stand; watched while a check is under way. */
+/** The state of both chains; watched while a check is under way. */
 function useChains() {
   return useQuery({
     ...query(auditLogs.chain, {}),

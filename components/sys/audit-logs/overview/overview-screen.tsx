@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { usePermission, useSession } from '@/components/layout/account/session';
+import { MainAside } from '@/components/layout/page/main-aside';
 import { NoPermission } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
 import { PageHeader } from '@/components/ui/page-header';
@@ -64,7 +65,12 @@ function Overview({ hours }: { hours: string }) {
   if (!data) {
     return error ? (
       <Panel padded={false}>
-        <ErrorState error={error} permission={VIEW} onRetry={() => void refetch()} />
+        <ErrorState
+          what="common.error.what.audit_overview"
+          error={error}
+          permission={VIEW}
+          onRetry={() => void refetch()}
+        />
       </Panel>
     ) : (
       <Panel>
@@ -76,22 +82,23 @@ function Overview({ hours }: { hours: string }) {
     <div className={isPlaceholderData ? 'opacity-70 transition-opacity' : undefined}>
       {is_platform ? <ChainAlarm /> : null}
       <Figures overview={data} />
-      <div className="grid grid-cols-[minmax(0,1fr)_364px] items-start gap-3 max-lg:grid-cols-1">
-        <div className="grid min-w-0 gap-3">
-          <ActivityChart
-            overview={data}
-            state={{ error: error ?? undefined, isFetching, updatedAt: dataUpdatedAt }}
-            onRetry={() => void refetch()}
-          />
-          <LatestPanel overview={data} />
-        </div>
-        <div className="grid min-w-0 gap-3">
-          {is_platform ? <ChainPanel /> : null}
-          <FailedPanel overview={data} />
-          <NewKeysPanel overview={data} />
-          <TopActions overview={data} />
-        </div>
-      </div>
+      <MainAside
+        aside={
+          <>
+            {is_platform ? <ChainPanel /> : null}
+            <FailedPanel overview={data} />
+            <NewKeysPanel overview={data} />
+            <TopActions overview={data} />
+          </>
+        }
+      >
+        <ActivityChart
+          overview={data}
+          state={{ error: error ?? undefined, isFetching, updatedAt: dataUpdatedAt }}
+          onRetry={() => void refetch()}
+        />
+        <LatestPanel overview={data} />
+      </MainAside>
     </div>
   );
 }

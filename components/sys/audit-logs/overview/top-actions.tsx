@@ -2,6 +2,7 @@
 
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { useActionName } from '@/components/audit/said';
 import { useFormat } from '@/components/layout/preferences/use-format';
 import { Panel } from '@/components/ui/panel';
 import type { AuditOverview } from '@/lib/sys/audit-logs/contract';
@@ -13,6 +14,7 @@ const SHOWN = 6;
 export function TopActions({ overview }: { overview: AuditOverview }) {
   const t = useTranslations('sys.audit-logs.overview');
   const format = useFormat();
+  const nameOf = useActionName();
   return (
     <Panel title={t('top')}>
       {overview.top_actions.length === 0 ? <p className="text-ink-2">{t('none')}</p> : null}
@@ -21,9 +23,10 @@ export function TopActions({ overview }: { overview: AuditOverview }) {
           <li key={action} className="flex items-baseline gap-3">
             <Link
               href={operationsSince(overview, { keyword: action })}
-              className="min-w-0 flex-1 truncate font-mono text-12 hover:text-accent"
+              title={action}
+              className="min-w-0 flex-1 truncate hover:text-accent"
             >
-              {action}
+              {nameOf(action)}
             </Link>
             {failed > 0 ? (
               <span className="text-12 text-ink-3 tabular-nums">

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { DeleteDialog } from '@/components/form/delete-dialog';
+import { useList } from '@/components/layout/preferences/use-format';
 import { useRoleName } from '@/components/sys/roles/role-names';
 import { type User, users } from '@/lib/sys/users/contract';
 import { useUserKeys } from '../list/use-user-keys';
@@ -11,8 +12,9 @@ import { useUserRefusal } from '../user/user-refusals';
 function Impact({ user }: { user: User }) {
   const t = useTranslations('sys.users.delete');
   const roleName = useRoleName();
+  const list = useList();
   const { active } = useUserKeys(user.user_id);
-  const roles = user.roles.map(roleName).join(', ');
+  const roles = list(user.roles.map(roleName));
   const facts = [
     t('sessions'),
     active === undefined ? t('keys') : t('keys_counted', { count: active }),

@@ -25,7 +25,11 @@ export function EditUserDialog({ user_id, onClose }: { user_id: string; onClose:
   if (data) return <EditForm user={data} onClose={onClose} />;
   return (
     <Dialog open onClose={onClose} title={t('edit')}>
-      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={6} />}
+      {error ? (
+        <ErrorState what="common.error.what.user" error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton lines={6} />
+      )}
     </Dialog>
   );
 }

@@ -2,15 +2,26 @@
 
 import dynamic from 'next/dynamic';
 import type { DialogParam } from '@/components/layout/page/use-dialog-param';
+import { whenOnline } from '@/components/ui/when-online';
 import type { User } from '@/lib/sys/users/contract';
 
 // Opened far less often than the page is loaded.
-const EditUserDialog = dynamic(() => import('./edit-user-dialog').then((m) => m.EditUserDialog), { ssr: false });
-const LockUserDialog = dynamic(() => import('./lock-user-dialog').then((m) => m.LockUserDialog), { ssr: false });
-const ResetPasswordDialog = dynamic(() => import('./reset-password-dialog').then((m) => m.ResetPasswordDialog), {
-  ssr: false,
-});
-const DeleteUserDialog = dynamic(() => import('./delete-user-dialog').then((m) => m.DeleteUserDialog), { ssr: false });
+const EditUserDialog = dynamic(
+  whenOnline(() => import('./edit-user-dialog').then((m) => m.EditUserDialog)),
+  { ssr: false },
+);
+const LockUserDialog = dynamic(
+  whenOnline(() => import('./lock-user-dialog').then((m) => m.LockUserDialog)),
+  { ssr: false },
+);
+const ResetPasswordDialog = dynamic(
+  whenOnline(() => import('./reset-password-dialog').then((m) => m.ResetPasswordDialog)),
+  { ssr: false },
+);
+const DeleteUserDialog = dynamic(
+  whenOnline(() => import('./delete-user-dialog').then((m) => m.DeleteUserDialog)),
+  { ssr: false },
+);
 
 const idOf = (user: User) => user.user_id;
 

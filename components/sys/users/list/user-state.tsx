@@ -1,18 +1,18 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
+import { useWord } from '@/components/audit/word';
 import { State } from '@/components/ui/mark';
 
 /** Whether a user can sign in. */
 export function UserState({ locked }: { locked: number }) {
-  const t = useTranslations('sys.users.states');
+  const word = useWord()('words.user_lock', locked === 0 ? 0 : 1);
   return locked === 0 ? (
-    <State meaning="approved" shape="full">
-      {t('normal')}
+    <State meaning="unaudited" shape="full">
+      {word}
     </State>
   ) : (
     <State meaning="rejected" shape="crossed">
-      {t('locked')}
+      {word}
     </State>
   );
 }

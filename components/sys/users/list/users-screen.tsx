@@ -12,14 +12,16 @@ import { ButtonLink, IconButton } from '@/components/ui/button';
 import { EmptyFrame } from '@/components/ui/empty-state';
 import { Menu } from '@/components/ui/menu';
 import { PageHeader } from '@/components/ui/page-header';
+import { whenOnline } from '@/components/ui/when-online';
 import { type User, users } from '@/lib/sys/users/contract';
 import { useUserActions } from '../dialogs/use-user-actions';
 import { UserDialogs } from '../dialogs/user-dialogs';
 import { useUsersColumns } from './users-columns';
 
-const WxCleanupDialog = dynamic(() => import('../wechat/wx-cleanup-dialog').then((m) => m.WxCleanupDialog), {
-  ssr: false,
-});
+const WxCleanupDialog = dynamic(
+  whenOnline(() => import('../wechat/wx-cleanup-dialog').then((m) => m.WxCleanupDialog)),
+  { ssr: false },
+);
 
 const idOf = (user: User) => user.user_id;
 

@@ -23,7 +23,11 @@ export function UserGrants({ role_ids }: { role_ids: readonly number[] }) {
     );
   }
   if (!roles) {
-    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={10} />;
+    return error ? (
+      <ErrorState what="common.error.what.permissions" error={error} onRetry={() => void refetch()} />
+    ) : (
+      <Skeleton lines={10} />
+    );
   }
   const theirs = roles.filter((role) => role_ids.includes(role.role_id));
   return (

@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
+import { useWord } from '@/components/audit/word';
 import { usePermission } from '@/components/layout/account/session';
 import { Detail } from '@/components/layout/page/detail';
 import { useDialogParam } from '@/components/layout/page/use-dialog-param';
@@ -33,6 +34,7 @@ export function UserScreen({ id }: { id: string }) {
 function Loaded({ user }: { user: UserDetails }) {
   const t = useTranslations('sys.users');
   const common = useTranslations('common.table');
+  const word = useWord();
   const router = useRouter();
   const dialog = useDialogParam();
   const can = usePermission();
@@ -46,7 +48,7 @@ function Loaded({ user }: { user: UserDetails }) {
           <>
             {user.locked === 0 ? null : (
               <Badge meaning="rejected" shape="crossed">
-                {t('states.locked')}
+                {word('words.user_lock', 1)}
               </Badge>
             )}
             {user.need_change_password ? <Tag>{t('must_change')}</Tag> : null}

@@ -2,6 +2,7 @@
 
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { MainAside } from '@/components/layout/page/main-aside';
 import { ExactTime } from '@/components/layout/preferences/time';
 import { isPlatformRole } from '@/components/sys/roles/role-kind';
 import { useRoleName } from '@/components/sys/roles/role-names';
@@ -93,13 +94,16 @@ function Keys({ user }: { user: UserDetails }) {
 /** The facts about a user, their place in the chain, roles and keys. */
 export function UserSummary({ user }: { user: UserDetails }) {
   return (
-    <div className="grid items-start gap-3 lg:grid-cols-[minmax(0,1fr)_364px]">
+    <MainAside
+      aside={
+        <>
+          <Chain user={user} />
+          <Roles user={user} />
+          <Keys user={user} />
+        </>
+      }
+    >
       <Facts user={user} />
-      <div className="flex min-w-0 flex-col gap-3">
-        <Chain user={user} />
-        <Roles user={user} />
-        <Keys user={user} />
-      </div>
-    </div>
+    </MainAside>
   );
 }

@@ -71,7 +71,9 @@ export function WxCleanupDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      {error && !isFetching ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
+      {error && !isFetching ? (
+        <ErrorState what="common.error.what.bindings" error={error} onRetry={() => void refetch()} />
+      ) : null}
       {!data && isFetching ? <Skeleton lines={5} /> : null}
       {data ? <WxFindings result={data} /> : null}
       {asked ? (

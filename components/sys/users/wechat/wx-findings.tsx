@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { SimpleTable } from '@/components/data-table/rows/simple-table';
 import { TableTime } from '@/components/layout/preferences/time';
-import { useFormat } from '@/components/layout/preferences/use-format';
+import { useFormat, useList } from '@/components/layout/preferences/use-format';
 import { Note } from '@/components/ui/note';
 import type { CleanupResult } from '@/lib/sys/wx-zombies/contract';
 
@@ -38,13 +38,14 @@ function Accounts({ accounts }: { accounts: CleanupResult['accounts'] }) {
 /** What the rehearsal found: the accounts read, those that could not be, and the bindings to go. */
 export function WxFindings({ result }: { result: CleanupResult }) {
   const t = useTranslations('sys.users.wx');
+  const list = useList();
   const { accounts, skipped, candidates, candidate_total } = result;
   const cut = accounts.filter((account) => !account.complete).map((account) => account.service_id);
   return (
     <div className="flex flex-col gap-3">
       {accounts.length > 0 ? <Accounts accounts={accounts} /> : <p className="text-ink-2">{t('no_accounts')}</p>}
-      {skipped.length > 0 ? <Note meaning="unaudited">{t('skipped', { accounts: skipped.join(', ') })}</Note> : null}
-      {cut.length > 0 ? <Note meaning="pending">{t('cut', { accounts: cut.join(', ') })}</Note> : null}
+      {skipped.length > 0 ? <Note meaning="unaudited">{t('skipped', { accounts: list(skipped) })}</Note> : null}
+      {cut.length > 0 ? <Note meaning="pending">{t('cut', { accounts: list(cut) })}</Note> : null}
       {candidates.length > 0 ? (
         <SimpleTable
           caption={t('candidates')}

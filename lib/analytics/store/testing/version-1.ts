@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { ATTACK_CLASSES } from '../../events/event';
+import { ATTACK_CLASSES } from '../../events/vocabulary';
 
 type Many = { count: number; time: number; bytes_out: number; latency_ms: number };
 

@@ -1,5 +1,4 @@
+import { listPage } from '@/app/list-page';
 import { OperationsScreen } from '@/components/sys/audit-logs/operations-screen';
 
-export default function OperationsPage() {
-  return <OperationsScreen />;
-}
+export default listPage('/sys/audit/operations', OperationsScreen);

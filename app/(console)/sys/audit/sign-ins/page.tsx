@@ -1,5 +1,4 @@
+import { listPage } from '@/app/list-page';
 import { SignInsScreen } from '@/components/sys/login-records/sign-ins-screen';
 
-export default function SignInsPage() {
-  return <SignInsScreen />;
-}
+export default listPage('/sys/audit/sign-ins', SignInsScreen);

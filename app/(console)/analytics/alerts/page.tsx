@@ -1,0 +1,5 @@
+import { AlertsScreen } from '@/components/analytics/alerts/alerts-screen';
+
+export default function AlertsPage() {
+  return <AlertsScreen />;
+}

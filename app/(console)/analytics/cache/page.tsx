@@ -1,0 +1,5 @@
+import { CacheScreen } from '@/components/analytics/cache/cache-screen';
+
+export default function CachePage() {
+  return <CacheScreen />;
+}

@@ -1,0 +1,5 @@
+import { ClosureScreen } from '@/components/analytics/closure/closure-screen';
+
+export default function ClosurePage() {
+  return <ClosureScreen />;
+}

@@ -1,0 +1,5 @@
+import { ProtectScreen } from '@/components/analytics/protect/protect-screen';
+
+export default function ProtectPage() {
+  return <ProtectScreen />;
+}

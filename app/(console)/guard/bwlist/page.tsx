@@ -1,0 +1,4 @@
+import { listPage } from '@/app/list-page';
+import { SetsScreen } from '@/components/guard/bwlist/sets-screen';
+
+export default listPage('/guard/bwlist', SetsScreen);

@@ -1,0 +1,89 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { useWord } from '@/components/audit/word';
+import { DataTable } from '@/components/data-table/data-table';
+import { ExportButton } from '@/components/data-table/export/export-button';
+import { useListScreen } from '@/components/data-table/pages/use-list-screen';
+import { useMissingPermission } from '@/components/layout/account/can';
+import { NothingYet } from '@/components/ui/empty-state';
+import { PageHeader } from '@/components/ui/page-header';
+import { type Alert, alerts } from '@/lib/analytics/alerts/contract';
+import { HANDLED, PENDING, POLICY_TYPES } from '@/lib/analytics/alerts/vocabulary';
+import { useAlertColumns } from './alerts-columns';
+import { useAlertBulk, useHandling } from './use-handling';
+
+const AROUND_MS = 30 * 60_000;
+
+/** The requests of the half hours before and after an alert fired. */
+const requestsOf = ({ domain_id, ctime }: Alert) =>
+  `/analytics/events?${new URLSearchParams({
+    domain_id,
+    stime: String(ctime - AROUND_MS),
+    etime: String(ctime + AROUND_MS),
+  })}`;
+
+/** What rules found, and whether somebody handled it. */
+export function AlertsScreen() {
+  const t = useTranslations('analytics.alerts');
+  const word = useWord();
+  const router = useRouter();
+  const handling = useHandling();
+  const bulk = useAlertBulk();
+  const cannotHandle = useMissingPermission('analytics.alert.status') ?? undefined;
+  const list = useListScreen(alerts.list, {
+    columns: useAlertColumns(),
+    rowId: ({ id }) => String(id),
+    search: { param: 'keyword', placeholder: t('search') },
+    filters: [
+      {
+        kind: 'segments',
+        param: 'status',
+        label: t('fields.status'),
+        options: [PENDING, HANDLED].map((status) => ({
+          value: String(status),
+          label: word('words.alert_status', status),
+        })),
+      },
+      {
+        kind: 'segments',
+        param: 'policy_type',
+        label: t('fields.policy_type'),
+        options: POLICY_TYPES.map((type) => ({ value: type, label: word('words.alert_policy_type', type) })),
+      },
+      { kind: 'time', from: 'start_time', to: 'end_time', label: t('fields.ctime') },
+    ],
+  });
+  return (
+    <>
+      <PageHeader
+        title={t('page')}
+        actions={list.isEmpty ? undefined : <ExportButton list={list} fileName="alerts" />}
+      />
+      <DataTable
+        list={list}
+        caption={t('page')}
+        rowName={({ title, domain }) => `${title}, ${domain}`}
+        bulk={bulk}
+        rowActions={(alert) => [
+          alert.status === HANDLED
+            ? {
+                label: t('reopen'),
+                icon: 'refresh',
+                reason: cannotHandle,
+                onSelect: () => void handling(alert, PENDING),
+              }
+            : {
+                label: t('handle'),
+                icon: 'check',
+                reason: cannotHandle,
+                onSelect: () => void handling(alert, HANDLED),
+              },
+          { label: t('requests'), icon: 'list', onSelect: () => router.push(requestsOf(alert)) },
+        ]}
+        empty={<NothingYet title={t('empty.title')}>{t('empty.text')}</NothingYet>}
+      />
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+'use client';
+
+import { useTimeZone, useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { TimeInput } from '@/components/data-table/filters/time-input';
+import { TimeZoneField } from '@/components/layout/preferences/time-zone-field';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { Field, FieldError } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { Segmented } from '@/components/ui/segmented';
+import { Select } from '@/components/ui/select';
+import type { DashboardState } from './range';
+import { isWindow, type RangeName, spanOf, UNITS, type Unit } from './range';
+
+type Props = {
+  state: Pick<DashboardState, 'time_window' | 'stime' | 'etime'>;
+  onClose: () => void;
+  onSpan: (name: RangeName) => void;
+  onWindow: (from: number, to: number) => void;
+};
+
+const KINDS = ['relative', 'absolute'] as const;
+
+/** Any span that ends now, or two ends in the zone of the reader's choice. */
+export function CustomRange({ state, onClose, onSpan, onWindow }: Props) {
+  const t = useTranslations('analytics.dashboard');
+  const common = useTranslations('common');
+  const zone = useTimeZone() ?? 'UTC';
+  const isFixed = isWindow(state.stime, state.etime);
+  const span = spanOf(state.time_window) ?? { n: 24, unit: 'h' as const, ms: UNITS.d };
+  const [kind, setKind] = useState<(typeof KINDS)[number]>(isFixed ? 'absolute' : 'relative');
+  const [n, setN] = useState(String(span.n));
+  const [unit, setUnit] = useState<Unit>(span.unit);
+  const [start, setStart] = useState<string | null>(() => String(isFixed ? state.stime : Date.now() - span.ms));
+  const [end, setEnd] = useState<string | null>(() => String(isFixed ? state.etime : Date.now()));
+  const [refused, setRefused] = useState<string | null>(null);
+
+  const apply = () => {
+    const name: RangeName = `last_${Number(n)}${unit}`;
+    const [a, b] = [start === null ? null : Number(start), end === null ? null : Number(end)];
+    if (kind === 'relative') return spanOf(name) ? onSpan(name) : setRefused(t('bad_span'));
+    if (a !== null && b !== null && isWindow(a, b)) onWindow(a, b);
+    else setRefused(t('bad_range'));
+  };
+  const change =
+    <T,>(set: (value: T) => void) =>
+    (value: T) => {
+      setRefused(null);
+      set(value);
+    };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('custom_title')}
+      description={t('custom_text', { zone })}
+      footer={
+        <>
+          <Button onClick={onClose}>{common('cancel')}</Button>
+          <Button variant="primary" onClick={apply}>
+            {t('apply')}
+          </Button>
+        </>
+      }
+    >
+      <Segmented
+        name={t('custom_title')}
+        value={kind}
+        onChange={change(setKind)}
+        segments={KINDS.map((value) => ({ value, label: t(value) }))}
+      />
+      {kind === 'relative' ? (
+        <div className="mt-3 grid grid-cols-2 gap-3">
+          <Field label={t('last')}>
+            {(control) => (
+              <Input
+                {...control}
+                inputMode="numeric"
+                value={n}
+                onChange={(event) => change(setN)(event.target.value)}
+              />
+            )}
+          </Field>
+          <Field label={t('unit')}>
+            {(control) => (
+              <Select
+                {...control}
+                value={unit}
+                onChange={change(setUnit)}
+                options={(Object.keys(UNITS) as Unit[]).map((value) => ({ value, label: t(`unit_${value}`) }))}
+              />
+            )}
+          </Field>
+        </div>
+      ) : (
+        <div className="mt-3 grid grid-cols-2 gap-3 max-sm:grid-cols-1">
+          <Field label={t('from')} group>
+            {() => <TimeInput name={t('from')} value={start} onChange={change(setStart)} />}
+          </Field>
+          <Field label={t('to')} group>
+            {() => <TimeInput name={t('to')} value={end} onChange={change(setEnd)} />}
+          </Field>
+        </div>
+      )}
+      <div className="mt-3">
+        <TimeZoneField />
+      </div>
+      <div className="mt-2 min-h-5" role="alert">
+        {refused ? <FieldError>{refused}</FieldError> : null}
+      </div>
+    </Dialog>
+  );
+}

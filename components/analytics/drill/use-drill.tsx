@@ -1,0 +1,77 @@
+'use client';
+
+import { useEffect, useMemo } from 'react';
+import { narrow } from '@/components/charts/filters/narrow';
+import type { DrillActions } from '@/components/charts/marks/mark-provider';
+import { useMissingPermission } from '@/components/layout/account/can';
+import { useLatePart } from '@/components/layout/preferences/late-part';
+import { filterText } from '@/lib/analytics/filters/contract';
+import type { DashboardState } from '../dashboard/range';
+import type { Dashboard } from '../dashboard/use-dashboard';
+
+const loadRules = () => import('@/components/guard/rules/from-mark/rule-choices');
+
+type Window = { stime: number; etime: number };
+
+const EVENTS = 'analytics.event.list';
+
+/** Has a part loaded where it is to be. */
+function Wanted({ show }: { show: () => Promise<void> }) {
+  // Without a network nothing more is offered.
+  useEffect(() => void show().catch(() => undefined), [show]);
+  return null;
+}
+
+/**
+ * From marks to the events behind them, and to rules about them; `window` is the one in sight, so that the list has what the
+ * figure counted.
+ */
+export function useEventsDrill(state: DashboardState, window: Window | undefined): DrillActions {
+  const { filters, domain_id } = state;
+  const eventsRefusal = useMissingPermission(EVENTS);
+  const { part, show } = useLatePart(loadRules);
+  return useMemo(
+    () => ({
+      eventsHref: (more, range) => {
+        const query = new URLSearchParams();
+        if (window) {
+          query.set('stime', String(Math.max(window.stime, range?.from ?? 0)));
+          query.set('etime', String(Math.min(window.etime, range?.to ?? window.etime)));
+        }
+        if (domain_id) query.set('domain_id', domain_id);
+        const all = narrow(filters, more);
+        if (all.length > 0) query.set('filter', filterText(all));
+        return `/analytics/events?${query}`;
+      },
+      eventsRefusal,
+      more: (mark, onClose) =>
+        part ? (
+          <part.RuleChoices
+            key={mark.key}
+            label={mark.label}
+            own={mark.lead.page}
+            filters={narrow(filters, mark.lead.page)}
+            domain_id={domain_id}
+            onClose={onClose}
+          />
+        ) : (
+          <Wanted show={show} />
+        ),
+    }),
+    [filters, domain_id, window, eventsRefusal, part, show],
+  );
+}
+
+/** As useEventsDrill, and marks narrow the dashboard they are on. */
+export function useDrill(dashboard: Dashboard, window: Window | undefined): DrillActions {
+  const { state, setFilters, setWindow } = dashboard;
+  const events = useEventsDrill(state, window);
+  return useMemo(
+    () => ({
+      ...events,
+      filter: (filters) => void setFilters(narrow(state.filters, filters)),
+      zoom: (from, to) => void setWindow(from, to),
+    }),
+    [events, state.filters, setFilters, setWindow],
+  );
+}

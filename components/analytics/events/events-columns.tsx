@@ -1,0 +1,93 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import type { Column } from '@/components/data-table/columns/types';
+import { TableTime } from '@/components/layout/preferences/time';
+import { useFormat } from '@/components/layout/preferences/use-format';
+import { CutMiddle } from '@/components/ui/cut-middle';
+import type { EventVO } from '@/lib/analytics/search/contract';
+import { Verdict } from './verdict';
+
+/** The path with its query, as the client asked for it. */
+export const targetOf = ({ path, query }: EventVO): string => (query === '' ? path : `${path}?${query}`);
+
+/** An event is read by its time; on a phone what was asked for names the row. */
+function Identity({ event }: { event: EventVO }) {
+  return (
+    <>
+      <span className="font-normal max-sm:hidden">
+        <TableTime value={event.time} seconds />
+      </span>
+      <span className="sm:hidden">
+        <Target event={event} withMethod />
+      </span>
+    </>
+  );
+}
+
+function Target({ event, withMethod }: { event: EventVO; withMethod?: boolean }) {
+  return (
+    <span dir="ltr" className="flex gap-1.5 font-mono text-12">
+      {withMethod ? <span className="text-ink-2">{event.method}</span> : null}
+      <CutMiddle text={targetOf(event)} className="min-w-0" />
+    </span>
+  );
+}
+
+/** The columns of the list; ids are the fields of an event. */
+export function useEventColumns(): Column<EventVO>[] {
+  const t = useTranslations('analytics.events.fields');
+  const format = useFormat();
+  const mono = (text: string) => <span className="font-mono text-12">{text || '—'}</span>;
+  return [
+    { id: 'time', header: t('time'), width: 132, cell: (event) => <Identity event={event} /> },
+    {
+      id: 'action',
+      header: t('action'),
+      width: 104,
+      phone: 'state',
+      cell: (event) => <Verdict action={event.action} />,
+    },
+    { id: 'method', header: t('method'), width: 76, cell: (event) => mono(event.method) },
+    { id: 'path', header: t('path'), cell: (event) => <Target event={event} /> },
+    {
+      id: 'host',
+      header: t('host'),
+      phone: 'second',
+      cell: (event) => (
+        <>
+          <span className="text-ink-2">{event.host || '—'}</span>
+          <span className="sm:hidden">
+            {' · '}
+            <TableTime value={event.time} seconds />
+          </span>
+        </>
+      ),
+    },
+    {
+      id: 'client_ip',
+      header: t('client_ip'),
+      cell: (event) => (
+        <span className="whitespace-nowrap">
+          {mono(event.client_ip)} <span className="text-12 text-ink-3">{event.country}</span>
+        </span>
+      ),
+    },
+    { id: 'status', header: t('status'), width: 76, align: 'right', cell: (event) => event.status },
+    {
+      id: 'rule_id',
+      header: t('rule_id'),
+      width: 88,
+      cell: (event) => (event.rule_id === 0 ? <span className="text-ink-3">—</span> : mono(String(event.rule_id))),
+    },
+    {
+      id: 'latency_ms',
+      header: t('latency_ms'),
+      width: 88,
+      align: 'right',
+      cell: (event) => (event.latency_ms === null ? '—' : format.number(event.latency_ms)),
+    },
+    { id: 'user_agent', header: t('user_agent'), hidden: true, cell: (event) => event.user_agent || '—' },
+    { id: 'request_id', header: t('request_id'), hidden: true, cell: (event) => mono(event.request_id) },
+  ];
+}

@@ -1,0 +1,59 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { ErrorState } from '@/components/ui/error-state';
+import { KeyValueList } from '@/components/ui/key-value-list';
+import { Skeleton } from '@/components/ui/skeleton';
+import { eventSearch, type MatchVO } from '@/lib/analytics/search/contract';
+import { query } from '@/lib/api/client';
+
+/** The rules that matched a request, the most severe first. */
+export function MatchedRules({ event_id }: { event_id: string }) {
+  const t = useTranslations('analytics.events.matches');
+  const { data, error, refetch } = useQuery({
+    ...query(eventSearch.matches, { params: { event_id } }),
+    // What matched a request does not change any more.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return (
+    <section className="flex flex-col gap-2.5">
+      <h3 className="font-semibold">{t('title')}</h3>
+      {error ? <ErrorState name={t('title')} error={error} onRetry={() => void refetch()} /> : null}
+      {!data && !error ? <Skeleton lines={3} /> : null}
+      {data?.list.length === 0 ? <p className="text-ink-3">{t('none')}</p> : null}
+      {data && data.list.length > 0 ? (
+        <ol className="flex flex-col gap-3">
+          {data.list.map((match, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: one rule can match twice, in the same place
+            <MatchedRule key={i} match={match} />
+          ))}
+        </ol>
+      ) : null}
+    </section>
+  );
+}
+
+function MatchedRule({ match }: { match: MatchVO }) {
+  const t = useTranslations('analytics.events.matches');
+  const words = useTranslations('charts.values.attack_class');
+  const { rule_id, message, severity, attack_class, variable, data } = match;
+  const about = [
+    t.has(`severity.${severity}`) ? t(`severity.${severity}`) : '',
+    attack_class !== '' && words.has(attack_class) ? words(attack_class) : attack_class,
+  ].filter((text) => text !== '');
+  const facts = [
+    { key: 'variable', label: t('looked_at'), value: variable, mono: true },
+    { key: 'data', label: t('found'), value: data, mono: true },
+  ];
+  return (
+    <li className="flex flex-col gap-1.5 border-t border-line pt-2.5">
+      <p className="flex flex-wrap items-baseline gap-x-2">
+        <code className="text-12">{rule_id}</code>
+        <span className="text-12 text-ink-2">{about.join(' · ')}</span>
+      </p>
+      {message === '' ? null : <p className="wrap-anywhere">{message}</p>}
+      <KeyValueList facts={facts.filter(({ value }) => value !== '')} labelWidth={144} />
+    </li>
+  );
+}

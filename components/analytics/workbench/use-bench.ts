@@ -1,0 +1,75 @@
+'use client';
+
+import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { useEffect, useMemo, useState } from 'react';
+import { RENDER_HINTS } from '@/components/charts/result/contract';
+import { DENSITIES } from '@/lib/i18n/preferences';
+import { entriesOf, type Subject } from './entries';
+import { LANGUAGE_CHOICES, THEME_CHOICES, WIDTHS } from './islands';
+import { subjectIn } from './permalink';
+
+/** Id of what came from a link, from a live chart or from a declaration. */
+export const OPENED = 'opened';
+
+const parsers = {
+  hint: parseAsStringLiteral(RENDER_HINTS).withDefault('categorical_distribution_over_time'),
+  fixture: parseAsString.withDefault(''),
+  theme: parseAsStringLiteral(THEME_CHOICES).withDefault('both'),
+  lang: parseAsStringLiteral(LANGUAGE_CHOICES).withDefault('both'),
+  width: parseAsStringLiteral(WIDTHS).withDefault('480'),
+  density: parseAsStringLiteral(DENSITIES).withDefault('comfortable'),
+};
+
+/**
+ * What the bench shows: the state of the address, and what was edited, by the fixture it began with, for as long as the
+ * page is open.
+ */
+export function useBench() {
+  const [state, set] = useQueryStates(parsers, { history: 'push' });
+  const [edits, setEdits] = useState<Readonly<Record<string, Subject>>>({});
+  const { hint, fixture } = state;
+  const entries = useMemo(() => entriesOf(hint), [hint]);
+  const opened = edits[OPENED];
+  const entry = entries.find(({ id }) => id === fixture) ?? entries[0];
+  const isOpened = fixture === OPENED && opened !== undefined;
+  const id = isOpened ? OPENED : (entry?.id ?? '');
+  const key = isOpened ? OPENED : `${hint}/${id}`;
+  const original = useMemo(() => (isOpened ? undefined : entry?.open()), [isOpened, entry]);
+  const subject = edits[key] ?? original;
+
+  useEffect(() => {
+    let isShown = true;
+    const read = async () => {
+      const found = await subjectIn(location.hash);
+      if (!found || !isShown) return;
+      setEdits((known) => ({ ...known, [OPENED]: found }));
+      await set({ fixture: OPENED }, { history: 'replace' });
+    };
+    void read();
+    window.addEventListener('hashchange', read);
+    return () => {
+      isShown = false;
+      window.removeEventListener('hashchange', read);
+    };
+  }, [set]);
+
+  return {
+    state,
+    set,
+    entries,
+    id,
+    /** Changes with what is shown, not with what is typed into it. */
+    key,
+    subject,
+    isEdited: !isOpened && edits[key] !== undefined,
+    hasOpened: opened !== undefined,
+    edit: (text: string) => subject && setEdits((known) => ({ ...known, [key]: { ...subject, text } })),
+    discard: () => setEdits(({ [key]: _, ...rest }) => rest),
+    /** Shows what is no fixture yet. */
+    open: (next: Subject) => {
+      setEdits((known) => ({ ...known, [OPENED]: next }));
+      void set({ fixture: OPENED });
+    },
+  };
+}
+export type Bench = ReturnType<typeof useBench>;

@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import type { TimeModel } from '../prepare/model';
+import { prepare } from '../prepare/prepare-chart';
+import { contextOf } from '../result/testing';
+import type { DrawEnv } from './option';
+import { plotOf, seriesAt } from './time-option';
+
+const START = Date.UTC(2026, 10, 19, 1);
+const theme = { color: (token: string) => token, area: 0.2, font: 'sans-serif', isForced: false };
+const env: DrawEnv = { theme, hidden: new Set(), width: 600, height: 232 };
+const context = contextOf({ window: { stime: START, etime: START + 600_000, granularity: '5m' } });
+
+function courseOf(hint: 'categorical_distribution_over_time' | 'time_series_multi'): TimeModel {
+  const row = (time: number, action: string, requests: number) => ({ time, action, requests });
+  const model = prepare(
+    {
+      chart_key: 't',
+      render_hint: hint,
+      schema: {
+        dimensions: [
+          { name: 'time', type: 'timestamp', unit: 'ms' },
+          { name: 'action', type: 'enum', values: ['pass', 'block'] },
+        ],
+        measures: [{ name: 'requests', type: 'integer', unit: 'requests' }],
+      },
+      rows: [row(START, 'pass', 60), row(START, 'block', 30), row(START + 300_000, 'pass', 100)],
+      meta: {},
+    },
+    context,
+  );
+  return model as TimeModel;
+}
+
+/** px from the top at which a value is drawn on an axis that ends at `max`. */
+function heightOf(model: TimeModel, value: number, max: number): number {
+  const { top, bottom } = plotOf(model, context, env);
+  return top + (1 - value / max) * (env.height - top - bottom);
+}
+
+it('finds the layer of a stack under the pointer, the top one above it', () => {
+  const model = courseOf('categorical_distribution_over_time');
+  const at = (value: number, hidden = env.hidden) => {
+    const key = seriesAt(model, context, { ...env, hidden }, 0, heightOf(model, value, 100));
+    return model.series.find((s) => s.key === key)?.label;
+  };
+  expect([at(10), at(59), at(61), at(89), at(99)]).toEqual(['pass', 'pass', 'block', 'block', 'block']);
+  expect(at(10, new Set([model.series[0]?.key ?? '']))).toBe('block');
+});
+
+it('finds the nearest line', () => {
+  const model = courseOf('time_series_multi');
+  const at = (value: number) => {
+    const key = seriesAt(model, context, env, 0, heightOf(model, value, 100));
+    return model.series.find((s) => s.key === key)?.label;
+  };
+  expect([at(100), at(50), at(40), at(0)]).toEqual(['pass', 'pass', 'block', 'block']);
+});

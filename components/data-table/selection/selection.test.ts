@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { chooseAll } from './choose-all';
+import { selectionOf } from './use-selection';
+
+const some = () => {
+  const selection = selectionOf((id: string) => id);
+  selection.change({ a: true }, ['a', 'b']);
+  return selection;
+};
+
+it('chooses all that come', async () => {
+  const selection = some();
+  await chooseAll(selection, async () => ['a', 'b', 'c']);
+  expect([...selection.rows().keys()]).toEqual(['a', 'b', 'c']);
+  expect(selection.ids.get()).toEqual({ a: true, b: true, c: true });
+});
+
+it('leaves what the reader did meanwhile', async () => {
+  const selection = some();
+  await chooseAll(selection, async () => {
+    selection.clear();
+    return ['a', 'b', 'c'];
+  });
+  expect(selection.rows().size).toBe(0);
+});
+
+it('keeps rows of the pages before', () => {
+  const selection = some();
+  selection.change((chosen) => ({ ...chosen, z: true }), ['y', 'z']);
+  expect([...selection.rows().keys()]).toEqual(['a', 'z']);
+  selection.change(({ a: _, ...others }) => others, ['y', 'z']);
+  expect([...selection.rows().keys()]).toEqual(['z']);
+});
+
+it('keeps rows chosen while others were worked on', () => {
+  const selection = some();
+  selection.change({ a: true, b: true }, ['a', 'b']);
+  selection.drop(['a']);
+  expect([...selection.rows().keys()]).toEqual(['b']);
+  expect(selection.ids.get()).toEqual({ b: true });
+});

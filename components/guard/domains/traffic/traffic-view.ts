@@ -1,0 +1,2 @@
+/** The permission to see how much traffic a domain has. */
+export const TRAFFIC_VIEW = 'analytics.overview.view';

@@ -1,0 +1,79 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { PolicyPicker } from '@/components/guard/policies/policy-picker';
+import { useMissingPermission } from '@/components/layout/account/can';
+import { usePermission } from '@/components/layout/account/session';
+import { useErrorText } from '@/components/ui/error-state';
+import { Field } from '@/components/ui/field';
+import { type Origin, placeOf } from './place';
+
+type Props = {
+  origin: Origin;
+  /** The builder in a policy, which was found by a domain or chosen. */
+  hrefIn: (policy_id: string, domain?: string) => string;
+  onClose: () => void;
+};
+
+/** Goes to the builder in the policy of a mark, and asks for the policy where none follows from the mark. */
+export function PolicyStep({ origin, hrefIn, onClose }: Props) {
+  const t = useTranslations('guard.rules.from_mark');
+  const router = useRouter();
+  const can = usePermission();
+  const errorText = useErrorText();
+  const missing = useMissingPermission('guard.policy.list');
+  const { data: place, error } = useQuery({
+    queryKey: ['rule-from-mark', origin],
+    queryFn: ({ signal }) => placeOf(origin, can, signal),
+    // A policy that was made meanwhile is to be offered.
+    gcTime: 0,
+    retry: false,
+  });
+  const go = (policy_id: string, domain?: string) => {
+    router.push(hrefIn(policy_id, domain));
+    onClose();
+  };
+  const latest = useRef(go);
+  useEffect(() => {
+    latest.current = go;
+  });
+  useEffect(() => {
+    if (place?.kind === 'policy') latest.current(place.policy_id, place.domain);
+  }, [place]);
+  if (error) return <Said role="alert">{errorText(error)}</Said>;
+  if (!place || place.kind === 'policy') return <Said role="status">{t('searching')}</Said>;
+  if (place.kind === 'none') {
+    return (
+      <Said role="status">
+        {t('no_policy')}{' '}
+        <Link className="link" href="/guard/policies" onClick={onClose}>
+          {t('to_policies')}
+        </Link>
+      </Said>
+    );
+  }
+  return missing === null ? <Chooser onChoose={go} /> : <Said role="alert">{missing}</Said>;
+}
+
+function Said({ role, children }: { role: 'status' | 'alert'; children: ReactNode }) {
+  return (
+    <p role={role} className="border-line border-t px-3 py-2 text-12 text-ink-2">
+      {children}
+    </p>
+  );
+}
+
+function Chooser({ onChoose }: { onChoose: (policy_id: string) => void }) {
+  const t = useTranslations('guard.rules.from_mark');
+  const holder = useRef<HTMLDivElement>(null);
+  useEffect(() => holder.current?.querySelector('button')?.focus(), []);
+  return (
+    <div ref={holder} className="border-line border-t px-3 pt-2 pb-3">
+      <Field label={t('policy')}>{(aria) => <PolicyPicker {...aria} value="" onChange={onChoose} />}</Field>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useMemo } from 'react';
+import { Combobox } from '@/components/ui/combobox';
+import { Field } from '@/components/ui/field';
+import { zoneLabel } from '@/lib/i18n/format';
+import { BROWSER_ZONE, browserZone, useZoneChoice } from './time-zone';
+
+/** In which zone times are shown: the browser's, UTC, or any by its name. */
+export function TimeZoneField() {
+  const t = useTranslations('common.zone');
+  const [choice, choose] = useZoneChoice();
+  const options = useMemo(() => {
+    const now = Date.now();
+    const named = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC')];
+    return [
+      { value: BROWSER_ZONE, label: t('browser', { zone: browserZone() }) },
+      ...named.map((value) => ({ value, label: value, hint: value === 'UTC' ? undefined : zoneLabel(now, value) })),
+    ];
+  }, [t]);
+  return (
+    <Field label={t('name')}>
+      {(control) => <Combobox {...control} value={choice} onChange={choose} options={options} />}
+    </Field>
+  );
+}

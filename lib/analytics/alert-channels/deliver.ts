@@ -1,0 +1,75 @@
+import { findAny } from '@/lib/analytics/alerts/repository';
+import type { Tx } from '@/lib/db/store';
+import { reasonOf as reasonOfConnection } from '@/lib/guard/probes/connect';
+import type { Message as JobMessage, Work } from '@/lib/jobs/job';
+import { countWaiting, enqueue } from '@/lib/jobs/queue';
+import type { Runtime } from '@/lib/runtime/runtime';
+import { type Message, outgoing, refusalIn } from './payload';
+import * as repository from './repository';
+import { openTarget, type Target } from './sealed';
+import type { ChannelKind } from './vocabulary';
+import { NotSent } from './webhooks';
+
+export const DELIVER = 'analytics.alerts.deliver';
+
+/** Alerts that wait to be sent through one channel; what comes beyond is counted and not sent. */
+const MOST_WAITING = 1_000;
+
+type Payload = { channel_id: number; alert_id: number };
+
+/** One short reason, in the same words each time. */
+export const reasonOf = (error: unknown): string =>
+  error instanceof NotSent ? error.message : reasonOfConnection(error);
+
+/** Sends a message; throws where it did not arrive, or was refused. */
+export async function sendTo(
+  { webhooks, mailer }: Pick<Runtime, 'webhooks' | 'mailer'>,
+  { kind }: { kind: ChannelKind },
+  target: Target,
+  message: Message,
+  signal?: AbortSignal,
+): Promise<void> {
+  if (kind === 'mail') return mailer.send(target.url.slice('mailto:'.length).split(','), message);
+  const refusal = refusalIn(kind, await webhooks.post(outgoing(kind, target, message, Date.now()), signal));
+  if (refusal !== '') throw new NotSent(refusal);
+}
+
+/** Asks for alerts to be sent through channels of the account that are on, together with what raised them. */
+export async function askForDelivery(
+  tx: Tx,
+  root_id: string,
+  channel_ids: readonly number[],
+  alert_ids: readonly number[],
+): Promise<void> {
+  if (channel_ids.length === 0 || alert_ids.length === 0) return;
+  for (const channel_id of await repository.enabledChannels(tx, root_id, channel_ids)) {
+    const room = Math.max(0, MOST_WAITING - (await countWaiting(tx, DELIVER, `${channel_id}:`)));
+    const orders = alert_ids.slice(0, room).map((alert_id) => ({
+      object_id: `${channel_id}:${alert_id}`,
+      payload: { channel_id, alert_id } satisfies Payload,
+    }));
+    await enqueue(tx, DELIVER, orders);
+    const dropped = alert_ids.length - orders.length;
+    if (dropped > 0) await repository.noteDropped(tx, channel_id, dropped);
+  }
+}
+
+/** Sends one alert through one channel. Throws where it did not arrive, so that it is tried again. */
+export async function deliver(work: Work, message: JobMessage): Promise<void> {
+  const { store, seal } = work.runtime;
+  const { channel_id, alert_id } = message.payload as Payload;
+  const channel = await repository.findEnabled(store.read, channel_id);
+  const alert = channel && (await findAny(store.read, alert_id, channel.locale));
+  if (!channel || !alert) return;
+  try {
+    await sendTo(work.runtime, channel, openTarget(seal, channel), alert, work.signal);
+  } catch (error) {
+    const reason = reasonOf(error);
+    await store.transaction((tx) => repository.noteAttempt(tx, channel_id, reason, Date.now()));
+    throw new Error(reason, { cause: error });
+  }
+  await store.transaction(async (tx) => {
+    await repository.noteAttempt(tx, channel_id, '', Date.now());
+    await work.done(tx, [message]);
+  });
+}

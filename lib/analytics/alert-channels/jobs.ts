@@ -1,0 +1,16 @@
+import { queue } from '@/lib/jobs/job';
+import { DELIVER, deliver } from './deliver';
+
+export const jobs = [
+  /** Sends alerts, each through each channel on its own: what fails is tried again without the rest. */
+  queue({
+    kind: DELIVER,
+    concurrency: 8,
+    batch: 1,
+    timeLimit: 30_000,
+    attempts: 10,
+    run: async (work, messages) => {
+      for (const message of messages) await deliver(work, message);
+    },
+  }),
+];

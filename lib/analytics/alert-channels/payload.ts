@@ -1,0 +1,85 @@
+import { createHmac } from 'node:crypto';
+import type { Alert } from '@/lib/analytics/alerts/contract';
+import type { Target } from './sealed';
+import type { ChannelKind } from './vocabulary';
+
+/** Kinds that are posted to. */
+type PostedKind = Exclude<ChannelKind, 'mail'>;
+
+/** What is sent: an alert, or the texts of a test. */
+export type Message = Pick<Alert, 'uuid' | 'title' | 'body'> & Partial<Alert>;
+
+/** A request that is ready to be sent. */
+export type Outgoing = { url: string; headers: Record<string, string>; body: string };
+
+const hmac = (key: string, text: string) => createHmac('sha256', key).update(text).digest();
+
+const textOf = ({ title, body }: Message) => `${title}\n${body}`;
+
+/** Parameters go behind whatever the address has already. */
+function withQuery(address: string, params: Record<string, string>): string {
+  const url = new URL(address);
+  for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value);
+  return url.href;
+}
+
+const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8' };
+
+const asJson = (url: string, content: object): Outgoing => ({ url, headers: JSON_TYPE, body: JSON.stringify(content) });
+
+/** Signed over `<timestamp>.<body>`, so that neither can be changed nor an old request sent again unnoticed. */
+function webhook({ url, secret }: Target, message: Message, now: number): Outgoing {
+  const { body } = asJson(url, { event: message.id === undefined ? 'test' : 'alert', alert: message });
+  const timestamp = String(Math.floor(now / 1000));
+  const headers = {
+    ...JSON_TYPE,
+    'X-Parapet-Timestamp': timestamp,
+    'X-Parapet-Signature': `sha256=${hmac(secret, `${timestamp}.${body}`).toString('hex')}`,
+    'X-Parapet-Delivery': message.uuid,
+  };
+  return { url, headers, body };
+}
+
+/** The custom robot of DingTalk: the signature of time and secret is in the address. */
+function dingtalk({ url, secret }: Target, message: Message, now: number): Outgoing {
+  const sign = () => hmac(secret, `${now}\n${secret}`).toString('base64');
+  const address = secret === '' ? url : withQuery(url, { timestamp: String(now), sign: sign() });
+  return asJson(address, { msgtype: 'text', text: { content: textOf(message) } });
+}
+
+/** The custom bot of Feishu: time and secret are the key, and what is signed is empty. */
+function feishu({ url, secret }: Target, message: Message, now: number): Outgoing {
+  const timestamp = String(Math.floor(now / 1000));
+  const signed = secret === '' ? {} : { timestamp, sign: hmac(`${timestamp}\n${secret}`, '').toString('base64') };
+  return asJson(url, { ...signed, msg_type: 'text', content: { text: textOf(message) } });
+}
+
+const wecom = ({ url }: Target, message: Message): Outgoing =>
+  asJson(url, { msgtype: 'text', text: { content: textOf(message) } });
+
+/** Slack takes these three for markup. */
+const SLACK: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+const slack = ({ url }: Target, message: Message): Outgoing =>
+  asJson(url, { text: textOf(message).replace(/[&<>]/g, (character) => SLACK[character] ?? '') });
+
+const WRITTEN = { webhook, dingtalk, wecom, feishu, slack } satisfies Record<
+  PostedKind,
+  (target: Target, message: Message, now: number) => Outgoing
+>;
+
+/** The request that tells a kind of channel of an alert. */
+export const outgoing = (kind: PostedKind, target: Target, message: Message, now: number): Outgoing =>
+  WRITTEN[kind](target, message, now);
+
+/** Why a chat service refused what it answered 200 to; empty where it did not. */
+export function refusalIn(kind: PostedKind, answer: string): string {
+  if (kind === 'webhook' || kind === 'slack') return '';
+  let said: { errcode?: unknown; errmsg?: unknown; code?: unknown; msg?: unknown } | null;
+  try {
+    said = JSON.parse(answer);
+  } catch {
+    return 'the answer is not JSON';
+  }
+  const code = said?.errcode ?? said?.code ?? 0;
+  return code === 0 ? '' : `refused: ${code} ${said?.errmsg ?? said?.msg ?? ''}`.trim();
+}

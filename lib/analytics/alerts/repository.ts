@@ -1,0 +1,198 @@
+import type { Generated, Selectable } from 'kysely';
+import type { Page } from '@/lib/api/fields';
+import { contains, forUpdate, numbersOf, rowsOf } from '@/lib/db/dialect';
+import { chunks } from '@/lib/db/grouped';
+import { paginate } from '@/lib/db/paginate';
+import type { Db, Tx } from '@/lib/db/store';
+import { domainSearch } from '@/lib/guard/domains/repository';
+import { LOCALES, type Locale } from '@/lib/i18n/locales';
+import { type Scope, visible } from '@/lib/tenancy/scope';
+import type { Alert, AlertFilter } from './contract';
+import { alertText } from './text';
+import { type Facts, PENDING, type PolicyType } from './vocabulary';
+
+declare module '@/lib/db/tables' {
+  interface Tables {
+    alerts: AlertTable;
+  }
+}
+
+type AlertTable = {
+  id: Generated<number>;
+  uuid: string;
+  /** The owner of the domain. */
+  oem_id: string;
+  root_id: string;
+  user_id: string;
+  /** The rule that fired; it may be gone. */
+  rule_id: number;
+  policy_type: PolicyType;
+  /** The domain may be gone, too. */
+  domain_id: string;
+  domain: string;
+  /** JSON of `Facts`. */
+  facts: string;
+  search: string;
+  status: number;
+  ctime: number;
+  /** End of the last window in which the condition was met. */
+  seen_at: number;
+  last_update_timestamp: number;
+  process_uid: string;
+  process_time: number;
+};
+
+const SHOWN = [
+  'id',
+  'uuid',
+  'policy_type',
+  'domain',
+  'domain_id',
+  'facts',
+  'status',
+  'ctime',
+  'last_update_timestamp',
+  'process_uid',
+  'process_time',
+  'user_id',
+] as const;
+type ShownRow = Pick<Selectable<AlertTable>, (typeof SHOWN)[number]>;
+type StoredAlert = ShownRow & { user_name: string };
+
+const inScope = (db: Db, scope: Scope) => db.selectFrom('alerts').where(visible(scope, 'alerts'));
+
+/** Newest first. */
+export function listAlerts(db: Db, scope: Scope, filter: AlertFilter, locale: Locale): Promise<Page<Alert>> {
+  const { status, policy_type, domain_id, keyword, start_time, end_time } = filter;
+  let found = inScope(db, scope);
+  if (status !== undefined) found = found.where('status', '=', status);
+  if (policy_type !== undefined) found = found.where('policy_type', '=', policy_type);
+  if (domain_id !== undefined) found = found.where('domain_id', '=', domain_id);
+  if (keyword) found = found.where(contains('search', keyword));
+  if (start_time !== undefined) found = found.where('ctime', '>=', start_time);
+  if (end_time !== undefined) found = found.where('ctime', '<=', end_time);
+  return paginate(found, found.select(SHOWN).orderBy('id', 'desc'), filter, (row) => toAlert(row, locale));
+}
+
+/** With the name of the owner of its domain. */
+export function findAlert(db: Db, scope: Scope, id: number): Promise<StoredAlert | undefined> {
+  return inScope(db, scope)
+    .innerJoin('users', 'users.user_id', 'alerts.user_id')
+    .where('alerts.id', '=', id)
+    .select([...SHOWN.map((column) => `alerts.${column}` as const), 'users.user_name'])
+    .executeTakeFirst();
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockAlert(tx: Tx, scope: Scope, id: number): Promise<StoredAlert | undefined> {
+  await inScope(tx, scope).where('id', '=', id).select('id').modifyEnd(forUpdate(tx)).execute();
+  return findAlert(tx, scope, id);
+}
+
+/** An alert, whoever has it, for what delivers it. */
+export async function findAny(db: Db, id: number, locale: Locale): Promise<Alert | undefined> {
+  const row = await db.selectFrom('alerts').select(SHOWN).where('id', '=', id).executeTakeFirst();
+  return row && toAlert(row, locale);
+}
+
+export async function updateHandling(tx: Tx, { id, ...row }: StoredAlert): Promise<void> {
+  const { status, process_uid, process_time, last_update_timestamp } = row;
+  await tx
+    .updateTable('alerts')
+    .set({ status, process_uid, process_time, last_update_timestamp })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** What fired, about a domain of these owners. */
+export type Fired = Pick<
+  AlertTable,
+  'uuid' | 'oem_id' | 'root_id' | 'user_id' | 'rule_id' | 'policy_type' | 'domain_id'
+> & {
+  domain: string;
+  facts: Facts;
+  ctime: number;
+};
+
+const AT_ONCE = 200;
+
+/** Writes alerts, but for those whose uuid is there already. Answers those that are new, by their uuid. */
+export async function insertAlerts(tx: Tx, fired: readonly Fired[]): Promise<Map<string, number>> {
+  const made = new Map<string, number>();
+  for (const some of chunks(fired, AT_ONCE)) {
+    const rows = await tx
+      .insertInto('alerts')
+      .values(some.map(toRow))
+      .onConflict((c) => c.column('uuid').doNothing())
+      .returning(['uuid', 'id'])
+      .execute();
+    for (const { uuid, id } of rows) made.set(uuid, id);
+  }
+  return made;
+}
+
+function toRow({ facts, ctime, ...row }: Fired): Omit<AlertTable, 'id'> {
+  const titles = LOCALES.map((locale) => alertText(facts, row.domain, locale).title);
+  return {
+    ...row,
+    facts: JSON.stringify(facts),
+    search: domainSearch(row.domain, [facts.rule, ...titles].join('\n')),
+    status: PENDING,
+    ctime,
+    seen_at: facts.until,
+    last_update_timestamp: ctime,
+    process_uid: '',
+    process_time: 0,
+  };
+}
+
+type Last = { id: number; seen_at: number };
+
+/** The latest alert of a rule about each of these domains, by domain. */
+export async function lastAlerts(tx: Tx, rule_id: number, domain_ids: readonly string[]): Promise<Map<string, Last>> {
+  const latest = tx
+    .selectFrom('alerts')
+    .select((eb) => eb.fn.max('id').as('id'))
+    .where('rule_id', '=', rule_id)
+    .where('domain_id', 'in', rowsOf(tx, domain_ids))
+    .groupBy('domain_id');
+  const rows = await tx.selectFrom('alerts').select(['id', 'domain_id', 'seen_at']).where('id', 'in', latest).execute();
+  return new Map(rows.map(({ domain_id, ...last }) => [domain_id, last]));
+}
+
+/** Notes that the condition of these alerts is met up to `seen_at`. */
+export async function touchAlerts(tx: Tx, ids: readonly number[], seen_at: number, now: number): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .updateTable('alerts')
+    .set({ seen_at, last_update_timestamp: now })
+    .where('id', 'in', numbersOf(tx, ids))
+    .execute();
+}
+
+/** Deletes at most `limit` alerts that fired before a time; answers how many. */
+export async function deleteAlerts(tx: Tx, before: number, limit: number): Promise<number> {
+  const old = tx.selectFrom('alerts').select('id').where('ctime', '<', before).limit(limit);
+  const { numDeletedRows } = await tx.deleteFrom('alerts').where('id', 'in', old).executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
+/** AlertVO of a row. */
+export function toAlert(row: ShownRow, locale: Locale): Alert {
+  const { id, uuid, policy_type, domain, domain_id, status, ctime, last_update_timestamp } = row;
+  const { process_uid, process_time, user_id, facts } = row;
+  return {
+    id,
+    uuid,
+    policy_type,
+    ...alertText(JSON.parse(facts), domain, locale),
+    domain,
+    domain_id,
+    status,
+    ctime,
+    last_update_timestamp,
+    process_uid,
+    process_time,
+    user_id,
+  };
+}

@@ -1,0 +1,42 @@
+/** What audit rows and revisions call alerts. */
+export const ALERT = 'alert';
+
+/** How a rule judges what it watches: against a number, or against what is usual at that time. */
+export const POLICY_TYPES = ['threshold', 'spike'] as const;
+export type PolicyType = (typeof POLICY_TYPES)[number];
+
+/** What a rule watches; docs/alerts.md says what each counts. */
+export const METRICS = [
+  'requests',
+  'blocked',
+  'limited',
+  'share_5xx',
+  'share_4xx',
+  'bytes_out',
+  'latency_mean',
+] as const;
+export type Metric = (typeof METRICS)[number];
+
+export const COMPARISONS = ['above', 'below'] as const;
+export type Comparison = (typeof COMPARISONS)[number];
+
+/** status (spec 2.12). */
+export const PENDING = 0;
+export const HANDLED = 1;
+
+/** Why an alert fired, from which its texts are made in whatever language it is read. */
+export type Facts = {
+  /** Name of the rule as it was. */
+  rule: string;
+  metric: Metric;
+  comparison: Comparison;
+  /** The window, [from, until) in Unix ms. */
+  from: number;
+  until: number;
+  value: number;
+  /** What the value was above or below. */
+  limit: number;
+  /** The mean of the days it was compared with, and their number; null and 0 where it was compared with none. */
+  usual: number | null;
+  days: number;
+};

@@ -1,0 +1,313 @@
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Parapet, startParapet } from '@/test/parapet';
+import { FILTER_DIMENSION_NAMES } from '../filters/contract';
+import { loadInto } from '../ingest/load';
+import { FIXTURES } from '../testing/load';
+import { EventVO, type MatchVO } from './contract';
+
+const SHOP = 'shop.example.com';
+const PAY = 'pay.example.net';
+const day = `stime=${Date.UTC(2026, 10, 20)}&etime=${Date.UTC(2026, 10, 21)}`;
+
+/** The raw lines, counted by text and not by our parsers. */
+const lines = gunzipSync(readFileSync(FIXTURES.access)).toString('latin1').trim().split('\n');
+const linesOf = (...parts: string[]) => lines.filter((line) => parts.every((part) => line.includes(part)));
+
+let parapet: Parapet;
+const domains: Record<string, string> = {};
+
+async function addDomain(as: string, domain: string): Promise<string> {
+  const policy = await parapet.call('POST', '/api/guard/policies', { as, body: { name: `for ${domain}` } });
+  const src_sites = [{ addr: '192.0.2.10', port: 80, protocol: 'http' }];
+  const body = { domain, policy_id: policy.body.data.policy_id, src_sites };
+  return (await parapet.call('POST', '/api/guard/domains', { as, body })).body.data.domain_id;
+}
+
+beforeAll(async () => {
+  parapet = await startParapet();
+  domains.shop = await addDomain('acme-child', SHOP);
+  domains.pay = await addDomain('borealis-root', PAY);
+  const target = { url: parapet.url, authorization: `Bearer ${parapet.runtime.localToken}` };
+  await loadInto(target, [FIXTURES.access, FIXTURES.audit], { format: 'auto', shiftToNow: false, hostMap: {} });
+});
+afterAll(() => parapet.close());
+
+const list = (as: string, query = '') =>
+  parapet.call('GET', `/api/analytics/events?${day}${query === '' ? '' : `&${query}`}`, { as });
+
+async function found(as: string, query = ''): Promise<{ list: EventVO[]; total: number; page: number; size: number }> {
+  const answer = await list(as, query);
+  expect(answer.body).toMatchObject({ code: 0 });
+  return answer.body.data;
+}
+
+const filter = (text: string) => `filter=${encodeURIComponent(text)}`;
+
+describe('the list of events', () => {
+  it('has the requests of the window, newest first, in pages', async () => {
+    const first = await found('acme-root', 'size=100');
+    expect(first).toMatchObject({ total: linesOf(`"host":"${SHOP}"`).length, page: 1, size: 100 });
+    expect(EventVO.strict().array().parse(first.list)).toHaveLength(100);
+    const times = first.list.map((event) => event.time);
+    expect(times).toEqual([...times].sort((a, b) => b - a));
+    const second = await found('acme-root', 'size=50&page=2');
+    expect(second.list).toEqual(first.list.slice(50));
+    expect(new Set(first.list.map((event) => event.event_id)).size).toBe(100);
+  });
+
+  it('agrees with the raw lines under any filter', async () => {
+    const mine = `"host":"${SHOP}"`;
+    const cases: [string, number][] = [
+      ['status:404', linesOf(mine, '"status":404').length],
+      ['status_class:4xx|5xx', linesOf(mine).filter((l) => /"status":[45]\d\d/.test(l)).length],
+      ['method!:GET', linesOf(mine).length - linesOf(mine, '"method":"GET"').length],
+      ['action:limit', linesOf(mine, '"limit_req_status":"REJECTED"').length],
+      [`host!:${SHOP}`, 0],
+      ['status:404;method:POST', linesOf(mine, '"status":404', '"method":"POST"').length],
+    ];
+    for (const [text, total] of cases) {
+      const page = await found('acme-root', filter(text));
+      expect(page.total, text).toBe(total);
+      expect(page.list).toHaveLength(Math.min(total, 20));
+    }
+  });
+
+  it('finds what a value says to the letter, never what it would do to a query', async () => {
+    const path = `/it's "%_\\';--`;
+    const event = { time: Date.UTC(2026, 10, 20, 12), host: SHOP, status: 200, request_id: 'quoted', path };
+    await parapet.call('POST', '/api/analytics/events', {
+      as: 'acme-support',
+      body: { batch_id: 'q', events: [event] },
+    });
+    expect(
+      (await found('acme-root', filter(`path:${path.replace('%', '%25').replace(';', '%3B')}`))).list,
+    ).toMatchObject([{ request_id: 'quoted', path }]);
+    for (const text of [
+      "path:' OR 1=1 --",
+      "client_ip:0' UNION ALL SELECT 1 --",
+      'path:/it',
+      'host:%',
+      'path:\u0000',
+    ]) {
+      expect((await found('acme-root', filter(text))).total, text).toBe(0);
+    }
+  });
+
+  it('says what is wrong with a filter', async () => {
+    const refused = async (text: string) => {
+      const answer = await list('acme-root', filter(text));
+      return [answer.status, answer.body.err_key, answer.body.data.field, answer.body.data.valid_values];
+    };
+    expect(await refused('nope:1')).toEqual([400, 'err.request.invalid', 'filter.0.dimension', FILTER_DIMENSION_NAMES]);
+    expect(await refused('host:a;action:maybe')).toEqual([
+      400,
+      'err.request.invalid',
+      'filter.1.values.0',
+      ['pass', 'block', 'limit', 'captcha', 'monitor'],
+    ]);
+    expect((await refused('status:abc')).slice(0, 3)).toEqual([400, 'err.request.invalid', 'filter.0.values.0']);
+    expect((await refused('action')).slice(0, 3)).toEqual([400, 'err.request.invalid', 'filter.0.values']);
+  });
+
+  it('refuses bad windows and pages, naming the field', async () => {
+    const cases: [string, string][] = [
+      ['page=0', 'page'],
+      ['size=101', 'size'],
+      ['size=100&page=101', 'page'],
+      ['page=501', 'page'],
+    ];
+    for (const [query, field] of cases) {
+      const answer = await list('acme-root', query);
+      expect([answer.status, answer.body.data.field], query).toEqual([400, field]);
+    }
+    expect((await list('acme-root', 'size=100&page=100')).status).toBe(200);
+    for (const query of ['window=last_9y', 'stime=10&etime=5']) {
+      const answer = await parapet.call('GET', `/api/analytics/events?${query}`, { as: 'acme-root' });
+      expect([answer.status, answer.body.err_key], query).toEqual([400, 'err.analytics.window']);
+    }
+  });
+
+  it('asks for its permission', async () => {
+    expect((await parapet.call('GET', '/api/analytics/events')).status).toBe(401);
+    expect((await list('acme-editor')).status).toBe(403);
+    for (const as of ['acme-viewer', 'acme-auditor', 'acme-child']) expect((await list(as)).status, as).toBe(200);
+  });
+
+  it('has nothing of other tenants in it, whatever is asked for', async () => {
+    expect((await found('acme-viewer')).total).toBe(0);
+    expect((await found('acme-root', filter(`host:${PAY}`))).total).toBe(0);
+    expect((await found('borealis-root')).total).toBe(linesOf(`"host":"${PAY}"`).length);
+    const foreign = await list('acme-root', `domain_id=${domains.pay}`);
+    const missing = await list('acme-root', 'domain_id=no-such-domain');
+    expect([foreign.status, foreign.body]).toEqual([404, missing.body]);
+    expect((await found('acme-support', filter(`host:${PAY}`))).total).toBe(0);
+    const unowned = await found('acme-support', filter('host:www.example.com'));
+    expect(unowned.total).toBe(linesOf('"host":"www.example.com"').length);
+    expect(unowned.list.every((event) => event.domain_id === '')).toBe(true);
+  });
+});
+
+describe('a search among events', () => {
+  const keyword = (text: string) => `keyword=${encodeURIComponent(text)}`;
+  const at = Date.UTC(2026, 10, 20, 13);
+  const sent = [
+    { request_id: 'NEEDLE-1', path: '/a', client_ip: '203.0.113.77', user_agent: 'Probe/1.0' },
+    { request_id: 'r2', path: '/Find/MÜLLER', client_ip: '203.0.113.78', user_agent: 'curl/8' },
+    { request_id: 'r3', path: '/b', query: 'q=100%_off\\', client_ip: '2001:db8::77', user_agent: "it's" },
+  ];
+
+  beforeAll(async () => {
+    const events = sent.map((event, i) => ({ time: at + i, host: SHOP, status: 200, ...event }));
+    const answer = await parapet.call('POST', '/api/analytics/events', {
+      as: 'acme-support',
+      body: { batch_id: 'searched', events },
+    });
+    expect(answer.body.data).toMatchObject({ stored: sent.length });
+  });
+
+  const idsOf = async (text: string, more = '') => {
+    const path = `/api/analytics/events?stime=${at}&etime=${at + 60_000}&${keyword(text)}${more}`;
+    const { list, total } = (await parapet.call('GET', path, { as: 'acme-root' })).body.data;
+    expect(total).toBe(list.length);
+    return list.map((event: EventVO) => event.request_id).sort();
+  };
+
+  it.each([
+    ['needle', ['NEEDLE-1']],
+    ['113.7', ['NEEDLE-1', 'r2']],
+    ['db8::77', ['r3']],
+    ['/find/müller', ['r2']],
+    ['PROBE/', ['NEEDLE-1']],
+    ['100%_off\\', ['r3']],
+    ["it's", ['r3']],
+    [SHOP.toUpperCase(), ['NEEDLE-1', 'r2', 'r3']],
+    ['%', ['r3']],
+    ["' OR 1=1 --", []],
+    ['.*', []],
+  ])('finds %s where it is written, as plain text in any case', async (text, ids) => {
+    expect(await idsOf(text)).toEqual(ids);
+  });
+
+  it('holds together with filters, and counts what it lists', async () => {
+    expect(await idsOf('113.7', `&${filter('request_id:r2')}`)).toEqual(['r2']);
+    expect(await idsOf('113.7', `&${filter('request_id!:r2')}`)).toEqual(['NEEDLE-1']);
+    expect(await idsOf('')).toEqual(['NEEDLE-1', 'r2', 'r3']);
+    const agent = lines.filter((line) => line.includes(`"host":"${SHOP}"`) && /"user_agent":"[^"]*curl/i.test(line));
+    const page = await found('acme-root', `${keyword('CURL')}&${filter(`path!:/Find/MÜLLER`)}&size=1&page=2`);
+    expect(page.total).toBeGreaterThanOrEqual(agent.length);
+    expect(page.list).toHaveLength(1);
+  });
+
+  it('is one line of at most 200 characters', async () => {
+    for (const text of ['x'.repeat(201), 'a\nb', '\u0000']) {
+      const answer = await list('acme-root', keyword(text));
+      expect([answer.status, answer.body.err_key, answer.body.data.field]).toEqual([
+        400,
+        'err.request.invalid',
+        'keyword',
+      ]);
+    }
+    expect((await list('acme-root', keyword('é'.repeat(200)))).status).toBe(200);
+  });
+
+  it('finds nothing of others', async () => {
+    expect((await found('borealis-root', keyword('needle'))).total).toBe(0);
+    expect((await found('acme-viewer', keyword('needle'))).total).toBe(0);
+    expect((await found('acme-support', keyword('needle'))).total).toBe(1);
+  });
+});
+
+describe('the rules that matched an event', () => {
+  const matches = (as: string, event_id: string) =>
+    parapet.call('GET', `/api/analytics/events/${event_id}/matches`, { as });
+
+  async function attackOn(as: string): Promise<EventVO> {
+    const [event] = (await found(as, `${filter('action:block')}&size=1`)).list;
+    if (!event) throw new Error('the captured traffic has no attack');
+    return event;
+  }
+
+  it('has each of them, the most severe first', async () => {
+    const event = await attackOn('acme-root');
+    const { list: rules } = (await matches('acme-root', event.event_id)).body.data;
+    expect(rules.length).toBeGreaterThan(1);
+    expect(rules.map((rule: MatchVO) => rule.rule_id)).toContain(event.rule_id);
+    const ranks = rules.map(({ severity }: MatchVO) => severity || 99);
+    expect(ranks).toEqual([...ranks].sort((a, b) => a - b));
+    expect(rules[0].message).not.toBe('');
+  });
+
+  it('is told apart from those of other requests, and is empty where no rule matched', async () => {
+    const [calm] = (await found('acme-root', `${filter('action:pass')}&size=1`)).list;
+    expect((await matches('acme-root', calm?.event_id ?? '')).body.data).toEqual({ list: [] });
+  });
+
+  it('answers for an event that the caller does not see as for none', async () => {
+    const event = await attackOn('borealis-root');
+    expect((await matches('borealis-root', event.event_id)).body.data.list).not.toEqual([]);
+    const none = await matches('acme-root', '0123456789abcdef');
+    for (const as of ['acme-root', 'acme-support', 'acme-viewer']) {
+      const answer = await matches(as, event.event_id);
+      expect([answer.status, answer.body], as).toEqual([200, none.body]);
+    }
+  });
+
+  it('asks for its permission, and for an id', async () => {
+    expect((await parapet.call('GET', '/api/analytics/events/0123456789abcdef/matches')).status).toBe(401);
+    expect((await matches('acme-editor', '0123456789abcdef')).status).toBe(403);
+    for (const wrong of ['1', '0123456789ABCDEF', '0123456789abcdeg', "0'%20OR%201=1"]) {
+      expect((await matches('acme-root', wrong)).status, wrong).toBe(404);
+    }
+  });
+});
+
+describe('a page narrowed by filters', () => {
+  const batch = (body: object) =>
+    parapet.call('POST', '/api/analytics/overview/batch', {
+      as: 'acme-root',
+      body: { stime: Date.UTC(2026, 10, 20), etime: Date.UTC(2026, 10, 20, 12), ...body },
+    });
+
+  it('counts in every chart what the list has', async () => {
+    const charts = ['requests_total', 'top_paths', 'status_classes', 'latency_percentiles'].map((key) => ({ key }));
+    const filters = [{ dimension: 'status', values: ['404'] }];
+    const { data } = (await batch({ charts, filters })).body.data;
+    const { total } = await found('acme-root', filter('status:404'));
+    expect(total).toBeGreaterThan(0);
+    const sum = (key: string) => data[key].rows.reduce((n: number, row: { requests: number }) => n + row.requests, 0);
+    expect(data.requests_total.rows).toEqual([{ requests: total }]);
+    expect(sum('status_classes')).toBe(total);
+    expect(data.status_classes.rows.every((row: { status_class: string }) => row.status_class === '4xx')).toBe(true);
+    expect(data.latency_percentiles.rows[0].p95).not.toBeNull();
+  });
+
+  it('takes the same filters for one chart and for the export', async () => {
+    const one = await parapet.call('GET', `/api/analytics/overview/requests_total?${day}&${filter('status:404')}`, {
+      as: 'acme-root',
+    });
+    const { total } = await found('acme-root', filter('status:404'));
+    expect(one.body.data.rows).toEqual([{ requests: total }]);
+    const file = await parapet.call('POST', '/api/analytics/overview/export', {
+      as: 'acme-root',
+      body: {
+        stime: Date.UTC(2026, 10, 20),
+        charts: [{ key: 'requests_total' }],
+        filters: [{ dimension: 'status', values: ['404'] }],
+      },
+    });
+    expect(file.body).toContain(`"requests_total",${total}`);
+  });
+
+  it('refuses an unknown dimension with the known ones', async () => {
+    const answer = await batch({
+      charts: [{ key: 'top_paths' }],
+      filters: [{ dimension: 'oem_id', values: ['acme'] }],
+    });
+    expect([answer.status, answer.body.data]).toEqual([
+      400,
+      { category: 'validation', field: 'filters.0.dimension', valid_values: FILTER_DIMENSION_NAMES },
+    ]);
+  });
+});

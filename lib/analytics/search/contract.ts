@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { eventQuery } from '@/lib/analytics/query/contract';
+import { contract, endpoint } from '@/lib/api/endpoint';
+import { keyword, millis, pageOf, pageQuery } from '@/lib/api/fields';
+
+/** How far a list of events goes: reading further costs as much as everything before it. */
+export const MAX_LISTED_EVENTS = 10_000;
+
+/** One request at the edge (DESIGN 7). Texts are as the client sent them. */
+export const EventVO = z.object({
+  /** 16 hex digits. */
+  event_id: z.string(),
+  time: millis,
+  action: z.string(),
+  /** Empty when no rule matched. */
+  attack_class: z.string(),
+  method: z.string(),
+  host: z.string(),
+  path: z.string(),
+  query: z.string(),
+  status: z.int(),
+  client_ip: z.string(),
+  /** ISO 3166-1 alpha-2; empty when unknown. */
+  country: z.string(),
+  asn: z.int(),
+  ua_class: z.string(),
+  ua_name: z.string(),
+  user_agent: z.string(),
+  referer_host: z.string(),
+  /** 0 when the origin was not asked. */
+  upstream_status: z.int(),
+  /** ms; null when the log has no timing. */
+  latency_ms: z.int().nullable(),
+  upstream_ms: z.int().nullable(),
+  bytes_in: z.int(),
+  bytes_out: z.int(),
+  cache_status: z.string(),
+  protocol: z.string(),
+  tls: z.string(),
+  /** The most severe rule that matched; 0 when none did. */
+  rule_id: z.int(),
+  score: z.int(),
+  request_id: z.string(),
+  node_id: z.string(),
+  /** Empty for a host that nobody owns. */
+  domain_id: z.string(),
+});
+export type EventVO = z.output<typeof EventVO>;
+
+/** The rules that are answered of one event; the most severe come first. */
+export const MAX_MATCHES = 100;
+
+/** A rule that matched a request. Texts are the rule's own and pieces of the request, as they were sent. */
+const MatchVO = z.object({
+  rule_id: z.int(),
+  message: z.string(),
+  /** ModSecurity's scale: 2 critical, 3 error, 4 warning, 5 notice; 0 when the rule states none. */
+  severity: z.int(),
+  /** Empty for a rule that only compares scores. */
+  attack_class: z.string(),
+  /** What the rule looked at, such as ARGS:id. */
+  variable: z.string(),
+  data: z.string(),
+});
+export type MatchVO = z.output<typeof MatchVO>;
+
+export const EventListQuery = pageQuery
+  .extend({ ...eventQuery.shape, keyword })
+  .superRefine(({ page, size }, context) => {
+    const max = Math.floor(MAX_LISTED_EVENTS / size);
+    if (page > max) context.addIssue({ code: 'custom', path: ['page'], params: { key: 'too_big', max }, input: page });
+  });
+export type EventListQuery = z.output<typeof EventListQuery>;
+
+export const eventSearch = contract({
+  list: endpoint({
+    method: 'GET',
+    path: '/api/analytics/events',
+    permission: 'analytics.event.list',
+    summary: 'List single events of a time window, newest first',
+    query: EventListQuery,
+    data: pageOf(EventVO),
+    errors: ['err.analytics.window', 'err.analytics.chart_failed', 'err.analytics.chart_timeout'],
+    extension: true,
+  }),
+  matches: endpoint({
+    method: 'GET',
+    path: '/api/analytics/events/{event_id}/matches',
+    permission: 'analytics.event.list',
+    summary: 'List the rules that matched one event, the most severe first',
+    data: z.object({ list: z.array(MatchVO).max(MAX_MATCHES) }),
+    errors: ['err.analytics.chart_failed', 'err.analytics.chart_timeout'],
+    extension: true,
+  }),
+});

@@ -1,0 +1,131 @@
+import { LINE_COLUMNS, type NumberColumn, type TextColumn } from '../events/columns';
+import { SOURCE_ACCESS } from '../events/event';
+import { CACHE_STATUSES, STATUS_CLASSES } from '../events/vocabulary';
+import { EVENT_COLUMNS } from './columns';
+import { SQL_TYPE } from './schema';
+
+/** The fields of a line that are read; as parseNginxJson reads them. */
+const FIELDS = [
+  ...['msec', 'request_id', 'remote_addr', 'client_ip', 'host', 'http_host', 'server_name', 'method', 'request_method'],
+  ...['uri', 'args', 'query_string', 'protocol', 'server_protocol', 'status', 'upstream_status', 'request_length'],
+  ...['bytes_sent', 'body_bytes_sent', 'request_time', 'upstream_response_time', 'upstream_cache_status'],
+  ...['limit_req_status', 'limit_conn_status', 'ssl_protocol', 'user_agent', 'http_user_agent'],
+  ...['referer', 'http_referer', 'node', 'node_id'],
+];
+const STRUCTURE = JSON.stringify(Object.fromEntries(FIELDS.map((name) => [name, 'VARCHAR'])));
+
+/** Text of a field; `-` is how logs write nothing. */
+const text = (field: string) => `CASE WHEN ${field} IS NULL OR ${field} = '-' THEN '' ELSE ${field} END`;
+const either = (one: string, other: string) => `coalesce(nullif(${text(one)}, ''), ${text(other)})`;
+
+const cutTo = (value: string, column: TextColumn) =>
+  `CASE WHEN strlen(${value}) > ${LINE_COLUMNS[column].max} THEN left(${value}, ${LINE_COLUMNS[column].max}) ELSE ${value} END`;
+
+/** What a field says, NULL where it says nothing; a cast of nothing would be an error, which takes longer than all others. */
+const said = (field: string) => `nullif(nullif(${field}, ''), '-')`;
+
+/** No column takes it: the line has a number that is none, or lacks one that it must have. */
+const WRONG = '-1';
+
+/** A number as the log writes it; `nothing` is what the column has where the field says nothing. */
+const figure = (field: string, read: string, nothing: string) =>
+  `coalesce(${read}, CASE WHEN ${said(field)} IS NULL THEN ${nothing} ELSE ${WRONG} END)`;
+
+const count = (field: string, nothing = '0') => figure(field, `TRY_CAST(${said(field)} AS BIGINT)`, nothing);
+
+/** Whole milliseconds of seconds with a fraction. */
+const milliseconds = (field: string, nothing = 'NULL') =>
+  figure(field, `CAST(TRY_CAST(${said(field)} AS DECIMAL(18, 3)) * 1000 AS BIGINT)`, nothing);
+
+/** Columns with a number, each within the range of its column. */
+const FIGURES = {
+  source_time: milliseconds('msec', WRONG),
+  status: count('status', WRONG),
+  upstream_status: count('upstream_status'),
+  bytes_in: count('request_length'),
+  bytes_out: count('coalesce(bytes_sent, body_bytes_sent)'),
+  latency_ms: milliseconds('request_time'),
+  upstream_ms: milliseconds('upstream_response_time'),
+} as const satisfies Partial<Record<NumberColumn, string>>;
+
+/** Columns whose value is another table's, by the raw value that both have. */
+const LOOKED_UP: Readonly<Record<string, string>> = {
+  oem_id: 'h.oem_id',
+  domain_id: 'h.domain_id',
+  host: 'h.host',
+  country: 'a.country',
+  asn: 'a.asn',
+  ua_class: 'u.ua_class',
+  ua_name: 'u.ua_name',
+  referer_host: 'r.referer_host',
+};
+
+const quoted = (words: readonly string[]) => words.map((word) => `'${word}'`).join(', ');
+const cacheStatus = `lower(${text('upstream_cache_status')})`;
+
+/** The columns of an event that a line says by itself. */
+const COLUMNS: Readonly<Record<string, string>> = {
+  ...FIGURES,
+  node_id: cutTo(text('coalesce(node, node_id)'), 'node_id'),
+  request_id: said('request_id'),
+  client_ip: cutTo(either('remote_addr', 'client_ip'), 'client_ip'),
+  method: cutTo(either('method', 'request_method'), 'method'),
+  path: cutTo('uri', 'path'),
+  query: cutTo(text('coalesce(args, query_string)'), 'query'),
+  cache_status: `CASE WHEN ${cacheStatus} IN (${quoted(CACHE_STATUSES)}) THEN ${cacheStatus} ELSE 'none' END`,
+  protocol: cutTo(either('protocol', 'server_protocol'), 'protocol'),
+  tls: cutTo(text('ssl_protocol'), 'tls'),
+  user_agent: cutTo(text('coalesce(user_agent, http_user_agent)'), 'user_agent'),
+  is_rejected: "'REJECTED' IN (coalesce(limit_req_status, ''), coalesce(limit_conn_status, ''))",
+  raw_host: text('coalesce(host, http_host, server_name)'),
+  raw_referer: `regexp_extract(${cutTo(text('coalesce(referer, http_referer)'), 'referer')}, '^[A-Za-z][A-Za-z0-9+.-]*://([^/?#]*)', 1)`,
+};
+
+const isWithin = (value: string, column: NumberColumn) =>
+  `${value} BETWEEN ${LINE_COLUMNS[column].min} AND ${LINE_COLUMNS[column].max}`;
+
+/** Whether a line is as nginx usually writes it, so that its columns are what parseNginxJson says of it. */
+const isRegular = (shift: number) =>
+  [
+    ...Object.keys(FIGURES).map((name) => `(${name} IS NULL OR ${isWithin(name, name as NumberColumn)})`),
+    isWithin(`source_time + ${shift}`, 'time'),
+    `strlen(request_id) BETWEEN 1 AND ${LINE_COLUMNS.request_id.max}`,
+    'path IS NOT NULL',
+    // U+0000 is stored as another character.
+    "NOT contains(line, '\\u0000')",
+  ].join(' AND ');
+
+/** Table `name` with every line that is not empty; its first parameter is the lines as UTF-8. */
+export const readNginxLines = (name: string, shift: number) => `CREATE TABLE ${name} AS
+  SELECT *, source_time + ${shift} AS time, coalesce(${isRegular(shift)}, false) AS is_regular FROM (
+    SELECT number, line, ${Object.entries(COLUMNS)
+      .map(([column, sql]) => `${sql} AS ${column}`)
+      .join(', ')}
+    FROM (SELECT number, line, unnest(CASE WHEN json_valid(line) THEN from_json(line, '${STRUCTURE}') END)
+      FROM (SELECT unnest(l) AS line, generate_subscripts(l, 1) AS number
+        FROM (SELECT string_split(decode($1), chr(10)) AS l)) WHERE line <> ''))`;
+
+/** What is the same of every line, or made of other columns. */
+const DERIVED: Readonly<Record<string, string>> = {
+  event_id: "CAST('0x' || left(md5('r' || chr(0) || request_id), 16) AS UBIGINT)",
+  sources: String(SOURCE_ACCESS),
+  region: "''",
+  action: "CASE WHEN is_rejected OR status = 429 THEN 'limit' ELSE 'pass' END",
+  attack_class: "''",
+  rule_id: '0',
+  score: '0',
+  status_class: `CASE WHEN status BETWEEN 100 AND 599 THEN (status // 100) || 'xx' ELSE '${STATUS_CLASSES[5]}' END`,
+  latency_bin: `CASE WHEN latency_ms IS NULL THEN -1 WHEN latency_ms < 256 THEN latency_ms
+    ELSE latency_ms - latency_ms % (1 << (CAST(floor(log2(latency_ms)) AS INTEGER) - 7)) END`,
+};
+
+/** The rows of table `name` as events, with what is known of their values and their number. */
+export function selectEvents(name: string): string {
+  const selected = EVENT_COLUMNS.map(
+    (column) =>
+      `CAST(${LOOKED_UP[column.name] ?? DERIVED[column.name] ?? column.name} AS ${SQL_TYPE[column.type]}) AS ${column.name}`,
+  );
+  return `SELECT ${selected.join(', ')}, number FROM ${name} AS l
+    JOIN ${name}_hosts AS h ON h.raw = l.raw_host JOIN ${name}_addresses AS a ON a.raw = l.client_ip
+    JOIN ${name}_agents AS u ON u.raw = l.user_agent JOIN ${name}_referers AS r ON r.raw = l.raw_referer`;
+}

@@ -1,0 +1,249 @@
+import { sql } from 'kysely';
+import type { Page } from '@/lib/api/fields';
+import { contains, numbersOf, tableOf } from '@/lib/db/dialect';
+import { chunks, groupedBy } from '@/lib/db/grouped';
+import { type Paging, paginate } from '@/lib/db/paginate';
+import type { Db, Tx } from '@/lib/db/store';
+import { type Scope, visible } from '@/lib/tenancy/scope';
+import { rangesAround } from './address';
+import type { Containing, Ip, KnownIp } from './contract';
+import { type IpRow, type IpSetRow, PART, partOf } from './tables';
+
+/** Rows of one statement: few enough that nobody waits long for it. */
+const ROWS = 2_000;
+
+const SHOWN = ['id', 'ipset_id', 'ip_addr', 'status', 'ctime', 'utime'] as const;
+
+const toIp = ({ status, ...row }: Pick<IpRow, (typeof SHOWN)[number]>): Ip => ({ ...row, status: status !== 0 });
+
+/**
+ * A page of a list, the address added last first. Its parts say where the page begins, so that no page of a million is
+ * walked to. The list is one the caller sees.
+ */
+export async function pageOfIps(db: Db, set: IpSetRow, { page, size }: Paging): Promise<Page<Ip>> {
+  const total = set.enable_count + set.unable_count;
+  const parts = await db
+    .selectFrom('ip_set_parts')
+    .select(['part', 'count'])
+    .where('ipset_id', '=', set.id)
+    .orderBy('part', 'desc')
+    .execute();
+  let before = (page - 1) * size;
+  const first = parts.find(({ count }) => {
+    if (before < count) return true;
+    before -= count;
+    return false;
+  });
+  if (!first) return { list: [], total, page, size };
+  const rows = db.selectFrom('ip_set_ips').select(SHOWN).where('ipset_id', '=', set.id);
+  const from = rows.where('place', '<=', (first.part + 1) * PART).orderBy('place', 'desc');
+  const list = (await from.limit(size).offset(before).execute()).map(toIp);
+  return { list, total, page, size };
+}
+
+export type IpFilter = { keyword?: string; status?: boolean };
+
+function matching(db: Db, ipset_id: number, { keyword, status }: IpFilter) {
+  let found = db.selectFrom('ip_set_ips').where('ipset_id', '=', ipset_id);
+  if (keyword) found = found.where(contains('ip_addr', keyword));
+  if (status !== undefined) found = found.where('status', '=', Number(status));
+  return found;
+}
+
+/** The same of those that match; reads all of the list, so it belongs on `store.scan`. */
+export function searchIps(db: Db, ipset_id: number, { page, size, ...filter }: IpFilter & Paging): Promise<Page<Ip>> {
+  const found = matching(db, ipset_id, filter);
+  return paginate(found, found.select(SHOWN).orderBy('place', 'desc'), { page, size }, toIp);
+}
+
+export type ExportedIp = Pick<IpRow, 'place' | 'ip_addr' | 'status' | 'ctime'>;
+
+/** The next addresses of a list that match, at most `limit`, added before the one at `place` where that is given; the last added first. */
+export function nextIps(
+  db: Db,
+  ipset_id: number,
+  filter: IpFilter,
+  { place, limit }: { place?: number; limit: number },
+): Promise<ExportedIp[]> {
+  let found = matching(db, ipset_id, filter);
+  if (place !== undefined) found = found.where('place', '<', place);
+  return found.select(['place', 'ip_addr', 'status', 'ctime']).orderBy('place', 'desc').limit(limit).execute();
+}
+
+/**
+ * What contains an address, or all of a CIDR, in the lists the caller sees, the list made last first. There are few
+ * CIDRs that can, so each is looked up.
+ */
+export function containing(
+  db: Db,
+  scope: Scope,
+  ip_addr: string,
+  paging: Paging,
+): Promise<Page<Omit<Containing, 'domain_count' | 'first_domain'>>> {
+  const found = db
+    .selectFrom('ip_set_ips')
+    .innerJoin('ip_sets', 'ip_sets.id', 'ip_set_ips.ipset_id')
+    .where('ip_set_ips.ip_addr', 'in', rangesAround(ip_addr))
+    .where(visible(scope, 'ip_sets'));
+  const rows = found
+    .innerJoin('users', 'users.user_id', 'ip_sets.user_id')
+    .leftJoin('policies', 'policies.policy_id', 'ip_sets.policy_id')
+    .select(['ip_sets.id as ipset_id', 'ip_sets.name', 'users.user_name', 'ip_sets.ip_set_type'])
+    .select(['ip_sets.status as set_status', 'ip_sets.policy_id', 'policies.name as policy_name'])
+    .select(['ip_set_ips.id', 'ip_set_ips.ip_addr', 'ip_set_ips.status'])
+    .orderBy('ip_sets.id', 'desc')
+    .orderBy('ip_set_ips.id', 'desc');
+  return paginate(found, rows, paging, ({ policy_id, policy_name, status, ...row }) => {
+    return { ...row, status: status !== 0, policy_id: policy_id ?? '', policy_name: policy_name ?? '' };
+  });
+}
+
+/** Which list has an address, of those the caller sees. */
+export async function setOfIp(db: Db, scope: Scope, id: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('ip_set_ips')
+    .innerJoin('ip_sets', 'ip_sets.id', 'ip_set_ips.ipset_id')
+    .select('ip_sets.id')
+    .where('ip_set_ips.id', '=', id)
+    .where(visible(scope, 'ip_sets'))
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** Those of these ids that are addresses of the list. */
+export async function findIps(tx: Tx, ipset_id: number, ids: readonly number[]): Promise<IpRow[]> {
+  const found: IpRow[] = [];
+  for (const some of chunks([...new Set(ids)], ROWS)) {
+    const rows = await tx.selectFrom('ip_set_ips').selectAll().where('id', 'in', numbersOf(tx, some)).execute();
+    // Not asked of the store: where it takes a new list for a short one, it compares each of its addresses with each id.
+    found.push(...rows.filter((row) => row.ipset_id === ipset_id));
+  }
+  return found;
+}
+
+/**
+ * Those of these addresses that the list has, in their order. Each is looked up: where the store takes a new list for a short
+ * one, a join would compare each of its addresses with each of these.
+ */
+export async function knownOf(db: Db, ipset_id: number, addresses: readonly string[]): Promise<KnownIp[]> {
+  const known: KnownIp[] = [];
+  const of = (column: 'id' | 'ctime') => sql`(
+    select ${sql.ref(column)} from ip_set_ips where ip_addr = wanted and ipset_id = cast(${ipset_id} as bigint))`;
+  for (const some of chunks(addresses, ROWS)) {
+    const wanted = tableOf(
+      db,
+      { wanted: 'text' },
+      some.map((ip_addr) => ({ wanted: ip_addr })),
+    );
+    const found = sql<KnownIp>`select * from (
+      select wanted as ip_addr, ${of('id')} as id, ${of('ctime')} as ctime from ${wanted}) as found where id is not null`;
+    known.push(...(await found.execute(db)).rows);
+  }
+  return known;
+}
+
+export type NewIp = Pick<IpRow, 'ip_addr' | 'status'>;
+
+/** Adds addresses to a list that is locked and has none of them. Answers their ids, in their order, and what parts they are in. */
+export async function insertIps(
+  tx: Tx,
+  set: IpSetRow,
+  ips: readonly NewIp[],
+  now: number,
+): Promise<{ ids: number[]; parts: number[] }> {
+  const rows = ips.map((ip, i) => ({ ...ip, place: set.last_place + 1 + i }));
+  const ids = new Map<number, number>();
+  for (const some of chunks(rows, ROWS)) {
+    for (const { id, place } of await insertRows(tx, set.id, some, now)) ids.set(place, id);
+  }
+  const parts = await countParts(tx, set.id, rows, 1);
+  const enabled = rows.filter((row) => row.status !== 0).length;
+  await countSet(tx, set, { enabled, disabled: rows.length - enabled, places: rows.length }, now);
+  return { ids: rows.map(({ place }) => ids.get(place) ?? 0), parts };
+}
+
+async function insertRows(tx: Tx, ipset_id: number, rows: readonly (NewIp & { place: number })[], now: number) {
+  const table = tableOf(tx, { place: 'bigint', ip_addr: 'text', status: 'integer' }, rows);
+  const made = sql<{ id: number; place: number }>`
+    insert into ip_set_ips (ipset_id, place, ip_addr, status, ctime, utime)
+    select cast(${ipset_id} as bigint), place, ip_addr, status, cast(${now} as bigint), cast(${now} as bigint) from ${table}
+    returning id, place`;
+  return (await made.execute(tx)).rows;
+}
+
+/** Deletes these addresses of a locked list. Answers what parts they were in. */
+export async function deleteIps(tx: Tx, set: IpSetRow, rows: readonly IpRow[], now: number): Promise<number[]> {
+  for (const some of chunks(rows, ROWS)) {
+    await tx.deleteFrom('ip_set_ips').where('id', 'in', idsOf(tx, some)).execute();
+  }
+  const enabled = rows.filter((row) => row.status !== 0).length;
+  await countSet(tx, set, { enabled: -enabled, disabled: enabled - rows.length, places: 0 }, now);
+  return countParts(tx, set.id, rows, -1);
+}
+
+/** Enables or disables these addresses of a locked list, all of which were not. Answers what parts they are in. */
+export async function setStatuses(
+  tx: Tx,
+  set: IpSetRow,
+  rows: readonly IpRow[],
+  status: boolean,
+  now: number,
+): Promise<number[]> {
+  for (const some of chunks(rows, ROWS)) {
+    const changed = { status: Number(status), utime: now };
+    await tx.updateTable('ip_set_ips').set(changed).where('id', 'in', idsOf(tx, some)).execute();
+  }
+  const more = status ? rows.length : -rows.length;
+  await countSet(tx, set, { enabled: more, disabled: -more, places: 0 }, now);
+  return [...new Set(rows.map((row) => partOf(row.place)))];
+}
+
+const idsOf = (tx: Tx, rows: readonly IpRow[]) =>
+  numbersOf(
+    tx,
+    rows.map((row) => row.id),
+  );
+
+type Difference = { enabled: number; disabled: number; places: number };
+
+async function countSet(tx: Tx, set: IpSetRow, { enabled, disabled, places }: Difference, utime: number) {
+  const counts = {
+    enable_count: set.enable_count + enabled,
+    unable_count: set.unable_count + disabled,
+    last_place: set.last_place + places,
+  };
+  await tx
+    .updateTable('ip_sets')
+    .set({ ...counts, utime })
+    .where('id', '=', set.id)
+    .execute();
+}
+
+async function countParts(tx: Tx, ipset_id: number, rows: readonly Pick<IpRow, 'place'>[], sign: 1 | -1) {
+  const parts = groupedBy(rows, (row) => String(partOf(row.place)));
+  for (const [part, own] of parts) {
+    const count = sign * own.length;
+    await tx
+      .insertInto('ip_set_parts')
+      .values({ ipset_id, part: Number(part), count })
+      .onConflict((c) =>
+        c.columns(['ipset_id', 'part']).doUpdateSet((eb) => ({ count: eb('ip_set_parts.count', '+', count) })),
+      )
+      .execute();
+  }
+  await tx.deleteFrom('ip_set_parts').where('ipset_id', '=', ipset_id).where('count', '=', 0).execute();
+  return [...parts.keys()].map(Number);
+}
+
+/** Deletes up to `limit` addresses of a list that is gone. Answers how many. */
+export async function takeIps(tx: Tx, ipset_id: number, limit: number): Promise<number> {
+  const some = tx.selectFrom('ip_set_ips').select('id').where('ipset_id', '=', ipset_id).orderBy('place').limit(limit);
+  const { numDeletedRows } = await tx.deleteFrom('ip_set_ips').where('id', 'in', some).executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
+/** Deletes the parts of a list that is gone. Answers which there were. */
+export async function takeParts(tx: Tx, ipset_id: number): Promise<number[]> {
+  const rows = await tx.deleteFrom('ip_set_parts').where('ipset_id', '=', ipset_id).returning('part').execute();
+  return rows.map((row) => row.part);
+}

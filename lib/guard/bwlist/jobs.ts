@@ -1,0 +1,37 @@
+import { pieceOf } from '@/lib/delivery/artefact';
+import { retire } from '@/lib/delivery/repository';
+import { type Message, queue, type Work } from '@/lib/jobs/job';
+import { prune } from '@/lib/jobs/prune';
+import { takeIps, takeParts } from './ip-repository';
+import { CLEARING, LIST } from './vocabulary';
+
+/**
+ * Takes the addresses of a deleted list away, and what was delivered of them, some at a time, so that nobody's write waits
+ * for all of them.
+ */
+async function clear(work: Work, { object_id }: Message): Promise<void> {
+  const ipset_id = Number(object_id);
+  await prune(work, (tx, limit) => takeIps(tx, ipset_id, limit));
+  work.signal.throwIfAborted();
+  await work.runtime.store.transaction(async (tx) => {
+    const parts = await takeParts(tx, ipset_id);
+    await retire(
+      tx,
+      pieceOf(LIST),
+      parts.map((part) => `${ipset_id}.${part}`),
+    );
+  });
+}
+
+export const jobs = [
+  queue({
+    kind: CLEARING,
+    concurrency: 1,
+    batch: 1,
+    timeLimit: 10 * 60_000,
+    attempts: 20,
+    run: async (work, messages) => {
+      for (const message of messages) await clear(work, message);
+    },
+  }),
+];

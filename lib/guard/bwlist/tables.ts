@@ -1,0 +1,48 @@
+import type { Generated } from 'kysely';
+
+declare module '@/lib/db/tables' {
+  interface Tables {
+    ip_sets: Omit<IpSetRow, 'id'> & { id: Generated<number> };
+    ip_set_ips: Omit<IpRow, 'id'> & { id: Generated<number> };
+    /** How many addresses each part of a list has; a part without any has no row. */
+    ip_set_parts: { ipset_id: number; part: number; count: number };
+  }
+}
+
+export type IpSetRow = {
+  id: number;
+  oem_id: string;
+  root_id: string;
+  user_id: string;
+  /** Null: in no policy. */
+  policy_id: string | null;
+  name: string;
+  describe: string;
+  search: string;
+  ip_set_type: number;
+  status: number;
+  /** Kept with every change of the list's addresses, under the lock of its row. */
+  enable_count: number;
+  unable_count: number;
+  /** The place that was given last. */
+  last_place: number;
+  ctime: number;
+  utime: number;
+};
+
+export type IpRow = {
+  id: number;
+  ipset_id: number;
+  /** From 1 on in each list, none used twice. */
+  place: number;
+  /** In the form of `readAddress`. */
+  ip_addr: string;
+  status: number;
+  ctime: number;
+  utime: number;
+};
+
+/** Places of one part: what is delivered again when one of its addresses changes, some 40 KB at most. */
+export const PART = 2_000;
+
+export const partOf = (place: number) => Math.floor((place - 1) / PART);

@@ -1,0 +1,5 @@
+/** What black and white lists are called where objects of any kind are delivered. */
+export const LIST = 'list';
+
+/** The job that takes the addresses of a deleted list away. */
+export const CLEARING = 'lists.clear';

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ACL, CC, idOf, type Rules, startRules } from '@/lib/guard/rules/testing';
+import type { RuleHits } from './contract';
+
+const SHOP = 'hits-shop.example.com';
+const ELSEWHERE = 'hits-elsewhere.example.com';
+
+let world: Rules;
+let policy_id: string;
+let elsewhere: string;
+beforeAll(async () => {
+  world = await startRules();
+  policy_id = await world.policy('acme-root', 'with hits');
+  elsewhere = await world.policy('acme-root', 'elsewhere');
+  await world.created('acme-root', SHOP, { policy_id });
+  await world.created('acme-root', ELSEWHERE, { policy_id: elsewhere });
+});
+afterAll(() => world.close());
+
+const hits = (as = 'acme-root', id = policy_id) => world.call('GET', `/api/guard/policies/${id}/rule-hits`, { as });
+
+async function group(rule_id?: number): Promise<{ tag: number; rule_id: number }> {
+  const body = { name: 'Group', policy_id, rule_id };
+  return (await world.call('POST', '/api/guard/waf/rules', { as: 'acme-root', body })).body.data;
+}
+
+let batch = 0;
+async function send(lines: object[]): Promise<void> {
+  batch += 1;
+  const events = lines.map((line, i) => ({
+    time: Date.now() - 60_000,
+    host: SHOP,
+    status: 403,
+    request_id: `hits-${batch}-${i}`,
+    ...line,
+  }));
+  const body = { batch_id: `hits-${batch}`, events };
+  const answer = await world.call('POST', '/api/analytics/events', { as: 'acme-support', body });
+  expect(answer.body.data).toMatchObject({ stored: lines.length });
+}
+
+/** A CC and an ACL rule whose numbers no other rule of the policy has. */
+async function rules() {
+  const acl = idOf(await world.rulesOf(ACL, policy_id).create());
+  for (;;) {
+    const cc = idOf(await world.rulesOf(CC, policy_id).create());
+    if (cc > acl) return { acl, cc };
+    await world.rulesOf(CC, policy_id).remove(cc);
+  }
+}
+
+describe('hits of the rules of a policy', () => {
+  it('are the events of the last 24 hours that name them, each once', async () => {
+    const { acl, cc } = await rules();
+    const generated = await group();
+    const chosen = await group(942_100);
+    const matched = (...ids: number[]) => ids.map((rule_id) => ({ rule_id, message: 'm', severity: 2 }));
+    await send([
+      { rule_id: cc, action: 'limit' },
+      { rule_id: cc, action: 'limit' },
+      { rule_id: generated.rule_id, matches: matched(generated.rule_id, generated.rule_id, 942_100) },
+      { rule_id: cc, time: Date.now() - 25 * 3_600_000 },
+      { rule_id: cc, host: ELSEWHERE },
+      { rule_id: 0 },
+    ]);
+    const { status, body } = await hits();
+    expect(status).toBe(200);
+    expect(body.data.etime - body.data.stime).toBe(86_400_000);
+    const of = (kind: string, id: number) => body.data.list.find((one: RuleHits) => one.kind === kind && one.id === id);
+    expect(of('cc', cc).hits).toBe(2);
+    expect(of('acl', acl).hits).toBe(0);
+    expect(of('waf', generated.tag).hits).toBe(1);
+    expect(of('waf', chosen.tag).hits).toBe(1);
+    expect((await hits('acme-support')).body.data.list).toEqual(body.data.list);
+  });
+
+  it('are unknown where a number names two rules of the policy, or is more than an event can name', async () => {
+    const { cc } = await rules();
+    const same = await group(cc);
+    const beyond = await group(2 ** 31);
+    await send([{ rule_id: cc }]);
+    const { list } = (await hits()).body.data;
+    for (const unknown of [
+      { kind: 'cc', id: cc },
+      { kind: 'waf', id: same.tag },
+      { kind: 'waf', id: beyond.tag },
+    ]) {
+      expect(list).toContainEqual({ ...unknown, hits: null });
+    }
+  });
+
+  it('are none of a policy without rules, or without domains', async () => {
+    const empty = await world.policy('acme-root', 'hits of nothing');
+    expect((await hits('acme-root', empty)).body.data.list).toEqual([]);
+    const id = idOf(await world.rulesOf(ACL, empty).create());
+    expect((await hits('acme-root', empty)).body.data.list).toEqual([{ kind: 'acl', id, hits: 0 }]);
+  });
+
+  it('are for those who may see the policy and its events', async () => {
+    const missing = await hits('acme-root', 'no-such-policy');
+    expect([missing.status, missing.body.err_key]).toEqual([404, 'err.not_found']);
+    for (const as of ['borealis-root', 'borealis-support', 'acme-other', 'acme-viewer']) {
+      const answer = await hits(as);
+      expect([answer.status, answer.body], as).toEqual([404, missing.body]);
+    }
+    expect((await world.call('GET', `/api/guard/policies/${policy_id}/rule-hits`)).status).toBe(401);
+    for (const as of ['acme-nobody', 'acme-editor']) expect((await hits(as)).status, as).toBe(403);
+  });
+});

@@ -1,0 +1,77 @@
+import { availableParallelism } from 'node:os';
+import type { Metrics } from '@/lib/log/metrics';
+import { FairQueue, type FairQueueOptions } from './fair-queue';
+import { Turns } from './turns';
+
+type Figures = Metrics['queues'];
+
+const opener = (figures?: Figures) => (name: string, bounds: Omit<FairQueueOptions, 'name' | 'figures'>) =>
+  new FairQueue({ name, ...bounds, figures: figures?.(name) });
+
+/** Connections of PostgreSQL in a process: those that read never wait for those that write, which wait for each other. */
+export const CONNECTIONS = { reads: 8, writes: 6, scans: 2 };
+
+/** What is asked of the configuration store. */
+export function openStoreQueues(figures?: Figures) {
+  const queue = opener(figures);
+  const many = { waiting: 4_000, waitingPerAccount: 1_000 };
+  return {
+    /** A statement takes some milliseconds, and a request has a handful. */
+    reads: queue('store_reads', { atOnce: CONNECTIONS.reads, atOncePerAccount: 2, ...many }),
+    /** Transactions; their audit rows are written one after another. */
+    writes: queue('store_writes', { atOnce: CONNECTIONS.writes, atOncePerAccount: 2, ...many }),
+    /** Reads over very many rows, some seconds each. */
+    scans: queue('store_scans', {
+      atOnce: CONNECTIONS.scans,
+      atOncePerAccount: CONNECTIONS.scans,
+      waiting: 256,
+      waitingPerAccount: 64,
+    }),
+  };
+}
+
+export type StoreQueues = ReturnType<typeof openStoreQueues>;
+
+/** Threads that read certificates. */
+export const CERTIFICATE_THREADS = 2;
+
+/** The scarce work of a process, each kind in turns of its own. */
+export function openQueues({ queues: figures }: Metrics) {
+  const queue = opener(figures);
+  return {
+    /** Every request, when it begins and when its body is there. */
+    turns: new Turns(),
+    /** A password takes a core for about 45 ms and 19 MiB; one account takes half of the cores at most. */
+    passwords: queue('passwords', {
+      atOnce: Math.min(4, Math.max(2, availableParallelism())),
+      atOncePerAccount: Math.min(2, Math.max(1, Math.floor(availableParallelism() / 2))),
+      waiting: 256,
+      waitingPerAccount: 32,
+    }),
+    /** Outbound connections of probes (spec section 8: 32 in a process, 8 of a request, in 25 s). */
+    probes: queue('probes', { atOnce: 32, atOncePerAccount: 16, waiting: 1_000, waitingPerAccount: 200 }),
+    /** Certificates and keys that are read: up to some 100 ms of a core each. */
+    certificates: queue('certificates', {
+      atOnce: CERTIFICATE_THREADS,
+      atOncePerAccount: 1,
+      waiting: 128,
+      waitingPerAccount: 32,
+    }),
+    /** Charts; a request has up to 20 of them. */
+    charts: queue('charts', { atOnce: 4, atOncePerAccount: 2, waiting: 400, waitingPerAccount: 100 }),
+    /**
+     * What rules would have matched: each reads all events of a day, in a turn among the charts, of whose four it leaves
+     * half to others.
+     */
+    previews: queue('previews', { atOnce: 2, atOncePerAccount: 1, waiting: 64, waitingPerAccount: 4 }),
+    /** Files that are being sent, each until its last byte or until its reader takes nothing any more. */
+    exports: queue('exports', { atOnce: 32, atOncePerAccount: 4, waiting: 64, waitingPerAccount: 8 }),
+    /**
+     * Batches of events, from the reading of their lines to their commit: up to 8 MB each while they wait, some five times
+     * that afterwards. A sender whose batch has no room keeps it.
+     */
+    ingestion: queue('ingestion', { atOnce: 4, atOncePerAccount: 3, waiting: 10, waitingPerAccount: 5 }),
+  };
+}
+
+export type Queues = ReturnType<typeof openQueues>;

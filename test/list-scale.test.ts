@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { distributionOf } from '@/lib/delivery/deliver';
+import { addresses, listCalls, SETS } from '@/lib/guard/bwlist/testing';
+import { LIST as DOMAINS, type Domains, startDomains } from '@/lib/guard/domains/testing';
+import { besideWrites, median, p99 } from './times';
+
+/** LIST_ADDRESSES=1000000 is the figure of docs/bench.md. */
+const ADDRESSES = Number(process.env.LIST_ADDRESSES ?? 30_000);
+const BATCH = 10_000;
+const TIMES = 20;
+const NODE = 'hk-1';
+
+let world: Domains;
+let id: number;
+const batches: number[] = [];
+beforeAll(async () => {
+  world = await startDomains();
+  const { direct, runtime } = world;
+  const policy_id = world.policies.get('acme-root') ?? '';
+  const domain_id = await world.created('acme-root', 'large.example.com');
+  await world.call('PUT', `${DOMAINS}/${domain_id}/nodes`, { as: 'acme-root', body: { node_ids: [NODE] } });
+  await world.judge('acme-support', domain_id, 4);
+  id = (await listCalls(world).created('acme-root', { policy_id })).id;
+  for (let from = 0; from < ADDRESSES; from += BATCH) {
+    const ips = addresses(Math.min(BATCH, ADDRESSES - from), from).map((ip_addr) => ({ ip_addr }));
+    const began = performance.now();
+    const { status } = await direct('POST', `${SETS}/${id}/ips/batch`, { as: 'acme-root', body: { ips } });
+    batches.push(performance.now() - began);
+    expect(status).toBe(201);
+  }
+  await runtime.jobs.settled();
+}, 600_000);
+afterAll(() => world.close());
+
+const say = (what: string, took: number[]) =>
+  process.stdout.write(`${what}: median ${median(took).toFixed(1)}, worst ${Math.max(...took).toFixed(1)} ms\n`);
+
+/** How long each of some calls takes, in milliseconds. */
+async function timed(work: (i: number) => Promise<{ status: number }>): Promise<number[]> {
+  const took: number[] = [];
+  for (let i = 0; i < TIMES; i++) {
+    const began = performance.now();
+    expect((await work(i)).status).toBeLessThan(300);
+    took.push(performance.now() - began);
+  }
+  return took;
+}
+
+const get = (path: string) => world.direct('GET', path, { as: 'acme-root' });
+
+it('a list of very many is paged, searched and filled like a short one', async () => {
+  say(`${batches.length} batches of ${BATCH}`, batches);
+  expect(median(batches)).toBeLessThan(2_000);
+  const pages = Math.floor(ADDRESSES / 100);
+  const page = (n: number) => get(`${SETS}/${id}/ips?size=100&page=${n}`);
+  say('first page', await timed(() => page(1)));
+  say('a page in the middle', await timed((i) => page(Math.floor(pages / 2) + i)));
+  say('last page', await timed(() => page(pages)));
+  say('the list of lists', await timed(() => get(SETS)));
+  say('which lists contain an address', await timed((i) => get(`/api/guard/bwlist/search?ip=10.0.0.${i}`)));
+  say('addresses with a text in them', await timed((i) => get(`${SETS}/${id}/ips?keyword=0.7.${i}`)));
+});
+
+it('one address more brings its part to the nodes', async () => {
+  const written = async () => {
+    const rows = world.db.selectFrom('artefacts').select((eb) => eb.fn.max('id').as('last'));
+    return Number((await rows.executeTakeFirst())?.last ?? 0);
+  };
+  const arrivals: number[] = [];
+  const before = await written();
+  const adds = await timed(async (i) => {
+    const body = { ip_addr: `192.0.2.${i}` };
+    return world.direct('POST', `${SETS}/${id}/ips`, { as: 'acme-root', body });
+  });
+  await world.runtime.jobs.settled();
+  for (let i = 0; i < TIMES; i++) {
+    const began = performance.now();
+    await world.direct('POST', `${SETS}/${id}/ips`, { as: 'acme-root', body: { ip_addr: `198.51.100.${i}` } });
+    await world.runtime.jobs.settled();
+    arrivals.push(performance.now() - began);
+  }
+  say('one address added', adds);
+  say('the same in every desired state', arrivals);
+  const made = world.db.selectFrom('artefacts').select(['kind', 'content']).where('id', '>', before);
+  const rows = await made.execute();
+  const bytes = rows.reduce((n, row) => n + row.content.length, 0);
+  process.stdout.write(`${rows.length} artefacts, ${Math.round(bytes / rows.length)} bytes each\n`);
+  expect(rows.length).toBeLessThanOrEqual(4 * TIMES);
+});
+
+it('is deleted while others write without waiting', async () => {
+  const { waits, done } = await besideWrites(world.runtime, async () => {
+    const began = performance.now();
+    expect((await world.direct('DELETE', `${SETS}/${id}`, { as: 'acme-root' })).status).toBe(200);
+    const answered = performance.now() - began;
+    await world.runtime.jobs.settled();
+    return { answered, took: Math.round(performance.now() - began) };
+  });
+  const { answered, took } = done;
+  process.stdout.write(`deleted in ${answered.toFixed(1)} ms, gone after ${took} ms; `);
+  process.stdout.write(`others' writes ${median(waits).toFixed(1)} ms, p99 ${p99(waits).toFixed(1)} ms\n`);
+  expect(await world.db.selectFrom('ip_set_ips').select('id').where('ipset_id', '=', id).execute()).toEqual([]);
+  expect(await world.db.selectFrom('jobs').select('id').where('kind', '=', distributionOf('list')).execute()).toEqual(
+    [],
+  );
+}, 600_000);
