@@ -3,12 +3,13 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { AbstractIntlMessages } from 'next-intl';
-import { NuqsAdapter } from 'nuqs/adapters/next/app';
+
 import { type ReactNode, useState } from 'react';
 import { ToastProvider } from '@/components/ui/toast-provider';
 import { TooltipLayer } from '@/components/ui/tooltip-layer';
 import type { Locale } from '@/lib/i18n/locales';
 import type { Density, Theme } from '@/lib/i18n/preferences';
+import { UrlAdapter } from '../page/url-adapter';
 import { AppearanceProvider } from '../preferences/appearance';
 import { IntlProvider } from '../preferences/intl-provider';
 import { usePreload } from './preload';
@@ -30,14 +31,14 @@ export function Providers({ locale, messages, theme, density, nonce, children }:
   return (
     <CSPProvider nonce={nonce}>
       <QueryClientProvider client={queries}>
-        <NuqsAdapter>
+        <UrlAdapter>
           <AppearanceProvider initial={{ theme, density }}>
             <IntlProvider initial={{ locale, messages }}>
               <ToastProvider>{children}</ToastProvider>
               <TooltipLayer />
             </IntlProvider>
           </AppearanceProvider>
-        </NuqsAdapter>
+        </UrlAdapter>
       </QueryClientProvider>
     </CSPProvider>
   );
