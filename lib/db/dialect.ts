@@ -40,6 +40,14 @@ export function positionOf(db: AnyDb, character: string, column: string): RawBui
   return isPostgres(db) ? sql<number>`strpos(${text}, ${part})` : sql<number>`instr(${text}, ${part})`;
 }
 
+/** What a text has before its first colon; all of it where it has none. */
+export function beforeColon(db: AnyDb, column: string): RawBuilder<string> {
+  const text = sql.ref(column);
+  return isPostgres(db)
+    ? sql<string>`split_part(${text}, ':', 1)`
+    : sql<string>`substr(${text}, 1, instr(${text} || ':', ':') - 1)`;
+}
+
 /** A text within a column of JSON, by its key. */
 export function jsonText(db: AnyDb, column: string, key: string): RawBuilder<string> {
   const [json, name] = [sql.ref(column), sql.lit(key)];

@@ -26,6 +26,12 @@ export type Message = Readonly<{
   wanted_at: number;
 }>;
 
+/** Owners take turns. Ids of objects then begin with the owner's: `<owner>:…`. A run has one object. */
+export type Share = Readonly<{
+  /** Runs of one owner at once in a process. */
+  perOwner: number;
+}>;
+
 /** Work that changes ask for: messages in a table, all that one object has waiting at once. */
 export type QueueJob = Readonly<{
   kind: string;
@@ -35,6 +41,8 @@ export type QueueJob = Readonly<{
   batch: number;
   /** Milliseconds a run may take. */
   timeLimit: number;
+  /** Where work of one owner, such as what their servers make slow, must not occupy all runs of a process. */
+  share?: Share;
   /** After so many failures a message waits for `POST /api/sys/jobs/{id}/retry`. */
   attempts: number;
   /** Does the work; doing it twice must be the same as once. A run of several objects that fails is tried object by object. */

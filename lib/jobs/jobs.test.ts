@@ -68,6 +68,57 @@ const until = async (isSo: () => Promise<boolean> | boolean) => {
 /** Brings what waits for another attempt on. */
 const hurry = () => store.transaction((tx) => tx.updateTable('jobs').set({ due_at: 0, wanted_at: 0 }).execute());
 
+describe('a queue with shares', () => {
+  const slow = async (perOwner: number, seen: string[], free: Promise<void>) =>
+    processWith(
+      job(
+        async (_work, messages) => {
+          seen.push(...objects(messages));
+          if (messages[0]?.object_id.startsWith('slow')) await free;
+        },
+        { concurrency: 4, batch: 1, share: { perOwner } },
+      ),
+    );
+  /** As often as there may be runs, and once more. */
+  const wakeAll = (jobs: Jobs) => {
+    for (let n = 0; n < 5; n++) jobs.wake('test');
+  };
+
+  it('leaves runs for others while one owner has all theirs under way', async () => {
+    const seen: string[] = [];
+    let end = () => {};
+    const jobs = await slow(
+      2,
+      seen,
+      new Promise((resolve) => {
+        end = resolve;
+      }),
+    );
+    await ask(...Array.from({ length: 20 }, (_, n) => `slow:${n}`));
+    wakeAll(jobs);
+    await until(() => seen.length === 2);
+    await ask('other:1');
+    wakeAll(jobs);
+    await until(() => seen.includes('other:1'));
+    expect(seen.filter((id) => id.startsWith('slow'))).toHaveLength(2);
+    end();
+    await until(async () => (await rows()).length === 0);
+    expect(seen).toHaveLength(21);
+  });
+
+  it('serves owners in turns, whoever asked for most first', async () => {
+    const seen: string[] = [];
+    const jobs = await processWith(
+      job(async (_work, messages) => void seen.push(...objects(messages)), { batch: 1, share: { perOwner: 1 } }),
+    );
+    await jobs.settled();
+    await ask('a:1', 'a:2', 'a:3', 'b:1', 'b:2', 'c:1');
+    jobs.wake('test');
+    await jobs.settled();
+    expect(seen).toEqual(['a:1', 'b:1', 'c:1', 'a:2', 'b:2', 'a:3']);
+  });
+});
+
 describe('a queue', () => {
   it('does what was asked for at once, all that an object has together and in order', async () => {
     const seen: string[][] = [];

@@ -19,6 +19,7 @@ import {
   schedule,
   take,
 } from './queue';
+import { Shares } from './shares';
 
 /** How soon work is seen that another process asked for, or whose time has come. */
 const POLL_MS = 1_000;
@@ -27,7 +28,12 @@ const RENEW_MS = LEASE_MS / 3;
 const CLOSE_MS = 5_000;
 
 /** A kind of work in this process. */
-type Lane = { job: Job; running: number; isWoken: boolean };
+type Lane = { job: Job; running: number; isWoken: boolean; shares: Shares | undefined };
+
+const laneOf = (job: Job): Lane => {
+  const share = isPeriodic(job) ? undefined : job.share;
+  return { job, running: 0, isWoken: false, shares: share && new Shares(share) };
+};
 
 const declared = (): Job[] => Object.values(jobModules).flatMap((module) => module.jobs);
 
@@ -45,7 +51,7 @@ export class Jobs {
     readonly runtimeOf: () => Runtime,
     jobs: readonly Job[] = declared(),
   ) {
-    this.#lanes = new Map(jobs.map((job) => [job.kind, { job, running: 0, isWoken: false }]));
+    this.#lanes = new Map(jobs.map((job) => [job.kind, laneOf(job)]));
   }
 
   private get runtime(): Runtime {
@@ -111,16 +117,21 @@ export class Jobs {
       .catch((err: unknown) => this.runtime.log.warn({ err }, 'leases cannot be renewed'));
   }
 
-  async #drain({ job }: Lane): Promise<void> {
+  async #drain({ job, shares }: Lane): Promise<void> {
     const { store } = this.runtime;
     while (!this.#stop.signal.aborted) {
       const due_at = await nextDue(store.read, job.kind);
       if (due_at === undefined || (due_at > 0 && due_at > (await clockOf(store)))) return;
       const run = randomUUID();
-      const objects = isPeriodic(job) ? 1 : job.batch;
-      const messages = await store.transaction((tx) => take(tx, job.kind, run, objects));
+      const objects = isPeriodic(job) || job.share ? 1 : job.batch;
+      const taking = (passed?: readonly string[]) =>
+        store.transaction((tx) => take(tx, job.kind, run, objects, passed));
+      const messages = await (shares ? shares.next(taking) : taking());
       if (messages.length === 0) return;
-      const running = this.#run(job, run, messages).finally(() => this.#runs.delete(run));
+      const running = this.#run(job, run, messages).finally(() => {
+        this.#runs.delete(run);
+        shares?.done(messages);
+      });
       this.#runs.set(run, running);
       await running;
     }

@@ -1,5 +1,5 @@
 import { type Generated, sql } from 'kysely';
-import { forUpdate, storeNow } from '@/lib/db/dialect';
+import { beforeColon, forUpdate, storeNow } from '@/lib/db/dialect';
 import { chunks } from '@/lib/db/grouped';
 import { countRows } from '@/lib/db/paginate';
 import type { Db, Store, Tx } from '@/lib/db/store';
@@ -74,12 +74,19 @@ export const LEASE_MS = 15_000;
 
 /**
  * Claims objects of a kind with due messages for `run`: all that they have waiting, oldest first. An object that
- * another run has is left to it until its lease ends.
+ * another run has is left to it until its lease ends, and so is what the owners in `passed` have.
  */
-export async function take(tx: Tx, kind: string, run: string, objects: number): Promise<Message[]> {
+export async function take(
+  tx: Tx,
+  kind: string,
+  run: string,
+  objects: number,
+  passed: readonly string[] = [],
+): Promise<Message[]> {
   const now = storeNow(tx);
   const due = await tx
     .selectFrom('jobs')
+    .$if(passed.length > 0, (jobs) => jobs.where(beforeColon(tx, 'object_id'), 'not in', passed))
     .select('object_id')
     .where('kind', '=', kind)
     .where('failed_at', '=', 0)

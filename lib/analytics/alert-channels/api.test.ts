@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { judgeRules } from '@/lib/analytics/alert-rules/evaluate';
 import { STEP_MS } from '@/lib/analytics/alert-rules/judge';
 import {
@@ -18,7 +18,7 @@ import { MAX_ALERT_CHANNELS } from './contract';
 import { DELIVER } from './deliver';
 import { Mailer } from './mailer';
 import { openTarget, rewrapTargets } from './sealed';
-import { allowLoopback, CHANNELS, SECRET, startMailServer, startReceiver } from './testing';
+import { allowLoopback, CHANNELS, SECRET, startMailServer, startReceiver, startSilent } from './testing';
 
 let world: AlertRules;
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
@@ -291,7 +291,10 @@ describe('an alert', () => {
     const { list } = (await world.call('GET', '/api/guard/domains?keyword=shop', { as: 'acme-root' })).body.data;
     const channel = await made({ url: `${receiver.url}/full` });
     const due_at = Date.now() + DAY_MS;
-    const orders = Array.from({ length: 1_000 }, (_, n) => ({ object_id: `${channel.id}:x${n}`, due_at }));
+    const orders = Array.from({ length: 1_000 }, (_, n) => ({
+      object_id: `${channel.user_id}:${channel.id}:x${n}`,
+      due_at,
+    }));
     await world.runtime.store.transaction((tx) => enqueue(tx, DELIVER, orders));
     const rule = { domain_id: list[0].domain_id, threshold: 5, quiet_minutes: 5, channel_ids: [channel.id] };
     const { id } = await world.made(rule);
@@ -299,6 +302,46 @@ describe('an alert', () => {
     expect((await read(channel.id)).body.data).toMatchObject({ sent: 0, failed: 0, dropped: 1 });
     expect(await waiting()).toHaveLength(1_000);
     await world.remove(id);
+  });
+});
+
+describe('receivers that do not answer', () => {
+  it("occupy two sends at once of their account, and nobody else's alert waits for them", async () => {
+    allowLoopback(world.runtime);
+    const silent = await startSilent();
+    const [slow, quick] = [
+      await made({ url: silent.url }, 'acme-other'),
+      await made({ url: `${receiver.url}/quick` }, 'acme-root'),
+    ];
+    receiver.received.splice(0);
+    const { id: alert_id } = await world.db.selectFrom('alerts').select('id').executeTakeFirstOrThrow();
+    const ask = (channel: { id: number; user_id: string }, count: number) =>
+      world.runtime.store.transaction((tx) =>
+        enqueue(
+          tx,
+          DELIVER,
+          Array.from({ length: count }, (_, n) => ({
+            object_id: `${channel.user_id}:${channel.id}:${n}`,
+            payload: { channel_id: channel.id, alert_id },
+          })),
+        ),
+      );
+    const wakeAll = () => {
+      for (let n = 0; n < 9; n++) world.runtime.jobs.wake(DELIVER);
+    };
+    try {
+      await ask(slow, 30);
+      wakeAll();
+      await vi.waitFor(() => expect(silent.waiting()).toBe(2), { timeout: 4_000 });
+      await ask(quick, 1);
+      wakeAll();
+      // A send that is not answered takes ten seconds.
+      await vi.waitFor(() => expect(receiver.received).toHaveLength(1), { timeout: 4_000 });
+      expect(silent.waiting()).toBe(2);
+    } finally {
+      await world.runtime.store.transaction((tx) => tx.deleteFrom('jobs').where('kind', '=', DELIVER).execute());
+      silent.close();
+    }
   });
 });
 

@@ -43,9 +43,9 @@ export async function askForDelivery(
 ): Promise<void> {
   if (channel_ids.length === 0 || alert_ids.length === 0) return;
   for (const channel_id of await repository.enabledChannels(tx, root_id, channel_ids)) {
-    const room = Math.max(0, MOST_WAITING - (await countWaiting(tx, DELIVER, `${channel_id}:`)));
+    const room = Math.max(0, MOST_WAITING - (await countWaiting(tx, DELIVER, `${root_id}:${channel_id}:`)));
     const orders = alert_ids.slice(0, room).map((alert_id) => ({
-      object_id: `${channel_id}:${alert_id}`,
+      object_id: `${root_id}:${channel_id}:${alert_id}`,
       payload: { channel_id, alert_id } satisfies Payload,
     }));
     await enqueue(tx, DELIVER, orders);

@@ -7,6 +7,8 @@ export const jobs = [
     kind: DELIVER,
     concurrency: 8,
     batch: 1,
+    // A send may take ten seconds of its receiver: two of the eight are what one account's receivers can make wait.
+    share: { perOwner: 2 },
     timeLimit: 30_000,
     attempts: 10,
     run: async (work, messages) => {

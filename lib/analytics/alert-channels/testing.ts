@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import type { Runtime } from '@/lib/runtime/runtime';
 import { Webhooks } from './webhooks';
 
@@ -30,6 +30,26 @@ export async function startReceiver(reply: (received: Received) => Reply = () =>
     url: `http://hooks.example.com:${port}`,
     close: () => {
       server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** A server on loopback that takes connections and says nothing. */
+export async function startSilent() {
+  const open = new Set<Socket>();
+  const server = createTcpServer((socket) => {
+    open.add(socket);
+    socket.on('error', () => undefined).on('close', () => open.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://silent.example.com:${port}`,
+    /** Connections that wait for an answer. */
+    waiting: () => open.size,
+    close: () => {
+      for (const socket of open) socket.destroy();
       server.close();
     },
   };
