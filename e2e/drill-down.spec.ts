@@ -114,3 +114,17 @@ for (const mode of MODES) {
     await expectAccessible(page);
   });
 }
+
+test('figures of what people did lead to the records they count', async ({ page, site }) => {
+  await signIn(page, site, 'acme', 'acme-root');
+  await visit(page, `${site.origin('acme')}/analytics/ops`);
+  await page
+    .getByRole('button', { name: /^Operations/ })
+    .first()
+    .click();
+  await expect(page.getByRole('link', { name: 'Open the list' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Filter this page' })).toHaveCount(0);
+  await page.keyboard.press('o');
+  await expect(page).toHaveURL(/\/sys\/audit\/operations\?start_time=\d+&end_time=\d+/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Operations' })).toBeVisible();
+});

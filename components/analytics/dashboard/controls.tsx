@@ -3,7 +3,9 @@
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { useMissingPermission } from '@/components/layout/account/can';
+import { useShortcuts } from '@/components/layout/page/shortcuts';
 import { useIsPhone } from '@/components/layout/page/use-media-query';
+import { useAppearance } from '@/components/layout/preferences/appearance';
 import { Button, IconButton } from '@/components/ui/button';
 import { copyText } from '@/components/ui/copy-button';
 import { Drawer } from '@/components/ui/drawer';
@@ -68,6 +70,17 @@ function CompareButton({ dashboard, className }: { dashboard: Dashboard; classNa
   );
 }
 
+/** The page alone on the screen; its key is F. */
+function useFullScreen(): () => Promise<void> {
+  const t = useTranslations('analytics.dashboard');
+  const run = () =>
+    import('./wall')
+      .then(({ fillScreen }) => fillScreen())
+      .catch(() => void notify({ kind: 'failed', title: t('full_screen_failed') }));
+  useShortcuts([{ key: 'f', label: t('full_screen'), run, once: true }]);
+  return run;
+}
+
 function MoreMenu({ dashboard, exporting, window }: Props) {
   const t = useTranslations('analytics.dashboard');
   const missing = useMissingPermission(exporting?.permission);
@@ -79,6 +92,12 @@ function MoreMenu({ dashboard, exporting, window }: Props) {
     url.searchParams.set('etime', String(window.etime));
     if (await copyText(url.href)) notify({ kind: 'done', title: t('copied_link') });
   };
+  const fullScreen = useFullScreen();
+  const appearance = useAppearance();
+  const print = () =>
+    import('./print')
+      .then(({ printPage }) => printPage(appearance))
+      .catch(() => notify({ kind: 'failed', title: t('print_failed') }));
   const saves = (['csv', 'json'] as const).map((format) => ({
     label: t(`export_${format}`),
     icon: 'download' as const,
@@ -95,6 +114,8 @@ function MoreMenu({ dashboard, exporting, window }: Props) {
     'separator',
     ...(exporting ? saves : []),
     { label: t('copy_link'), icon: 'link', onSelect: copyLink },
+    { label: t('full_screen'), icon: 'domain', onSelect: fullScreen },
+    { label: t('print'), icon: 'audit', onSelect: print },
   ];
   const trigger = <IconButton icon="more" name={t('more')} pending={exporting?.isBusy} />;
   return <Menu trigger={trigger} entries={entries} />;

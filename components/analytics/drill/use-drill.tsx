@@ -3,6 +3,7 @@
 import { useEffect, useMemo } from 'react';
 import { narrow } from '@/components/charts/filters/narrow';
 import type { DrillActions } from '@/components/charts/marks/mark-provider';
+import type { RecordLead } from '@/components/charts/prepare/lead';
 import { useMissingPermission } from '@/components/layout/account/can';
 import { useLatePart } from '@/components/layout/preferences/late-part';
 import { filterText } from '@/lib/analytics/filters/contract';
@@ -14,6 +15,35 @@ const loadRules = () => import('@/components/guard/rules/from-mark/rule-choices'
 type Window = { stime: number; etime: number };
 
 const EVENTS = 'analytics.event.list';
+
+/** The pages that list records, by the list they read, and the permission of each. */
+const RECORD_PAGES = {
+  '/api/analytics/alerts': { page: '/analytics/alerts', permission: 'analytics.alert.list' },
+  '/api/sys/audit-logs': { page: '/sys/audit/operations', permission: 'sys.audit.view' },
+  '/api/sys/login-records': { page: '/sys/audit/sign-ins', permission: 'sys.audit.view' },
+} as const;
+
+type Range = { from: number; to: number };
+
+/** From marks to the records behind them, within the window in sight. */
+function useRecordsPage(domain_id: string | null, window: Window | undefined): DrillActions['recordsPage'] {
+  const alerts = useMissingPermission('analytics.alert.list');
+  const audit = useMissingPermission('sys.audit.view');
+  return useMemo(
+    () => (list: RecordLead, range?: Range) => {
+      const { page, permission } = RECORD_PAGES[list.path as keyof typeof RECORD_PAGES];
+      const query = new URLSearchParams(list.query);
+      if (window) {
+        query.set('start_time', String(Math.max(window.stime, range?.from ?? 0)));
+        // The lists count what happens at their end, charts do not.
+        query.set('end_time', String(Math.min(window.etime, range?.to ?? window.etime) - 1));
+      }
+      if (domain_id && permission === 'analytics.alert.list') query.set('domain_id', domain_id);
+      return { href: `${page}?${query}`, refusal: permission === 'sys.audit.view' ? audit : alerts };
+    },
+    [domain_id, window, alerts, audit],
+  );
+}
 
 /** Has a part loaded where it is to be. */
 function Wanted({ show }: { show: () => Promise<void> }) {
@@ -29,6 +59,7 @@ function Wanted({ show }: { show: () => Promise<void> }) {
 export function useEventsDrill(state: DashboardState, window: Window | undefined): DrillActions {
   const { filters, domain_id } = state;
   const eventsRefusal = useMissingPermission(EVENTS);
+  const recordsPage = useRecordsPage(domain_id, window);
   const { part, show } = useLatePart(loadRules);
   return useMemo(
     () => ({
@@ -44,6 +75,7 @@ export function useEventsDrill(state: DashboardState, window: Window | undefined
         return `/analytics/events?${query}`;
       },
       eventsRefusal,
+      recordsPage,
       more: (mark, onClose) =>
         part ? (
           <part.RuleChoices
@@ -58,7 +90,7 @@ export function useEventsDrill(state: DashboardState, window: Window | undefined
           <Wanted show={show} />
         ),
     }),
-    [filters, domain_id, window, eventsRefusal, part, show],
+    [filters, domain_id, window, eventsRefusal, recordsPage, part, show],
   );
 }
 

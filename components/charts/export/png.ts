@@ -1,23 +1,9 @@
 import { init } from '../canvas/echarts';
-import { rangeText } from '../format/time-format';
 import { toOption } from '../output/option';
-import type { ChartTheme } from '../output/theme';
-import { plotOf } from '../output/time-option';
-import type { ChartContext, PartsModel, TimeModel } from '../prepare/model';
+import { HEAD, hatches, LINE, legendOf, PAD, type Picture, subtitleOf } from './picture';
 
 const SCALE = 2;
-const HEAD = 48;
-const LINE = 22;
-const PAD = 16;
 const NONE: ReadonlySet<string> = new Set();
-
-type Picture = {
-  model: TimeModel | PartsModel;
-  context: ChartContext;
-  theme: ChartTheme;
-  width: number;
-  height: number;
-};
 
 /** The chart as a picture with title, window and legend, in the colours of the theme it is seen in. */
 export async function toPng(picture: Picture): Promise<Blob> {
@@ -34,10 +20,9 @@ export async function toPng(picture: Picture): Promise<Blob> {
   pen.fillStyle = theme.color('panel');
   pen.fillRect(0, 0, canvas.width, canvas.height);
   text(pen, model.title, PAD, PAD + 12, `600 14px ${theme.font}`, theme.color('text'));
-  const range = context.window ? rangeText(context.window.stime, context.window.etime, context.tz) : '';
-  text(pen, range, PAD, PAD + 30, `11px ${theme.font}`, theme.color('chart-label'));
+  text(pen, subtitleOf(context), PAD, PAD + 30, `11px ${theme.font}`, theme.color('chart-label'));
   pen.drawImage(drawing(picture), PAD, HEAD + PAD, width, height);
-  if (model.kind === 'time') hatch(pen, picture, model);
+  hatch(pen, picture);
   let x = PAD;
   for (const { label, token } of legend) {
     const y = HEAD + PAD + height + LINE - 4;
@@ -50,9 +35,6 @@ export async function toPng(picture: Picture): Promise<Blob> {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/png');
   });
 }
-
-const legendOf = (model: TimeModel | PartsModel): { label: string; token: string }[] =>
-  model.kind === 'time' ? model.series : model.parts;
 
 function drawing({ model, context, theme, width, height }: Picture): HTMLCanvasElement {
   const holder = document.createElement('div');
@@ -71,17 +53,12 @@ function text(pen: CanvasRenderingContext2D, value: string, x: number, y: number
   pen.fillText(value, x, y);
 }
 
-/** The stripes over open and partial buckets, which on the page are laid over the drawing. */
-function hatch(pen: CanvasRenderingContext2D, { context, theme, width, height }: Picture, model: TimeModel) {
-  const plot = plotOf(model, context, { theme, width, height, hidden: NONE });
-  const from = model.buckets[0]?.start ?? 0;
-  const span = (model.buckets.at(-1)?.end ?? 1) - from;
-  const x = (at: number) => PAD + plot.left + ((at - from) / span) * (width - plot.left - plot.right);
+/** The stripes over open and partial buckets. */
+function hatch(pen: CanvasRenderingContext2D, picture: Picture) {
+  const { theme, width, height } = picture;
   pen.save();
   pen.beginPath();
-  for (const bucket of model.buckets.filter((b) => b.isHatched)) {
-    pen.rect(x(bucket.start), HEAD + PAD + plot.top, x(bucket.end) - x(bucket.start), height - plot.top - plot.bottom);
-  }
+  for (const box of hatches(picture)) pen.rect(PAD + box.x, HEAD + PAD + box.y, box.width, box.height);
   pen.clip();
   pen.strokeStyle = theme.color('panel');
   pen.globalAlpha = 0.75;

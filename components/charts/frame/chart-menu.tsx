@@ -12,6 +12,7 @@ import { readTheme } from '../output/theme';
 import type { ChartContext, ChartModel, TimeMode } from '../prepare/model';
 
 const PICTURE = { width: 960, height: 300 };
+const PICTURES = ['png', 'svg'] as const;
 const RING = { width: 300, height: 300 };
 
 /** What can be taken along from a chart, and how a stack is drawn. */
@@ -35,13 +36,16 @@ export function ChartMenu({
   const { say } = context;
   const saveCsv = () =>
     saveBlob(new Blob([tableCsv(model.table)], { type: 'text/csv' }), fileName(model, context, 'csv'));
-  const savePng = async () => {
+  const savePicture = async (format: 'png' | 'svg') => {
     if (!holder.current || (model.kind !== 'time' && model.kind !== 'parts')) return;
     setBusy(true);
-    const { toPng } = await import('../export/png');
     const size = model.kind === 'time' ? PICTURE : RING;
-    const blob = await toPng({ model, context, theme: readTheme(holder.current), ...size });
-    saveBlob(blob, fileName(model, context, 'png'));
+    const picture = { model, context, theme: readTheme(holder.current), ...size };
+    const blob =
+      format === 'png'
+        ? await (await import('../export/png')).toPng(picture)
+        : (await import('../export/svg')).toSvg(picture);
+    saveBlob(blob, fileName(model, context, format));
     setBusy(false);
   };
   const copyCurl = async (text: string) => {
@@ -51,7 +55,11 @@ export function ChartMenu({
     model.empty === null && (model.kind === 'time' || (model.kind === 'parts' && model.shape === 'donut'));
   const entries: MenuEntry[] = [
     { label: say('download_csv'), icon: 'download', onSelect: saveCsv },
-    ...(hasPicture ? [{ label: say('download_png'), icon: 'download' as const, onSelect: savePng }] : []),
+    ...(hasPicture ? PICTURES : []).map((format) => ({
+      label: say(`download_${format}`),
+      icon: 'download' as const,
+      onSelect: () => savePicture(format),
+    })),
     ...(curl ? [{ label: say('copy_curl'), icon: 'terminal' as const, onSelect: () => copyCurl(curl) }] : []),
     ...modes(model, context, onMode),
     'separator',

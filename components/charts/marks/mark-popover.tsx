@@ -12,12 +12,27 @@ import type { ChartContext } from '../prepare/model';
 import { type Entry, MarkChoices } from './mark-choices';
 import type { DrillActions, OpenedMark } from './mark-provider';
 
+/** The list behind a mark: of requests, or of the records it counts. */
+function openEntry(mark: Mark, drill: DrillActions, { say, locale }: ChartContext): Entry | undefined {
+  const { lead, range, count } = mark;
+  const entry = (label: string, href: string, reason: string | null): Entry => {
+    return { key: 'O', label, icon: 'list', href, ...(reason === null ? {} : { reason }) };
+  };
+  if (lead.list) {
+    const page = drill.recordsPage?.(lead.list, range);
+    return page && entry(say('mark.open_records'), page.href, page.refusal);
+  }
+  const label = count === null ? say('mark.open') : say('mark.open_n', { count, n: countText(count, locale) });
+  return entry(label, drill.eventsHref(lead.events, range), drill.eventsRefusal);
+}
+
 /** Everything a mark can lead to, in the order of the menu; each has its letter. */
-function entriesOf(mark: Mark, drill: DrillActions, { say, locale }: ChartContext): Entry[] {
-  const { page, events } = mark.lead;
+function entriesOf(mark: Mark, drill: DrillActions, context: ChartContext): Entry[] {
+  const { say } = context;
+  const { page } = mark.lead;
   const [only, ...others] = page;
   const isExcludable = only !== undefined && others.length === 0 && only.op === 'in';
-  const { range, count } = mark;
+  const { range } = mark;
   const { filter, zoom } = drill;
   const entries: (Entry | false | undefined)[] = [
     filter && only && { key: 'F', label: say('mark.filter'), icon: 'filter', run: () => filter(page) },
@@ -29,13 +44,7 @@ function entriesOf(mark: Mark, drill: DrillActions, { say, locale }: ChartContex
         run: () => filter([{ ...only, op: 'not_in' }]),
       },
     range && zoom && { key: 'Z', label: say('mark.zoom'), icon: 'search', run: () => zoom(range.from, range.to) },
-    {
-      key: 'O',
-      label: count === null ? say('mark.open') : say('mark.open_n', { count, n: countText(count, locale) }),
-      icon: 'list',
-      href: drill.eventsHref(events, range),
-      ...(drill.eventsRefusal === null ? {} : { reason: drill.eventsRefusal }),
-    },
+    openEntry(mark, drill, context),
     { key: 'C', label: say('mark.copy'), icon: 'copy', run: () => void copy(mark.copied, say('mark.copied')) },
   ];
   return entries.filter((entry): entry is Entry => Boolean(entry));
@@ -76,7 +85,7 @@ export function MarkPopover({ opened, drill, context, onClose }: Props) {
             <Facts mark={mark} context={context} />
             {marks.length > 1 ? <Series marks={marks} at={at} onChange={setAt} context={context} /> : null}
             <MarkChoices entries={entries} onClose={onClose} />
-            {drill.more?.(mark, onClose)}
+            {mark.lead.list ? null : drill.more?.(mark, onClose)}
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>

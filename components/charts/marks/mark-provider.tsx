@@ -4,6 +4,7 @@ import dynamic from 'next/dynamic';
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import { whenOnline } from '@/components/ui/when-online';
 import type { ChartFilter } from '@/lib/analytics/filters/contract';
+import type { RecordLead } from '../prepare/lead';
 import type { Mark } from '../prepare/mark';
 import type { ChartContext } from '../prepare/model';
 
@@ -15,6 +16,8 @@ export type DrillActions = {
   eventsHref: (filters: readonly ChartFilter[], range?: { from: number; to: number }) => string;
   /** Why the list cannot be opened, if so. */
   eventsRefusal: string | null;
+  /** The page that lists the records behind a mark, and why it cannot be opened, if so. */
+  recordsPage?: (list: RecordLead, range?: { from: number; to: number }) => { href: string; refusal: string | null };
   /** What else a mark leads to, below the rest. */
   more?: (mark: Mark, onClose: () => void) => ReactNode;
 };

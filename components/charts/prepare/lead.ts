@@ -1,3 +1,4 @@
+import type { RecordList } from '@/lib/analytics/charts/contract';
 import { type ChartFilter, isFilterDimension } from '@/lib/analytics/filters/contract';
 import { isAdditive } from '../format/measure';
 import type { Dimension, Measure } from '../result/contract';
@@ -9,7 +10,44 @@ export type Lead = {
   page: ChartFilter[];
   /** What narrows all events to those behind it. */
   events: ChartFilter[];
+  /** The list of the records behind it, where it counts no events. */
+  list?: RecordLead;
 };
+
+/** A list of the API and what it is asked for. */
+export type RecordLead = { path: string; query: Readonly<Record<string, string>> };
+
+/** One value of a column as a parameter of the list; undefined where the list has none for it. */
+export function paramFor(
+  { dimensions }: RecordList,
+  name: string,
+  value: string | null,
+): Record<string, string> | undefined {
+  const known = dimensions[name];
+  const asked = value === null ? undefined : known?.values ? known.values[value] : value;
+  return known && asked ? { [known.param]: asked } : undefined;
+}
+
+const toList = (list: RecordList, query: Record<string, string>): Lead => {
+  return { page: [], events: [], list: { path: list.path, query: { ...list.query, ...query } } };
+};
+
+/** Where a single record's column leads. */
+export function recordLead({ recordList }: Normal, name: string, value: string | null): Lead | undefined {
+  const own = recordList?.rows === 'records' ? paramFor(recordList, name, value) : undefined;
+  return own && recordList && toList(recordList, own);
+}
+
+function countsLead(
+  list: RecordList,
+  dims: readonly Dimension[],
+  values: readonly (string | null)[],
+  measure: Measure,
+): Lead | undefined {
+  const own = dims.map((d, i) => paramFor(list, d.name, values[i] ?? null));
+  if (list.rows !== 'counts' || own.includes(undefined)) return undefined;
+  return toList(list, Object.assign({}, list.measures[measure.name], ...own));
+}
 
 /** The filter for one value of a column; undefined where the chart's declaration has none. */
 export function filterFor(normal: Normal, name: string, value: string | null): ChartFilter | undefined {
@@ -18,14 +56,15 @@ export function filterFor(normal: Normal, name: string, value: string | null): C
   return { dimension: name, op: 'in', values: [value] };
 }
 
-/** Where a figure leads: its group's values and what its measure counts; undefined for charts without events behind them. */
+/** Where a figure leads: its group's values and what its measure counts; undefined where no list can be narrowed to it. */
 export function leadOf(
   normal: Normal,
   dims: readonly Dimension[],
   values: readonly (string | null)[],
   measure: Measure = normal.first,
 ): Lead | undefined {
-  const { drillDown } = normal;
+  const { drillDown, recordList } = normal;
+  if (recordList) return countsLead(recordList, dims, values, measure);
   if (drillDown?.rows !== 'counts') return undefined;
   const named = dims.filter((d) => drillDown.dimensions.includes(d.name));
   const own = dims.flatMap((d, i) => filterFor(normal, d.name, values[i] ?? null) ?? []);

@@ -145,3 +145,34 @@ describe('a cell of a table', () => {
     expect([action?.token?.('block'), path?.token?.('block')]).toEqual(['blocked', undefined]);
   });
 });
+
+describe('a mark of records', () => {
+  const meta = {
+    record_list: {
+      rows: 'counts' as const,
+      path: '/api/analytics/alerts',
+      query: { policy_type: 'ddos' },
+      dimensions: { state: { param: 'status', values: { pending: '0', handled: '1' } }, rule: { param: 'keyword' } },
+      measures: { alerts_handled: { status: '1' } },
+    },
+  };
+  const ALERTS = { name: 'alerts_handled', type: 'integer', unit: 'alerts', format: 'short' } as const;
+  const marksOf = (dimension: object, rows: Row[]) => {
+    const schema = { dimensions: [dimension], measures: [ALERTS] } as Schema;
+    const model = prepare({ chart_key: 't', render_hint: 'topn', schema, rows, meta }, context) as RankModel;
+    return model.items.map((item) => shareMark(item, model, context)?.lead.list);
+  };
+
+  it('leads to their list with what the chart, its measure and its own value ask for', () => {
+    expect(marksOf({ name: 'rule', type: 'string' }, [{ rule: 'Busy', alerts_handled: 2 }])).toEqual([
+      { path: '/api/analytics/alerts', query: { policy_type: 'ddos', status: '1', keyword: 'Busy' } },
+    ]);
+  });
+
+  it('leads nowhere where the list cannot be asked for its value', () => {
+    expect(marksOf({ name: 'metric', type: 'string' }, [{ metric: 'requests', alerts_handled: 2 }])).toEqual([
+      undefined,
+    ]);
+    expect(marksOf({ name: 'rule', type: 'string' }, [{ rule: null, alerts_handled: 2 }])).toEqual([undefined]);
+  });
+});

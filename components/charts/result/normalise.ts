@@ -1,4 +1,4 @@
-import type { DrillDown } from '@/lib/analytics/charts/contract';
+import type { DrillDown, RecordList } from '@/lib/analytics/charts/contract';
 import type { Problem } from '@/lib/analytics/charts/lint';
 import { isAdditive } from '../format/measure';
 import type { BatchChartResult, Cell, Dimension, Measure, Row } from './contract';
@@ -25,6 +25,8 @@ export type Normal = {
   extras: readonly unknown[];
   /** How marks lead to the events behind them. */
   drillDown?: DrillDown;
+  /** How marks lead to the list of the records behind them. */
+  recordList?: RecordList;
 };
 
 /** Prepares a validated result for any hint. Pure; `problems` are the validator's warnings. */
@@ -55,6 +57,7 @@ export function normalise(result: BatchChartResult, problems: readonly Problem[]
     warnings: [...problems, ...duplicates(current, dims, result.render_hint)],
     extras: Array.isArray(result.meta.row_extras) ? result.meta.row_extras : [],
     drillDown: result.meta.drill_down,
+    recordList: result.meta.record_list,
   };
 }
 

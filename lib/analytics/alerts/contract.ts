@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { contract, endpoint } from '@/lib/api/endpoint';
 import { endBeforeStart, endsAfterStart, keyword, millis, pageOf, pageQuery, timeRange } from '@/lib/api/fields';
 import { inWords } from '@/lib/api/words';
-import { ALERT, HANDLED, PENDING, POLICY_TYPES } from './vocabulary';
+import { ALERT, HANDLED, METRICS, PENDING, POLICY_TYPES } from './vocabulary';
 
 export const policyType = inWords('alert_policy_type', z.enum(POLICY_TYPES));
 
@@ -35,6 +35,8 @@ const filter = pageQuery.extend({
     .transform(Number)
     .optional(),
   policy_type: policyType.optional(),
+  /** What the rule that fired watches. */
+  metric: inWords('alert_metric', z.enum(METRICS)).optional(),
   domain_id: z.string().min(1).max(128).optional(),
   /** In the domain, the name of the rule or the title in any language. */
   keyword,

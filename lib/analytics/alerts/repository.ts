@@ -1,6 +1,6 @@
 import type { Generated, Selectable } from 'kysely';
 import type { Page } from '@/lib/api/fields';
-import { contains, forUpdate, numbersOf, rowsOf } from '@/lib/db/dialect';
+import { contains, forUpdate, jsonText, numbersOf, rowsOf } from '@/lib/db/dialect';
 import { chunks } from '@/lib/db/grouped';
 import { paginate } from '@/lib/db/paginate';
 import type { Db, Tx } from '@/lib/db/store';
@@ -63,10 +63,11 @@ const inScope = (db: Db, scope: Scope) => db.selectFrom('alerts').where(visible(
 
 /** Newest first. */
 export function listAlerts(db: Db, scope: Scope, filter: AlertFilter, locale: Locale): Promise<Page<Alert>> {
-  const { status, policy_type, domain_id, keyword, start_time, end_time } = filter;
+  const { status, policy_type, metric, domain_id, keyword, start_time, end_time } = filter;
   let found = inScope(db, scope);
   if (status !== undefined) found = found.where('status', '=', status);
   if (policy_type !== undefined) found = found.where('policy_type', '=', policy_type);
+  if (metric !== undefined) found = found.where(jsonText(db, 'facts', 'metric'), '=', metric);
   if (domain_id !== undefined) found = found.where('domain_id', '=', domain_id);
   if (keyword) found = found.where(contains('search', keyword));
   if (start_time !== undefined) found = found.where('ctime', '>=', start_time);

@@ -53,6 +53,24 @@ const drillDown = z.object({
 });
 export type DrillDown = z.output<typeof drillDown>;
 
+/** How a mark of a chart of records leads to their list: what that list is asked for. */
+const recordList = z.object({
+  /** Whether a row counts records or is one. */
+  rows: asWritten(z.enum(['counts', 'records'])),
+  /** Path of the list. */
+  path: z.string(),
+  /** What all records of the chart have in common, as parameters of the list. */
+  query: z.record(z.string(), z.string()),
+  /** The parameter that a dimension's value becomes, and what it is there, where that differs. */
+  dimensions: z.record(
+    z.string(),
+    z.object({ param: z.string(), values: z.record(z.string(), z.string()).optional() }),
+  ),
+  /** What those that a measure counts have in common beyond that, by its name. */
+  measures: z.record(z.string(), z.record(z.string(), z.string())),
+});
+export type RecordList = z.output<typeof recordList>;
+
 export const chartMeta = z.looseObject({
   /** Table the numbers came from. */
   source: z.string().optional(),
@@ -67,6 +85,7 @@ export const chartMeta = z.looseObject({
   compare_offset_ms: z.number().optional(),
   error: chartError.optional(),
   drill_down: drillDown.optional(),
+  record_list: recordList.optional(),
 });
 
 /** Exactly these five fields (spec 2.14). */

@@ -73,6 +73,48 @@ describe('charts of alerts', () => {
     }
   });
 
+  it('lead to lists that have what they count', async () => {
+    const led = new Set<string>();
+    for (const page of ['alert', 'closure'] as const) {
+      for (const { chart_key, schema, rows, meta } of Object.values(await read('acme-support', page))) {
+        const list = meta.record_list;
+        if (list?.rows !== 'counts') continue;
+        for (const row of rows) {
+          for (const { name } of schema.measures.filter(({ unit }) => unit === 'alerts')) {
+            const query = new URLSearchParams({ ...list.query, ...list.measures[name] });
+            for (const [dimension, { param, values }] of Object.entries(list.dimensions)) {
+              const value = String(row[dimension]);
+              query.set(param, values?.[value] ?? value);
+            }
+            if (schema.dimensions.some((d) => d.name === 'time')) {
+              query.set('start_time', String(row.time));
+              query.set('end_time', String(Number(row.time) + HOUR - 1));
+            }
+            const answer = await parapet.call('GET', `${list.path}?${query}`, { as: 'acme-support' });
+            expect(answer.body.data.total, `${chart_key} ${name} ${query}`).toBe(row[name]);
+            led.add(chart_key);
+          }
+        }
+      }
+    }
+    expect([...led].sort()).toEqual([
+      'alerts_by_metric',
+      'alerts_by_type',
+      'alerts_by_type_over_time',
+      'alerts_over_time',
+      'alerts_pending',
+      'alerts_total',
+      'closure_by_type',
+      'closure_over_time',
+      'closure_total',
+      'open_alerts',
+      'pending_over_time',
+      'top_alert_rules',
+      'top_alerted_domains',
+      'top_open_domains',
+    ]);
+  });
+
   it('count what fired and what was handled', async () => {
     const data = await read('acme-root', 'alert');
     expect(data.alerts_total?.rows).toEqual([{ alerts: 4, alerts_handled: 2, alerts_handled_share: 50 }]);

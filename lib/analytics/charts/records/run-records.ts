@@ -7,6 +7,7 @@ import type { BatchChartResult } from '../contract';
 import { orderRows, schemaOf } from '../result';
 import type { Window } from '../window';
 import type { Counted, RecordChart, RecordMeasure } from './record-chart';
+import { recordListOf } from './record-list';
 import { RECORD_SOURCES, type RecordScope } from './sources';
 
 export type RecordQuery = {
@@ -130,6 +131,7 @@ export async function runRecordChart(db: Db, chart: RecordChart, query: RecordQu
       latency_ms: Math.round((performance.now() - started) * 10) / 10,
       partial: false,
       available: true,
+      record_list: recordListOf(chart),
       ...(compare ? { compare_offset_ms: query.window.compare_offset_ms } : {}),
     },
   };
