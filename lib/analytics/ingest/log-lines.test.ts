@@ -8,7 +8,7 @@ import { testEnricher } from '../testing/accept';
 import { FIXTURES, fixtureOwners } from '../testing/load';
 import { unpackEvents } from './batch';
 import { linesHeader } from './contract';
-import { readLogLines } from './log-lines';
+import { numberedLines, readLogLines } from './log-lines';
 
 const NO_VALUES: DistinctValues = { hosts: [], addresses: [], agents: [], referers: [] };
 const captured = gunzipSync(readFileSync(FIXTURES.access)).toString('utf8').split('\n').slice(0, 4000);
@@ -34,7 +34,7 @@ async function stored(lines: string, asSet: boolean, given: object = {}, refused
   const log = { header, lines: set?.odd ?? bytes, values: set?.values ?? NO_VALUES };
   let read = await readLogLines(log, context(refused));
   if (set) {
-    const taken = read.refusedHosts.length > 0 ? await set.takeHosts(read.refusedHosts) : [];
+    const taken = read.refusedHosts.length > 0 ? numberedLines(bytes, await set.takeHosts(read.refusedHosts)) : [];
     await set.know(read.known);
     if (taken.length > 0) {
       read = await readLogLines({ header, lines: [...set.odd, ...taken], values: NO_VALUES }, context(refused));

@@ -42,6 +42,14 @@ function* linesOf(lines: LogLines['lines']): Generator<{ number: number; bytes: 
   }
 }
 
+/** The lines that have these numbers. */
+export function numberedLines(lines: Uint8Array, numbers: readonly number[]): NumberedLine[] {
+  const wanted = new Set(numbers);
+  return [...linesOf(lines)].flatMap(({ number, bytes }) =>
+    wanted.has(number) ? [{ number, text: bytes.toString() }] : [],
+  );
+}
+
 /** Parses lines one by one. */
 class OneByOne {
   readonly read: Read[] = [];

@@ -10,6 +10,7 @@ import type { Owner } from './accept';
 import { type OwnersOf, type ReadBatch, unpackEvents } from './batch';
 import type { IngestAnswer } from './contract';
 import { type LinesBody, readLinesBody } from './lines-body';
+import { numberedLines } from './log-lines';
 
 const RETRY_AFTER_S = '1';
 
@@ -82,7 +83,7 @@ async function ingestLines(ctx: Ctx, body: Uint8Array): Promise<IngestAnswer> {
       await lines.know(read.known);
       return await store(ctx, read, lines);
     }
-    const refused = await lines.takeHosts(read.refusedHosts);
+    const refused = numberedLines(sent.lines, await lines.takeHosts(read.refusedHosts));
     // What is refused is read with the odd lines, so that both are counted and kept alike.
     const all = { header, lines: [...lines.odd, ...refused], values: NO_VALUES };
     await lines.know(read.known);

@@ -1,16 +1,16 @@
-import { DuckDBBlobValue, type DuckDBConnection } from '@duckdb/node-api';
+import { DuckDBBlobValue, type DuckDBConnection, DuckDBListValue, type DuckDBValue } from '@duckdb/node-api';
 import { duckdbDialect } from './dialect';
 import { readNginxLines, selectEvents } from './nginx-lines';
 import type { DistinctValues, KnownValues, NumberedLine, ReadLines } from './store';
 
 const SCHEMA = 'read_lines';
 
-/** What is known of the values of one column, as its table. */
-const KNOWN: Readonly<Record<keyof KnownValues, string>> = {
-  hosts: '{"raw":"VARCHAR","host":"VARCHAR","oem_id":"VARCHAR","domain_id":"VARCHAR"}',
-  addresses: '{"raw":"VARCHAR","country":"VARCHAR","asn":"BIGINT"}',
-  agents: '{"raw":"VARCHAR","ua_class":"VARCHAR","ua_name":"VARCHAR"}',
-  referers: '{"raw":"VARCHAR","referer_host":"VARCHAR"}',
+/** What is known of the values of one column, as the columns of its table. */
+const KNOWN: Readonly<Record<keyof KnownValues, Readonly<Record<string, 'VARCHAR' | 'BIGINT'>>>> = {
+  hosts: { raw: 'VARCHAR', host: 'VARCHAR', oem_id: 'VARCHAR', domain_id: 'VARCHAR' },
+  addresses: { raw: 'VARCHAR', country: 'VARCHAR', asn: 'BIGINT' },
+  agents: { raw: 'VARCHAR', ua_class: 'VARCHAR', ua_name: 'VARCHAR' },
+  referers: { raw: 'VARCHAR', referer_host: 'VARCHAR' },
 };
 
 const COLUMN: Readonly<Record<keyof DistinctValues, string>> = {
@@ -56,16 +56,17 @@ export class LineReader {
   }
 }
 
-async function textsOf(connection: DuckDBConnection, sql: string): Promise<string[]> {
-  return (await connection.runAndReadAll(sql)).getRows().map(([value]) => String(value));
-}
-
 /** Takes lines out of a table. */
 async function takeLines(connection: DuckDBConnection, table: string, where: string): Promise<NumberedLine[]> {
-  const found = await connection.runAndReadAll(`SELECT number::INTEGER, line FROM ${table} WHERE ${where}`);
+  const found = await connection.runAndReadAll(`SELECT number::INTEGER, odd_line FROM ${table} WHERE ${where}`);
   if (found.currentRowCount > 0) await connection.run(`DELETE FROM ${table} WHERE ${where}`);
   return found.getRows().map(([number, line]) => ({ number: Number(number), text: String(line) }));
 }
+
+const DISTINCT = Object.values(COLUMN).map((name) => `list(DISTINCT ${name})`);
+
+const textsOf = (list: DuckDBValue | undefined): string[] =>
+  list instanceof DuckDBListValue ? list.items.map(String) : [];
 
 /** Lines that were read. */
 export class LinesTable implements ReadLines {
@@ -80,32 +81,36 @@ export class LinesTable implements ReadLines {
 
   static async of(table: string, connection: DuckDBConnection, run: Run): Promise<LinesTable> {
     const odd = await takeLines(connection, table, 'NOT is_regular');
-    const distinct = (name: keyof DistinctValues) =>
-      textsOf(connection, `SELECT DISTINCT ${COLUMN[name]} FROM ${table}`);
+    const found = await connection.runAndReadAll(
+      `SELECT count(*), coalesce(max(number), 0), ${DISTINCT.join(', ')} FROM ${table}`,
+    );
+    const [count, last, hosts, addresses, agents, referers] = found.getRows()[0] ?? [];
     const values: DistinctValues = {
-      hosts: await distinct('hosts'),
-      addresses: await distinct('addresses'),
-      agents: await distinct('agents'),
-      referers: await distinct('referers'),
+      hosts: textsOf(hosts),
+      addresses: textsOf(addresses),
+      agents: textsOf(agents),
+      referers: textsOf(referers),
     };
-    const found = await connection.runAndReadAll(`SELECT count(*), coalesce(max(number), 0) FROM ${table}`);
-    const [count, last] = found.getRows()[0] ?? [];
     return new LinesTable(table, run, values, odd, Number(count), Number(last));
   }
 
-  async takeHosts(hosts: readonly string[]): Promise<NumberedLine[]> {
+  async takeHosts(hosts: readonly string[]): Promise<number[]> {
     const where = `raw_host IN (${hosts.map((host) => duckdbDialect.text(host)).join(', ')})`;
     const taken = await this.run((connection) => takeLines(connection, this.table, where));
     this.count -= taken.length;
-    return taken;
+    return taken.map(({ number }) => number);
   }
 
   know(known: KnownValues): Promise<void> {
     return this.run(async (connection) => {
-      for (const [name, structure] of Object.entries(KNOWN)) {
+      for (const [name, columns] of Object.entries(KNOWN)) {
+        const rows: readonly Readonly<Record<string, unknown>>[] = known[name as keyof KnownValues];
+        const lists = Object.entries(columns).map(
+          ([column, type], i) => `unnest(from_json($${i + 1}, '["${type}"]')) AS ${column}`,
+        );
         await connection.run(
-          `CREATE TABLE ${this.table}_${name} AS SELECT unnest(from_json($1, '[${structure}]'), recursive := true)`,
-          [JSON.stringify(known[name as keyof KnownValues])],
+          `CREATE TABLE ${this.table}_${name} AS SELECT ${lists.join(', ')}`,
+          Object.keys(columns).map((column) => JSON.stringify(rows.map((row) => row[column]))),
         );
       }
     });

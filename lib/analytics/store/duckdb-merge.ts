@@ -13,12 +13,15 @@ export type Fate = { batch: number; stored: number; upgraded: number; known: num
 const rowsOf = async (connection: DuckDBConnection, sql: string) =>
   (await connection.runAndReadAll(sql)).getRowObjects();
 
-/** Which of the staged events the store has, and which halves of them. An event is itself within its brand. */
-async function findStored(connection: DuckDBConnection, hasAlone: boolean): Promise<void> {
+/**
+ * Which of the staged events the store has, and which halves of them. An event is itself within its brand. Answers whether
+ * each of them is new and comes once.
+ */
+async function findStored(connection: DuckDBConnection, hasAlone: boolean): Promise<boolean> {
   const [span] = await rowsOf(
     connection,
     `SELECT min(source_time)::DOUBLE AS first, max(source_time)::DOUBLE AS last,
-       bool_or(sources = ${SOURCE_AUDIT}) AS anywhere FROM stage`,
+       bool_or(sources = ${SOURCE_AUDIT}) AS anywhere, count(*) = count(DISTINCT event_id) AS apart FROM stage`,
   );
   const among = 'SELECT oem_id, event_id, sources FROM events WHERE event_id IN (SELECT event_id FROM stage)';
   const near = `${among} AND source_time BETWEEN ${Number(span?.first) - NEAR} AND ${Number(span?.last) + NEAR}`;
@@ -27,6 +30,8 @@ async function findStored(connection: DuckDBConnection, hasAlone: boolean): Prom
     `CREATE OR REPLACE TEMP TABLE stage_stored AS SELECT oem_id, event_id, max(sources) AS sources
        FROM (${span?.anywhere ? among : near + alone}) GROUP BY ALL`,
   );
+  const [stored] = await rowsOf(connection, 'SELECT count(*)::INTEGER AS n FROM stage_stored');
+  return span?.apart === true && stored?.n === 0;
 }
 
 /**
@@ -49,6 +54,9 @@ const FATES = `SELECT s.batch, count(f.ord)::INTEGER AS stored, count(x.ord)::IN
     count(*)::INTEGER - stored - upgraded AS known
   FROM stage AS s LEFT JOIN (SELECT ord FROM stage_firsts WHERE NOT is_stored) AS f ON f.ord = s.ord
   LEFT JOIN stage_seconds AS x ON x.ord = s.ord GROUP BY ALL`;
+
+/** The same where all are new. */
+const ALL_NEW = 'SELECT batch, count(*)::INTEGER AS stored, 0 AS upgraded, 0 AS known FROM stage GROUP BY ALL';
 
 const columnsOf = (table: string) => EVENT_COLUMNS.map(({ name }) => `${table}.${name}`).join(', ');
 
@@ -96,11 +104,8 @@ const CHANGES = [
   'DELETE FROM stage WHERE ord NOT IN (SELECT ord FROM stage_firsts WHERE NOT is_stored AND NOT is_open)',
   `INSERT INTO stage SELECT ${EVENT_NAMES}, NULL, 0, -1 FROM stage_halves WHERE ord IS NULL`,
   `INSERT INTO stage SELECT ${EVENT_NAMES}, ord, 0, 1 FROM stage_completed`,
-  'DROP TABLE stage_halves',
-  'DROP TABLE stage_completed',
+  ...['stage_halves', 'stage_completed', 'stage_firsts', 'stage_seconds'].map((table) => `DROP TABLE ${table}`),
 ];
-
-const DROPS = ['stage_stored', 'stage_firsts', 'stage_seconds'].map((table) => `DROP TABLE ${table}`);
 
 /**
  * Turns the staged events into what they change in the store: an event that it has is not stored again, and the two
@@ -108,11 +113,10 @@ const DROPS = ['stage_stored', 'stage_firsts', 'stage_seconds'].map((table) => `
  * what became of the events of each batch. `hasAlone`: the store has audit lines without their access line.
  */
 export async function mergeStage(connection: DuckDBConnection, hasAlone: boolean): Promise<Fate[]> {
-  await findStored(connection, hasAlone);
+  if (await findStored(connection, hasAlone)) return (await rowsOf(connection, ALL_NEW)) as Fate[];
   await connection.run(FIRSTS);
   await connection.run(SECONDS);
   const fates = (await rowsOf(connection, FATES)) as Fate[];
-  const isAllNew = fates.every(({ upgraded, known }) => upgraded + known === 0);
-  for (const sql of [...(isAllNew ? [] : CHANGES), ...DROPS]) await connection.run(sql);
+  for (const sql of CHANGES) await connection.run(sql);
   return fates;
 }

@@ -95,13 +95,17 @@ const isRegular = (shift: number) =>
     "NOT contains(line, '\\u0000')",
   ].join(' AND ');
 
-/** Table `name` with every line that is not empty; its first parameter is the lines as UTF-8. */
+/**
+ * Table `name` with every line that is not empty; its first parameter is the lines as UTF-8. The text is kept of lines that
+ * are not regular alone. TRY reads each line once: one that is not JSON has no fields.
+ */
 export const readNginxLines = (name: string, shift: number) => `CREATE TABLE ${name} AS
-  SELECT *, source_time + ${shift} AS time, coalesce(${isRegular(shift)}, false) AS is_regular FROM (
+  SELECT * EXCLUDE (line), source_time + ${shift} AS time, coalesce(${isRegular(shift)}, false) AS is_regular,
+    CASE WHEN NOT is_regular THEN line END AS odd_line FROM (
     SELECT number, line, ${Object.entries(COLUMNS)
       .map(([column, sql]) => `${sql} AS ${column}`)
       .join(', ')}
-    FROM (SELECT number, line, unnest(CASE WHEN json_valid(line) THEN from_json(line, '${STRUCTURE}') END)
+    FROM (SELECT number, line, unnest(TRY(from_json(line, '${STRUCTURE}')))
       FROM (SELECT unnest(l) AS line, generate_subscripts(l, 1) AS number
         FROM (SELECT string_split(decode($1), chr(10)) AS l)) WHERE line <> ''))`;
 

@@ -33,8 +33,8 @@ export interface ReadLines {
   readonly count: number;
   /** Number of the last line. */
   readonly last: number;
-  /** Takes out the lines of these hosts, which the sender may not send for. */
-  takeHosts(hosts: readonly string[]): Promise<NumberedLine[]>;
+  /** Takes out the lines of these hosts, which the sender may not send for; answers their numbers. */
+  takeHosts(hosts: readonly string[]): Promise<number[]>;
   /** Says what is known of every value; the batch may then be inserted. */
   know(known: KnownValues): Promise<void>;
   /** A query in the engine's SQL: all columns of the events, and the number of the line. */
