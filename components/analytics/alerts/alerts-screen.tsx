@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
+import { AddRule } from '@/components/analytics/alert-rules/add-rule';
 import { useWord } from '@/components/audit/word';
 import { DataTable } from '@/components/data-table/data-table';
 import { ExportButton } from '@/components/data-table/export/export-button';
@@ -11,6 +12,7 @@ import { NothingYet } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { type Alert, alerts } from '@/lib/analytics/alerts/contract';
 import { HANDLED, PENDING, POLICY_TYPES } from '@/lib/analytics/alerts/vocabulary';
+import { AlertTabs } from './alert-tabs';
 import { useAlertColumns } from './alerts-columns';
 import { useAlertBulk, useHandling } from './use-handling';
 
@@ -61,6 +63,7 @@ export function AlertsScreen() {
         title={t('page')}
         actions={list.isEmpty ? undefined : <ExportButton list={list} fileName="alerts" />}
       />
+      <AlertTabs />
       <DataTable
         list={list}
         caption={t('page')}
@@ -82,7 +85,11 @@ export function AlertsScreen() {
               },
           { label: t('requests'), icon: 'list', onSelect: () => router.push(requestsOf(alert)) },
         ]}
-        empty={<NothingYet title={t('empty.title')}>{t('empty.text')}</NothingYet>}
+        empty={
+          <NothingYet title={t('empty.title')} action={<AddRule />}>
+            {t('empty.text')}
+          </NothingYet>
+        }
       />
     </>
   );

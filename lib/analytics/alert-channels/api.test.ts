@@ -161,7 +161,18 @@ describe('alert channels', () => {
     const rule = await world.made({ channel_ids: [own.id] });
     expect(rule.channel_ids).toEqual([own.id]);
     expectField(await world.edit(rule.id, { channel_ids: [foreign.id] }, 'acme-support'), 'channel_ids.0', unknown);
-    expect((await remove(own.id)).body.err_key).toBe('err.analytics.alert_channel.in_use');
+    const { body: refused } = await remove(own.id);
+    expect(refused).toMatchObject({
+      err_key: 'err.analytics.alert_channel.in_use',
+      message: `1 alert rule sends through this channel: ${rule.name}. Take it out of there first.`,
+    });
+    const through = async (as: string, id = own.id) =>
+      (await world.call('GET', `${RULES}?channel_id=${id}`, { as })).body.data.list.map(
+        (one: { id: number }) => one.id,
+      );
+    expect(await through('acme-root')).toEqual([rule.id]);
+    expect(await through('acme-root', foreign.id)).toEqual([]);
+    for (const as of ['acme-child', 'acme-other']) expect(await through(as), as).toEqual([]);
     expect((await world.edit(rule.id, { channel_ids: [] })).status).toBe(200);
     expect((await remove(own.id)).status).toBe(200);
     expect((await world.call('GET', `${RULES}/${rule.id}`, { as: 'acme-root' })).body.data.channel_ids).toEqual([]);
@@ -251,6 +262,8 @@ describe('an alert', () => {
     expect(hook?.headers['x-parapet-signature']).toBe(`sha256=${signature}`);
     expect(JSON.parse(feishu?.body ?? '').content.text).toContain('请求数高于 5');
     expect((await read(first.id)).body.data).toMatchObject({ sent: 1, failed: 0, last_outcome: 'sent' });
+    const { list } = (await world.call('GET', `${RULES}?channel_id=${first.id}`, { as: 'acme-root' })).body.data;
+    expect(list).toMatchObject([{ id: rule.id, last_fired: stored.body.data.ctime }]);
     await world.edit(rule.id, { status: 1 });
   });
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { channelIdsOf } from '@/lib/analytics/alert-rules/repository';
+import { rulesThrough } from '@/lib/analytics/alert-rules/repository';
 import type { Ctx } from '@/lib/api/context';
 import { AppError, notFound } from '@/lib/api/errors';
 import type { Page } from '@/lib/api/fields';
@@ -89,9 +89,23 @@ export function deleteChannel(ctx: Ctx, id: string): Promise<null> {
     const row = await repository.lockRow(tx, ctx.scope, found.id);
     if (!row) throw notFound();
     const before = await find(ctx, tx, id);
-    if ((await channelIdsOf(tx, row.root_id)).has(row.id)) throw new AppError('err.analytics.alert_channel.in_use');
+    const using = await rulesThrough(tx, row.id);
+    if (using.length > 0) throw inUse(ctx, using);
     await repository.deleteChannel(tx, row.id);
     return { ...reported(before), before, after: null, data: null };
+  });
+}
+
+/** Rules that a refusal names. */
+const NAMED = 3;
+
+function inUse({ scope }: Ctx, rules: readonly { name: string; user_id: string }[]): AppError {
+  // Those of others in the account are counted, not named.
+  const seen = scope.tier === 'user' ? rules.filter((rule) => rule.user_id === scope.user_id) : rules;
+  const names = seen.slice(0, NAMED).map((rule) => rule.name);
+  const values = { rules: rules.length, named: names.length, names: names.join(', ') };
+  return new AppError('err.analytics.alert_channel.in_use', {
+    values: { ...values, more: names.length === 0 ? 0 : rules.length - names.length },
   });
 }
 

@@ -49,7 +49,7 @@ describe('alert rules', () => {
       utime: data.ctime,
     });
     expect((await read(data.id)).body.data).toEqual(data);
-    expect((await list('keyword=first')).list).toEqual([data]);
+    expect((await list('keyword=first')).list).toEqual([{ ...data, last_fired: 0 }]);
     const schedule = { days: [1, 5], start_minute: 1_320, end_minute: 360, time_zone: 'Asia/Shanghai' };
     const changed = { schedule, threshold: 12.5, metric: 'share_5xx', status: 1 };
     const after = (await edit(data.id, changed)).body.data;

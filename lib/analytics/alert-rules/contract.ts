@@ -4,7 +4,7 @@ import { COMPARISONS, METRICS, POLICY_TYPES } from '@/lib/analytics/alerts/vocab
 import { batchChartResult } from '@/lib/analytics/charts/contract';
 import { contract, endpoint } from '@/lib/api/endpoint';
 import { defineErrors } from '@/lib/api/errors';
-import { displayName, editQuery, keyword, millis, pageOf, pageQuery } from '@/lib/api/fields';
+import { displayName, editQuery, keyword, millis, pageOf, pageQuery, queryInt } from '@/lib/api/fields';
 import { verbs } from '@/lib/api/verbs';
 import { asWritten, inWords } from '@/lib/api/words';
 import { ALERT_RULE, DISABLED, ENABLED, WINDOWS } from './vocabulary';
@@ -121,6 +121,13 @@ export const AlertRule = z.object({
 });
 export type AlertRule = z.output<typeof AlertRule>;
 
+/** A rule in a list, with what became of it. */
+export const ListedAlertRule = AlertRule.extend({
+  /** When an alert of it was last made that is still kept; 0 where there is none. */
+  last_fired: millis,
+});
+export type ListedAlertRule = z.output<typeof ListedAlertRule>;
+
 /** A rule that is tried on one domain, also where it is to be for a whole account. */
 export const DryRunInput = z
   .object({ ...Judged, domain_id: z.string().min(1).max(128) })
@@ -147,7 +154,10 @@ export const DryRun = z.object({
       last_until: millis,
     }),
   ),
-  /** The metric and what it was compared with: of each hour the window that came nearest to firing, or fired. */
+  /**
+   * The metric and what it was compared with: of each hour the window that came nearest to firing, or fired; `fired` repeats the
+   * metric where it would have.
+   */
   chart: batchChartResult,
 });
 export type DryRun = z.output<typeof DryRun>;
@@ -178,12 +188,14 @@ const query = pageQuery.extend({
   status: inWords('origin_status', z.enum(['1', '2']))
     .transform(Number)
     .optional(),
+  /** Rules that send through this channel. */
+  channel_id: queryInt({ min: 1 }).optional(),
   keyword,
 });
 
 /** What raises alerts; docs/alerts.md has the formulas. */
 export const alertRules = contract({
-  list: { ...one.list(pageOf(AlertRule), query), extension: true },
+  list: { ...one.list(pageOf(ListedAlertRule), query), extension: true },
   create: { ...one.create, extension: true },
   view: { ...one.view, extension: true },
   edit: { ...one.edit, extension: true },

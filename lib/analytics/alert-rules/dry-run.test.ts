@@ -77,10 +77,12 @@ describe('a dry run', () => {
     const { chart } = await tried({ threshold: 6, quiet_minutes: 5 });
     expect(batchChartResult.parse(chart)).toEqual(chart);
     expect(chart).toMatchObject({ chart_key: 'dry_run', render_hint: 'time_series_multi', meta: { partial: false } });
-    expect(chart.schema.measures.map((one) => one.name)).toEqual(['requests', 'threshold']);
+    expect(chart.schema.measures.map((one) => one.name)).toEqual(['requests', 'threshold', 'fired']);
     expect(chart.rows.length).toBeGreaterThanOrEqual(DRY_RUN_DAYS * 24);
     expect(chart.rows.length).toBeLessThanOrEqual(DRY_RUN_DAYS * 24 + 1);
-    expect(chart.rows.find((row) => row.time === START)).toEqual({ time: START, requests: 9, threshold: 6 });
+    expect(chart.rows.find((row) => row.time === START)).toEqual({ time: START, requests: 9, threshold: 6, fired: 9 });
+    const marked = chart.rows.filter((row) => row.fired !== null).map((row) => row.time);
+    expect(marked).toEqual([START]);
     const spike = await tried({ policy_type: 'spike', baseline_days: 4 });
     const at = spike.chart.rows.find((row) => row.time === START);
     expect(at?.requests).toBe(9);

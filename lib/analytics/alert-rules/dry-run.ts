@@ -70,7 +70,8 @@ async function tryRule(ctx: Ctx, rule: Tried): Promise<DryRun> {
   }
   const partial = from < store.rollupSince('traffic');
   const latestFirst = fired.slice(-MAX_FIRED).reverse();
-  return { total: fired.length, fired: latestFirst, chart: chartOf(rule.metric, hours, partial) };
+  const marked = new Set(fired.map((one) => hourOf(one.until)));
+  return { total: fired.length, fired: latestFirst, chart: chartOf(rule.metric, hours, marked, partial) };
 }
 
 /** The sums of the window that ends at a time; undefined where it had no request. Prefix sums make each a subtraction. */
@@ -96,6 +97,9 @@ function note(fired: Fired[], rule: Tried, until: number, value: number, { limit
   else fired.push({ from: until - rule.window_minutes * MINUTE_MS, until, value, limit, last_until: until });
 }
 
+/** The hour in which a window ends. */
+const hourOf = (until: number) => until - 1 - ((until - 1) % HOUR_MS);
+
 /** Of an hour, the window that is furthest beyond its limit, or nearest to it. */
 type Nearest = { value: number | null; threshold: number | null; beyond: number };
 
@@ -106,7 +110,7 @@ function keepNearest(
   value: number | null,
   limit: Limit | undefined,
 ): void {
-  const hour = until - 1 - ((until - 1) % HOUR_MS);
+  const hour = hourOf(until);
   const threshold = limit?.limit ?? null;
   const sign = comparison === 'above' ? 1 : -1;
   const beyond = value === null ? Number.NEGATIVE_INFINITY : sign * (value - (threshold ?? 0));
@@ -129,8 +133,13 @@ const SHOWN: Readonly<Record<Metric, Shown>> = {
   latency_mean: { type: 'float', unit: 'ms', format: 'short' },
 };
 
-/** As a chart (spec 2.14): a point an hour. */
-function chartOf(metric: Metric, hours: ReadonlyMap<number, Nearest>, partial: boolean): BatchChartResult {
+/** As a chart (spec 2.14): a point an hour; `marked` are the hours in which it would have fired. */
+function chartOf(
+  metric: Metric,
+  hours: ReadonlyMap<number, Nearest>,
+  marked: ReadonlySet<number>,
+  partial: boolean,
+): BatchChartResult {
   const shown = SHOWN[metric];
   const line = shown.type === 'integer' ? { ...shown, type: 'float' as const } : shown;
   return {
@@ -141,9 +150,12 @@ function chartOf(metric: Metric, hours: ReadonlyMap<number, Nearest>, partial: b
       measures: [
         { name: metric, ...shown },
         { name: 'threshold', ...line },
+        { name: 'fired', ...shown },
       ],
     },
-    rows: [...hours].map(([time, { value, threshold }]) => ({ time, [metric]: value, threshold })),
+    rows: [...hours].map(([time, { value, threshold }]) => {
+      return { time, [metric]: value, threshold, fired: marked.has(time) ? value : null };
+    }),
     meta: { source: 'rollup_traffic_5m', available: true, partial },
   };
 }

@@ -1,13 +1,13 @@
 import type { Generated } from 'kysely';
 import type { Page } from '@/lib/api/fields';
 import { bigint, integer, json, text } from '@/lib/db/columns';
-import { contains, forUpdate } from '@/lib/db/dialect';
+import { contains, forUpdate, numbersOf } from '@/lib/db/dialect';
 import { groupedBy } from '@/lib/db/grouped';
 import { countRows, type Paging, paginate } from '@/lib/db/paginate';
 import type { Db, Tx } from '@/lib/db/store';
 import { domainSearch } from '@/lib/guard/domains/repository';
 import { type Scope, visible } from '@/lib/tenancy/scope';
-import type { AlertRule, Schedule } from './contract';
+import type { AlertRule, ListedAlertRule, Schedule } from './contract';
 
 const columns = {
   name: text(),
@@ -65,18 +65,37 @@ export type RuleFilter = Paging & {
   domain_id?: string;
   policy_type?: AlertRule['policy_type'];
   status?: number;
+  channel_id?: number;
   keyword?: string;
 };
 
 /** Newest first. */
-export function listRules(db: Db, scope: Scope, filter: RuleFilter): Promise<Page<AlertRule>> {
-  const { domain_id, policy_type, status, keyword } = filter;
+export async function listRules(db: Db, scope: Scope, filter: RuleFilter): Promise<Page<ListedAlertRule>> {
+  const { domain_id, policy_type, status, channel_id, keyword } = filter;
   let found = inScope(db, scope);
+  if (channel_id !== undefined) {
+    const using = await rulesThrough(db, channel_id);
+    found = found.where(
+      'alert_rules.id',
+      'in',
+      numbersOf(
+        db,
+        using.map(({ id }) => id),
+      ),
+    );
+  }
   if (domain_id !== undefined) found = found.where('alert_rules.domain_id', '=', domain_id);
   if (policy_type !== undefined) found = found.where('alert_rules.policy_type', '=', policy_type);
   if (status !== undefined) found = found.where('alert_rules.status', '=', status as AlertRule['status']);
   if (keyword) found = found.where(contains('alert_rules.search', keyword));
-  return paginate(found, named(found), filter, toRule);
+  const rows = named(found).select((eb) =>
+    eb
+      .selectFrom('alerts')
+      .whereRef('alerts.rule_id', '=', 'alert_rules.id')
+      .select(({ fn }) => fn.max('alerts.ctime').as('last_fired'))
+      .as('last_fired'),
+  );
+  return paginate(found, rows, filter, ({ last_fired, ...row }) => ({ ...toRule(row), last_fired: last_fired ?? 0 }));
 }
 
 export async function findRule(db: Db, scope: Scope, id: number): Promise<AlertRule | undefined> {
@@ -104,10 +123,18 @@ export async function rulesOf(db: Db, domain_ids: readonly string[]): Promise<Ma
 export const countRules = (db: Db, root_id: string): Promise<number> =>
   countRows(db.selectFrom('alert_rules').where('root_id', '=', root_id));
 
-/** The channels that rules of an account name. */
-export async function channelIdsOf(db: Db, root_id: string): Promise<Set<number>> {
-  const rows = await db.selectFrom('alert_rules').select('channel_ids').where('root_id', '=', root_id).execute();
-  return new Set(rows.flatMap((row) => columns.channel_ids.read(row.channel_ids)));
+/** The rules that send through a channel, which are all of its account. */
+export async function rulesThrough(
+  db: Db,
+  channel_id: number,
+): Promise<{ id: number; name: string; user_id: string }[]> {
+  const account = db.selectFrom('alert_channels').select('root_id').where('id', '=', channel_id);
+  const rules = db
+    .selectFrom('alert_rules')
+    .select(['id', 'name', 'user_id', 'channel_ids'])
+    .where('root_id', 'in', account);
+  const rows = await rules.orderBy('id', 'desc').execute();
+  return rows.filter((row) => columns.channel_ids.read(row.channel_ids).includes(channel_id));
 }
 
 export async function insertRule(tx: Tx, place: RulePlace, fields: RuleFields, now: number): Promise<number> {

@@ -9,12 +9,18 @@ import { laterThan, requireUnchanged } from '@/lib/change/later-version';
 import type { Tx } from '@/lib/db/store';
 import { findDomain } from '@/lib/guard/domains/repository';
 import { ownership } from '@/lib/tenancy/scope';
-import { type AlertRule, type AlertRuleChange, type AlertRuleInput, MAX_ALERT_RULES } from './contract';
+import {
+  type AlertRule,
+  type AlertRuleChange,
+  type AlertRuleInput,
+  type ListedAlertRule,
+  MAX_ALERT_RULES,
+} from './contract';
 import * as repository from './repository';
 import { DISABLED } from './vocabulary';
 
 /** Alert rules the caller sees, newest first. */
-export function listRules(ctx: Ctx, filter: repository.RuleFilter): Promise<Page<AlertRule>> {
+export function listRules(ctx: Ctx, filter: repository.RuleFilter): Promise<Page<ListedAlertRule>> {
   return repository.listRules(ctx.db, ctx.scope, filter);
 }
 

@@ -1,20 +1,10 @@
 import { formatBytes, formatMinute, formatNumber, formatPercent } from '@/lib/i18n/format';
 import type { Locale } from '@/lib/i18n/locales';
 import { translator } from '@/lib/i18n/translate';
-import type { Facts, Metric } from './vocabulary';
-
-const UNITS: Readonly<Record<Metric, 'count' | 'share' | 'bytes' | 'ms'>> = {
-  requests: 'count',
-  blocked: 'count',
-  limited: 'count',
-  share_5xx: 'share',
-  share_4xx: 'share',
-  bytes_out: 'bytes',
-  latency_mean: 'ms',
-};
+import { type Facts, METRIC_UNITS, type Metric } from './vocabulary';
 
 function figure(metric: Metric, value: number, locale: Locale): string {
-  switch (UNITS[metric]) {
+  switch (METRIC_UNITS[metric]) {
     case 'share':
       return formatPercent(value, locale);
     case 'bytes':

@@ -17,6 +17,17 @@ export const METRICS = [
 ] as const;
 export type Metric = (typeof METRICS)[number];
 
+/** In what a metric is counted. */
+export const METRIC_UNITS: Readonly<Record<Metric, 'count' | 'share' | 'bytes' | 'ms'>> = {
+  requests: 'count',
+  blocked: 'count',
+  limited: 'count',
+  share_5xx: 'share',
+  share_4xx: 'share',
+  bytes_out: 'bytes',
+  latency_mean: 'ms',
+};
+
 export const COMPARISONS = ['above', 'below'] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 

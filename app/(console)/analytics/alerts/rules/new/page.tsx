@@ -1,0 +1,5 @@
+import { NewRuleScreen } from '@/components/analytics/alert-rules/new-rule-screen';
+
+export default function NewAlertRulePage() {
+  return <NewRuleScreen />;
+}

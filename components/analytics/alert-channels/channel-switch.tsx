@@ -1,0 +1,32 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useEndpointAction } from '@/components/form/use-endpoint-action';
+import { Can } from '@/components/layout/account/can';
+import { useErrorText } from '@/components/ui/error-state';
+import { Switch } from '@/components/ui/switch';
+import { notify } from '@/components/ui/toast';
+import { type AlertChannel, alertChannels } from '@/lib/analytics/alert-channels/contract';
+
+const [OFF, ON] = [1, 2] as const;
+
+/** Switches a channel at once, and says with the server's reason where it is refused. */
+export function ChannelSwitch({ channel: { id, name, status } }: { channel: AlertChannel }) {
+  const t = useTranslations('analytics.alert-channels');
+  const errorText = useErrorText();
+  const edit = useEndpointAction(alertChannels.edit);
+  const isOn = status === ON;
+  const toggle = async () => {
+    try {
+      await edit({ params: { id: String(id) }, body: { status: isOn ? OFF : ON } });
+      notify({ kind: 'done', title: t(isOn ? 'switched_off' : 'switched_on', { name }) });
+    } catch (error) {
+      notify({ kind: 'failed', title: t(isOn ? 'stays_on' : 'stays_off', { name }), description: errorText(error) });
+    }
+  };
+  return (
+    <Can permission="analytics.alertchannel.edit">
+      <Switch name={t('switch', { name })} checked={isOn} onChange={() => void toggle()} />
+    </Can>
+  );
+}

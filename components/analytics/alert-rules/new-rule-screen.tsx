@@ -1,0 +1,31 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { usePermission } from '@/components/layout/account/session';
+import { NoPermission } from '@/components/ui/empty-state';
+import { PageHeader } from '@/components/ui/page-header';
+import { Panel } from '@/components/ui/panel';
+import { RuleForm } from './rule-form';
+
+const LIST = '/analytics/alerts/rules';
+const CREATE = 'analytics.alertrule.create';
+
+/** Making a rule. */
+export function NewRuleScreen() {
+  const t = useTranslations('analytics.alert-rules');
+  const router = useRouter();
+  const isAllowed = usePermission()(CREATE);
+  return (
+    <>
+      <PageHeader title={t('add')} description={t('add_text')} />
+      {isAllowed ? (
+        <RuleForm onSaved={() => router.push(LIST)} onCancel={() => router.push(LIST)} />
+      ) : (
+        <Panel padded={false}>
+          <NoPermission permission={CREATE} />
+        </Panel>
+      )}
+    </>
+  );
+}
