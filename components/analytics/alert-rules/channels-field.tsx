@@ -17,15 +17,12 @@ export function ChannelsField({ form }: { form: UseFormReturn<RuleValues> }) {
   const { channels, isAllowed, isLoading } = useChannels();
   if (isAllowed && !isLoading && channels.length === 0) {
     return (
-      <p className="text-ink-2">
-        {t.rich('none_to_choose', {
-          add: (text) => (
-            <Link className="link" href="/analytics/alerts/channels?dialog=create">
-              {text}
-            </Link>
-          ),
-        })}
-      </p>
+      <div>
+        <p className="text-ink-2">{t('none_to_choose')}</p>
+        <Link className="link" href="/analytics/alerts/channels?dialog=create">
+          {t('add_channel')}
+        </Link>
+      </div>
     );
   }
   return (

@@ -65,8 +65,8 @@ export function useRuleWords() {
         deviations: format.number(rule.deviations),
         days: rule.baseline_days ?? 0,
       };
-      const what = policy_type === 'spike' ? t('sentence.spike', values) : t('sentence.threshold', values);
-      return min_volume > 0 ? t('sentence.from', { what, volume: format.number(min_volume) }) : what;
+      const what = policy_type === 'spike' ? t('condition.spike', values) : t('condition.threshold', values);
+      return min_volume > 0 ? t('condition.from', { what, volume: format.number(min_volume) }) : what;
     },
     schedule: ({ days, start_minute, end_minute, time_zone }: Schedule): string =>
       t('schedule.sentence', {
