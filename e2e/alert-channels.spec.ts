@@ -99,10 +99,6 @@ test('channels are read by everybody: both languages, both themes, a phone', asy
         if (query !== '') await expect(dialog(page)).toBeVisible();
         await expectFits(page);
         await expectAccessible(page);
-        if (process.env.SHOTS) {
-          const file = `channels-${query.replaceAll(/\W/g, '')}-${mode.locale}-${width}.png`;
-          await page.screenshot({ path: `${process.env.SHOTS}/${file}`, fullPage: true });
-        }
       }
     }
   }

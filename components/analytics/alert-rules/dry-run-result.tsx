@@ -35,8 +35,11 @@ export function DryRunResult({ input, found, at }: Props) {
   return (
     <>
       <p role="status">
-        <b>{t('times', { count: total })}</b>{' '}
-        {total === 0 ? t('never_text') : isAll ? t('on_days', { count: days }) : t('too_often')}
+        {t.rich(total === 0 ? 'never' : isAll ? 'fired' : 'fired_often', {
+          b: (words) => <b>{words}</b>,
+          count: total,
+          days,
+        })}
       </p>
       <Chart
         chart_key="dry_run"

@@ -58,7 +58,7 @@ export function RuleForm({
   const values = useWatch({ control: form.control });
   const known = rule?.domain_id ? { domain_id: rule.domain_id, domain: rule.domain } : undefined;
   return (
-    <div className="grid items-start gap-3 lg:grid-cols-[minmax(0,1fr)_416px] xl:grid-cols-[minmax(0,600px)_minmax(0,1fr)]">
+    <div className="grid items-start gap-3 lg:grid-cols-2">
       <Panel>
         <FormPage
           edit={{

@@ -42,7 +42,7 @@ export function useRuleWords() {
   const figure = (metric: Metric, value: number) => {
     switch (METRIC_UNITS[metric]) {
       case 'share':
-        return format.percent(value);
+        return format.percent(value, Number.isInteger(value) ? 0 : 1);
       case 'bytes':
         return format.bytes(value);
       case 'ms':
