@@ -54,6 +54,10 @@ const ProvisionFile = z.strictObject({
     )
     .default([]),
   allocations: z.array(z.strictObject({ oem_id: id, user_name: z.string(), node_ids: z.array(id) })).default([]),
+  /** How long the requests of a tenant are kept, by its main account, where that is shorter than KEEP_EVENTS_DAYS. */
+  event_retention: z
+    .array(z.strictObject({ oem_id: id, user_name: z.string(), keep_events_days: z.int().min(1).max(36_500) }))
+    .default([]),
   plans: z
     .array(
       z.looseObject({

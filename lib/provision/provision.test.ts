@@ -52,6 +52,16 @@ describe('the provisioning file', () => {
     });
   });
 
+  it('brings the retention of a tenant in line at each start', async () => {
+    for (const keep_events_days of [7, 14]) {
+      const event_retention = [{ oem_id: 'acme', user_name: 'root', keep_events_days }];
+      await start({ ...base, event_retention }, async ({ store }) => {
+        const kept = await store.read.selectFrom('event_retention').select('keep_events_days').execute();
+        expect(kept).toEqual([{ keep_events_days }]);
+      });
+    }
+  });
+
   it.each([
     [{ ...base, users: [{ ...base.users[0], oem_id: 'nowhere' }] }, /users\.0\.oem_id/],
     [{ ...base, users: [{ ...base.users[0], role_ids: [77] }] }, /users\.0\.role_ids/],
@@ -59,6 +69,10 @@ describe('the provisioning file', () => {
     [{ ...base, users: [{ ...base.users[0], password: 'short' }] }, /users\.0\.password/],
     [{ ...base, roles: [{ role_id: 1, name: 'Mine', level: 1, permissions: ['*'] }] }, /roles\.0\.role_id/],
     [{ ...base, allocations: [{ oem_id: 'acme', user_name: 'root', node_ids: ['nope'] }] }, /allocations\.0\.node_ids/],
+    [
+      { ...base, event_retention: [{ oem_id: 'acme', user_name: 'child', keep_events_days: 7 }] },
+      /event_retention\.0\.user_name: child is not the main account/,
+    ],
     [{ ...base, planets: [] }, /planets/],
   ])('says which entry is wrong and applies nothing of it', async (file, entry) => {
     await expect(start(file)).rejects.toThrow(entry);

@@ -71,6 +71,7 @@ async function apply(tx: Tx, file: Provision, now: number): Promise<void> {
       .execute();
   }
   for (const [i, allocation] of file.allocations.entries()) await allocate(tx, allocation, `allocations.${i}`);
+  for (const [i, each] of file.event_retention.entries()) await retain(tx, each, `event_retention.${i}`);
   for (const plan of file.plans) {
     const row = { plan_id: plan.plan_id, name: plan.name, document: JSON.stringify(plan), utime: now };
     await tx
@@ -195,6 +196,19 @@ async function allocate(tx: Tx, allocation: Provision['allocations'][number], en
       .onConflict((c) => c.doNothing())
       .execute();
   }
+}
+
+async function retain(tx: Tx, each: Provision['event_retention'][number], entry: string): Promise<void> {
+  const { oem_id, user_name, keep_events_days } = each;
+  await requireOem(tx, oem_id, entry);
+  const user = await findByName(tx, oem_id, user_name);
+  if (!user) throw wrong(`${entry}.user_name`, `no user ${user_name} in OEM ${oem_id}`);
+  if (user.first_id !== '') throw wrong(`${entry}.user_name`, `${user_name} is not the main account of a tenant`);
+  await tx
+    .insertInto('event_retention')
+    .values({ user_id: user.user_id, keep_events_days })
+    .onConflict((c) => c.column('user_id').doUpdateSet({ keep_events_days }))
+    .execute();
 }
 
 async function requireOem(tx: Tx, oem_id: string, entry: string): Promise<void> {

@@ -11,6 +11,7 @@ import { type RecordQuery, runRecordChart } from '../charts/records/run-records'
 import { type ChartFailure, type ChartQuery, runChart } from '../charts/run';
 import { parseWindow, type Window, WindowError, type WindowInput } from '../charts/window';
 import type { ChartFilter } from '../filters/contract';
+import { ownRetention } from '../retention/repository';
 import { type AnalyticsStore, QueryTimeout } from '../store/store';
 import { type ScopeFilters, scopeOf } from './scope';
 
@@ -42,7 +43,8 @@ type Asked = { window: Window; compare: boolean; filters: readonly ChartFilter[]
 /** What every chart of a request shares: whose events, of when, narrowed by what. */
 export async function prepare(ctx: Ctx, { window, compare, filters, scope }: Asked): Promise<Prepared> {
   const { analytics, config } = ctx.runtime;
-  const events_since = ctx.now - config.KEEP_EVENTS_DAYS * DAY_MS;
+  const days = Math.min(config.KEEP_EVENTS_DAYS, (await ownRetention(ctx.db, ctx.scope)) ?? Number.POSITIVE_INFINITY);
+  const events_since = ctx.now - days * DAY_MS;
   const query = { scope: await scopeOf(ctx, analytics, scope), window, compare, filters, events_since };
   const { site_id, domain_id, target_user_id } = scope;
   const isFiltered = filters.length > 0 || site_id !== undefined;

@@ -4,7 +4,7 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { duckdbDialect } from './dialect';
 import { LineReader } from './duckdb-lines';
 import { migrate, rollupsSince } from './duckdb-migrate';
-import { prune } from './duckdb-prune';
+import { prune, pruneDomains } from './duckdb-prune';
 import { type Loose, LooseRollups } from './duckdb-rollups';
 import { IdSets } from './duckdb-sets';
 import { transaction } from './duckdb-transaction';
@@ -144,15 +144,29 @@ export class DuckdbStore implements AnalyticsStore {
   }
 
   async prune(before: Retention, signal?: AbortSignal): Promise<Pruned> {
-    const until = signal ? AbortSignal.any([signal, this.closing.signal]) : this.closing.signal;
-    const pruned = await prune(this.main, before, (work) => this.serial(work), until);
-    await this.serial(() => this.writer.recount());
-    if (Object.values(pruned).some((rows) => rows > 0)) {
-      this.commits += 1;
-      // Gives the room back to the file; where a query is under way, a later commit does so.
-      await this.serial(() => this.main.run('CHECKPOINT')).catch(this.onProblem);
-    }
+    const pruned = await prune(this.main, before, (work) => this.serial(work), this.until(signal));
+    await this.pruned(Object.values(pruned).some((rows) => rows > 0));
     return pruned;
+  }
+
+  async pruneDomains(domain_ids: readonly string[], before: number, signal?: AbortSignal): Promise<number> {
+    const old = { domain_ids, before };
+    const rows = await pruneDomains(this.main, old, (work) => this.serial(work), this.until(signal));
+    await this.pruned(rows > 0);
+    return rows;
+  }
+
+  /** Ends with the caller's signal and with the store. */
+  private until(signal: AbortSignal | undefined): AbortSignal {
+    return signal ? AbortSignal.any([signal, this.closing.signal]) : this.closing.signal;
+  }
+
+  private async pruned(isLess: boolean): Promise<void> {
+    await this.serial(() => this.writer.recount());
+    if (!isLess) return;
+    this.commits += 1;
+    // Gives the room back to the file; where a query is under way, a later commit does so.
+    await this.serial(() => this.main.run('CHECKPOINT')).catch(this.onProblem);
   }
 
   async forgetDomain(domainId: string): Promise<void> {

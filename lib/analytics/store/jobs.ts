@@ -1,8 +1,12 @@
+import { domainsOfTenant, listRetention } from '@/lib/analytics/retention/repository';
 import { everyMinutes, periodic } from '@/lib/jobs/job';
 import { DAY_MS } from '@/lib/jobs/prune';
 
 export const jobs = [
-  /** Removes traffic that is older than KEEP_EVENTS_DAYS, and what was counted and noted about it, each by its own age. */
+  /**
+   * Removes traffic that is older than KEEP_EVENTS_DAYS, and what was counted and noted about it, each by its own age; of
+   * tenants with a shorter time of their own, the requests beyond that.
+   */
   periodic({
     kind: 'analytics.store.forget',
     every: everyMinutes(60),
@@ -18,6 +22,13 @@ export const jobs = [
       };
       const pruned = await runtime.analytics.store.prune(limits, signal);
       runtime.log.info(pruned, 'old traffic was removed');
+      const { read } = runtime.store;
+      for (const { user_id, keep_events_days } of await listRetention(read)) {
+        if (keep_events_days >= KEEP_EVENTS_DAYS || signal.aborted) continue;
+        const domain_ids = await domainsOfTenant(read, user_id);
+        const events = await runtime.analytics.store.pruneDomains(domain_ids, before(keep_events_days), signal);
+        if (events > 0) runtime.log.info({ user_id, events }, 'old traffic of a tenant was removed');
+      }
     },
   }),
 ];

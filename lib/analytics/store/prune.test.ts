@@ -42,6 +42,19 @@ describe('pruning', () => {
     }
   });
 
+  it('deletes the old events of some domains alone', async () => {
+    store = await openDuckdbStore(':memory:');
+    await generate(store, { events: 20_000, from: now - 10 * DAY, to: now, domains: 4 });
+    const before = await count(store, "events WHERE domain_id IN ('d0', 'd3')");
+    const rows = await store.pruneDomains(['d0', 'd3', "d'1"], now - 3 * DAY);
+    const kept = Date.UTC(2026, 10, 17);
+    expect(rows).toBeGreaterThan(0);
+    expect(await count(store, "events WHERE domain_id IN ('d0', 'd3')")).toBe(before - rows);
+    expect(await count(store, `events WHERE domain_id IN ('d0', 'd3') AND time < ${kept}`)).toBe(0);
+    expect(await count(store, `events WHERE domain_id IN ('d1', 'd2') AND time < ${kept}`)).toBeGreaterThan(0);
+    expect(await store.stats()).toMatchObject({ events: 20_000 - rows });
+  });
+
   it('lets batches in between, and forgets audit lines that went', async () => {
     store = await openDuckdbStore(':memory:');
     await generate(store, { events: 5000, from: now - 10 * DAY, to: now });

@@ -113,6 +113,8 @@ export interface AnalyticsStore {
   compact(): Promise<void>;
   /** Deletes what is older than its retention, in bounded parts between which batches are stored. */
   prune(before: Retention, signal?: AbortSignal): Promise<Pruned>;
+  /** Deletes the events of these domains from before a time (Unix ms), whole days, in the same way. Answers how many. */
+  pruneDomains(domain_ids: readonly string[], before: number, signal?: AbortSignal): Promise<number>;
   /** Deletes everything about a domain (the domain was deleted). */
   forgetDomain(domainId: string): Promise<void>;
   stats(): Promise<StoreStats>;
