@@ -67,10 +67,10 @@ export function openQueues({ queues: figures }: Metrics) {
     /** Files that are being sent, each until its last byte or until its reader takes nothing any more. */
     exports: queue('exports', { atOnce: 32, atOncePerAccount: 4, waiting: 64, waitingPerAccount: 8 }),
     /**
-     * Batches of events, from the reading of their lines to their commit: up to 8 MB each while they wait, some five times
-     * that afterwards. A sender whose batch has no room keeps it.
+     * Batches of events, from the reading of their lines to their commit: up to 8 MB each while they wait, some three times
+     * that afterwards. While some are committed together, the next are read. A sender whose batch has no room keeps it.
      */
-    ingestion: queue('ingestion', { atOnce: 4, atOncePerAccount: 3, waiting: 10, waitingPerAccount: 5 }),
+    ingestion: queue('ingestion', { atOnce: 6, atOncePerAccount: 5, waiting: 10, waitingPerAccount: 5 }),
   };
 }
 

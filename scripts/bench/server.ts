@@ -3,7 +3,29 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 
-export type Running = { url: string; readyMs: number; rssMb(): number; stop(): Promise<void> };
+export type Running = {
+  url: string;
+  readyMs: number;
+  rssMb(): number;
+  /** The most that it ever was. */
+  highestRssMb(): number;
+  /** Seconds of CPU used so far. */
+  cpuS(): number;
+  stop(): Promise<void>;
+};
+
+const TICKS_A_SECOND = 100;
+
+/** Seconds of CPU that a process used so far, with all its threads. */
+export function cpuSecondsOf(pid: number | undefined): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND;
+}
+
+function memoryMb(pid: number | undefined, name: 'VmRSS' | 'VmHWM'): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024;
+}
 
 async function firstMatch(child: ChildProcess, pattern: RegExp): Promise<string> {
   let output = '';
@@ -27,7 +49,9 @@ async function start(args: string[], env: Record<string, string>, ready: RegExp)
   return {
     url,
     readyMs,
-    rssMb: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024,
+    rssMb: () => memoryMb(child.pid, 'VmRSS'),
+    highestRssMb: () => memoryMb(child.pid, 'VmHWM'),
+    cpuS: () => cpuSecondsOf(child.pid),
     async stop() {
       child.kill('SIGTERM');
       await once(child, 'exit');

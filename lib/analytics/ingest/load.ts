@@ -16,7 +16,7 @@ const BATCH = 4000;
 const BATCH_CHARACTERS = 2_000_000;
 const IN_FLIGHT = 6;
 /** Bytes of a batch of lines as they are, which with its header stays below what Parapet takes in one body. */
-const LINES_BYTES = 6 * 1024 * 1024;
+const LINES_BYTES = 7.5 * 1024 * 1024;
 /** A host map that does not fit into the header of a batch keeps the lines from being sent as they are. */
 const MAX_MAP = MAX_HEADER_BYTES / 2;
 

@@ -12,7 +12,7 @@ import {
 } from '@duckdb/node-api';
 import type { AnalyticsEvent, AttackDetail } from '../events/event';
 import { type Column, type ColumnType, EVENT_COLUMNS } from './columns';
-import { SQL_TYPE } from './schema';
+import { EVENT_NAMES, SQL_TYPE } from './schema';
 import type { IngestBatch } from './store';
 
 const CHUNK = 2048;
@@ -78,6 +78,9 @@ const UNPACK = `CREATE OR REPLACE TEMP TABLE stage AS
   SELECT ${EVENT_COLUMNS.map(unpackColumn).join(', ')}, ord, batch, 1 AS sign
   FROM (SELECT *, string_split(texts, chr(65535)) AS t FROM packed)`;
 
+const CREATE_STAGE = `CREATE OR REPLACE TEMP TABLE stage AS
+  SELECT ${EVENT_NAMES}, 0 AS ord, 0 AS batch, 1 AS sign FROM events LIMIT 0`;
+
 const CREATE_DETAILS = `CREATE OR REPLACE TEMP TABLE stage_details (ord INTEGER, rule_id BIGINT, message VARCHAR,
   severity INTEGER, attack_class VARCHAR, variable VARCHAR, data VARCHAR)`;
 const DETAIL_TYPES = [INTEGER, BIGINT, VARCHAR, INTEGER, VARCHAR, VARCHAR, VARCHAR];
@@ -90,6 +93,17 @@ const DETAIL_CELLS: ((row: StagedDetail) => DuckDBValue)[] = [
   ({ detail }) => detail.variable,
   ({ detail }) => detail.data,
 ];
+
+async function fillEvents(connection: DuckDBConnection, rows: readonly Staged[]): Promise<void> {
+  if (rows.length === 0) {
+    await connection.run(CREATE_STAGE);
+    return;
+  }
+  await connection.run(CREATE_PACKED);
+  await appendRows(connection, { name: 'packed', temp: true }, PACKED_TYPES, rows, PACKED_CELLS);
+  await connection.run(UNPACK);
+  await connection.run('DROP TABLE packed');
+}
 
 /**
  * Fills table stage with the events of a group of batches in the order they came (`ord`), and table stage_details with
@@ -105,10 +119,7 @@ export async function fillStage(connection: DuckDBConnection, batches: readonly 
       for (const detail of item.details) details.push({ ord, detail });
     }
   }
-  await connection.run(CREATE_PACKED);
-  await appendRows(connection, { name: 'packed', temp: true }, PACKED_TYPES, rows, PACKED_CELLS);
-  await connection.run(UNPACK);
-  await connection.run('DROP TABLE packed');
+  await fillEvents(connection, rows);
   await connection.run(CREATE_DETAILS);
   await appendRows(connection, { name: 'stage_details', temp: true }, DETAIL_TYPES, details, DETAIL_CELLS);
   let first = rows.length;

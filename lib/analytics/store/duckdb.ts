@@ -34,9 +34,10 @@ const isLocked = (error: unknown) => error instanceof Error && /lock/i.test(erro
 
 const READERS = 4;
 
-/** What the engine may use beside the process: its buffers and sorts, and threads for all queries together. */
+/** What the engine may use beside the process: its buffers and sorts. */
 const MEMORY_LIMIT = '256MB';
-const THREADS = 2;
+/** Of each query, its own: several run at once anyway, and threads that they shared would spend a third of their time waiting. */
+const THREADS = 1;
 
 export type DuckdbOptions = {
   memoryLimit?: string;
