@@ -155,3 +155,10 @@ export const SIGN_INS = [
     action: { type: 'monitor', duration: 60 },
   },
 ];
+
+/** What is to be told; without a domain, of all of them. */
+export const ALERT_RULES = [
+  { domain: 'shop.example.com', name: 'Shop answers with errors', metric: 'share_5xx', threshold: 5, min_volume: 20 },
+  { name: 'Attack wave', metric: 'blocked', threshold: 50, window_minutes: 15 },
+  { name: 'Unusual traffic', policy_type: 'spike', metric: 'requests', deviations: 4, window_minutes: 30 },
+];

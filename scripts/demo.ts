@@ -8,7 +8,7 @@ import path from 'node:path';
 import { randomBase62 } from '../lib/auth/tokens';
 import { makeCert } from './demo-certs';
 import { ACCOUNTS, CERTS, COLLEAGUES, DOMAINS, KEYS, POLICIES, provision } from './demo-company';
-import { ACL_RULES, CC_RULES, FORWARDS, LIMITED_BY, LISTS, SIGN_INS, WAF_GROUPS } from './demo-rules';
+import { ACL_RULES, ALERT_RULES, CC_RULES, FORWARDS, LIMITED_BY, LISTS, SIGN_INS, WAF_GROUPS } from './demo-rules';
 import { DAYS, sendTraffic } from './demo-traffic';
 import { request } from './request';
 
@@ -124,6 +124,9 @@ async function writeRules(owner: Caller, idOf: (policy: string) => string): Prom
 async function writeDomainParts(owner: Caller, domainIds: Map<string, string>): Promise<void> {
   for (const forward of FORWARDS) {
     await owner('POST', '/api/guard/forwards', { ...forward, domain_id: domainIds.get(forward.domain) });
+  }
+  for (const { domain = '', ...rule } of ALERT_RULES) {
+    await owner('POST', '/api/analytics/alert-rules', { ...rule, domain_id: domainIds.get(domain) ?? '' });
   }
   const usual = { describe: '', rate_time: 1, req_time_unit: 'ReqUnit_2_PMin', status: true, level: 'ip' };
   for (const { domain, ...rule } of SIGN_INS) {
