@@ -19,6 +19,8 @@ const PAGES = [
   { path: '/guard/certs', script: LIST_SCRIPT, html: LIMITS.html },
   { path: '/guard/bwlist', script: LIST_SCRIPT, html: LIMITS.html },
   { path: '/analytics/events', script: LIST_SCRIPT, html: LIMITS.html },
+  { path: '/analytics/alerts/rules', script: LIST_SCRIPT, html: LIMITS.html },
+  { path: '/analytics/alerts/channels', script: LIST_SCRIPT, html: LIMITS.html },
   { path: '/analytics/overview', script: Number.POSITIVE_INFINITY, html: OVERVIEW_HTML },
 ] as const;
 

@@ -17,15 +17,15 @@ function LastDelivery({ last_outcome, last_error, last_time }: AlertChannel) {
   if (last_outcome === 'none') return <span className="text-ink-3">{word}</span>;
   const isSent = last_outcome === 'sent';
   return (
-    <span className="inline-flex min-w-0 flex-wrap items-baseline gap-x-2">
+    <>
       <State meaning={isSent ? 'approved' : 'rejected'} shape={isSent ? 'full' : 'crossed'}>
         {word}
       </State>
-      <span className="text-12 text-ink-3">
-        {isSent ? null : `${reason(last_error)} · `}
+      <span className="ml-2 text-12 text-ink-3">
         <TableTime value={last_time} />
+        {isSent ? null : ` · ${reason(last_error)}`}
       </span>
-    </span>
+    </>
   );
 }
 

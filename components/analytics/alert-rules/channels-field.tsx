@@ -19,7 +19,7 @@ export function ChannelsField({ form }: { form: UseFormReturn<RuleValues> }) {
     return (
       <div>
         <p className="text-ink-2">{t('none_to_choose')}</p>
-        <Link className="link" href="/analytics/alerts/channels?dialog=create">
+        <Link className="link" href="/analytics/alerts/channels?dialog=create" prefetch={false}>
           {t('add_channel')}
         </Link>
       </div>

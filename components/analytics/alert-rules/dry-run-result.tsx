@@ -43,7 +43,7 @@ export function DryRunResult({ input, found, at }: Props) {
       </p>
       <Chart
         chart_key="dry_run"
-        namespace="analytics.alert-rules"
+        namespace="analytics.alert-rules.chart"
         state={{ raw, isFetching: false, updatedAt: at }}
         className="border-none [&>div]:px-0!"
       />

@@ -1,12 +1,27 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { usePermission } from '@/components/layout/account/session';
 import { NoPermission } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { Panel } from '@/components/ui/panel';
-import { RuleForm } from './rule-form';
+import { Skeleton } from '@/components/ui/skeleton';
+import { whenOnline } from '@/components/ui/when-online';
+
+// The page of a form need not say all of its controls before they can be used.
+const RuleForm = dynamic(
+  whenOnline(() => import('./rule-form').then((m) => m.RuleForm)),
+  {
+    ssr: false,
+    loading: () => (
+      <Panel>
+        <Skeleton lines={12} />
+      </Panel>
+    ),
+  },
+);
 
 const LIST = '/analytics/alerts/rules';
 const CREATE = 'analytics.alertrule.create';

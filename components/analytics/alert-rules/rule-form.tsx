@@ -1,14 +1,15 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useId } from 'react';
 import { useWatch } from 'react-hook-form';
-import { ChangedMeanwhile } from '@/components/form/changed-meanwhile';
 import { CheckboxField, FormField, TextField } from '@/components/form/fields';
 import { FormPage } from '@/components/form/form-page';
 import { useEndpointForm } from '@/components/form/use-endpoint-form';
 import { useVersion } from '@/components/form/use-version';
 import { Panel } from '@/components/ui/panel';
+import { whenOnline } from '@/components/ui/when-online';
 import { type AlertRule, alertRules } from '@/lib/analytics/alert-rules/contract';
 import { DISABLED, ENABLED } from '@/lib/analytics/alert-rules/vocabulary';
 import { call } from '@/lib/api/client';
@@ -19,6 +20,12 @@ import { DryRunPanel } from './dry-run-panel';
 import { editWhole, NEW_RULE, valuesOf } from './rule-values';
 import { ScheduleFields } from './schedule-fields';
 import { useRuleWords } from './use-rule-words';
+
+// Met far less often than the form is opened.
+const ChangedMeanwhile = dynamic(
+  whenOnline(() => import('@/components/form/changed-meanwhile').then((m) => m.ChangedMeanwhile)),
+  { ssr: false },
+) as typeof import('@/components/form/changed-meanwhile').ChangedMeanwhile;
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
@@ -69,12 +76,14 @@ export function RuleForm({
           submitLabel={t(rule ? 'save' : 'add')}
           onCancel={onCancel}
         >
-          <ChangedMeanwhile
-            type="alert_rule"
-            version={version}
-            mine={form.getValues()}
-            onSettle={(taken) => (taken ? form.reset(taken) : undefined)}
-          />
+          {version.met ? (
+            <ChangedMeanwhile
+              type="alert_rule"
+              version={version}
+              mine={form.getValues()}
+              onSettle={(taken) => (taken ? form.reset(taken) : undefined)}
+            />
+          ) : null}
           <TextField form={form} name="name" label={field('name')} maxLength={100} placeholder={t('name_example')} />
           <FormField form={form} name="domain_id" label={t('fields.domain')} hint={t('hints.domain')}>
             {({ value, set, onBlur, aria }) => (

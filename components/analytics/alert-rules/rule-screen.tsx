@@ -1,5 +1,6 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { Can } from '@/components/layout/account/can';
@@ -8,10 +9,15 @@ import { Detail } from '@/components/layout/page/detail';
 import { useDialogParam } from '@/components/layout/page/use-dialog-param';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';
+import { whenOnline } from '@/components/ui/when-online';
 import { type AlertRule, alertRules } from '@/lib/analytics/alert-rules/contract';
-import { DeleteRuleDialog } from './delete-rule-dialog';
 import { RuleForm } from './rule-form';
 import { useRuleWords } from './use-rule-words';
+
+const DeleteRuleDialog = dynamic(
+  whenOnline(() => import('./delete-rule-dialog').then((m) => m.DeleteRuleDialog)),
+  { ssr: false },
+);
 
 const LIST = '/analytics/alerts/rules';
 

@@ -3,7 +3,7 @@ import type { TimeModel } from '../prepare/model';
 import { prepare } from '../prepare/prepare-chart';
 import { contextOf } from '../result/testing';
 import type { DrawEnv } from './option';
-import { plotOf, seriesAt } from './time-option';
+import { plotOf, seriesAt, timeOption } from './time-option';
 
 const START = Date.UTC(2026, 10, 19, 1);
 const theme = { color: (token: string) => token, area: 0.2, font: 'sans-serif', isForced: false };
@@ -54,4 +54,19 @@ it('finds the nearest line', () => {
     return model.series.find((s) => s.key === key)?.label;
   };
   expect([at(100), at(50), at(40), at(0)]).toEqual(['pass', 'pass', 'block', 'block']);
+});
+
+it('draws every point that has no neighbour, however dense its course', () => {
+  const rows = Array.from({ length: 1_500 }, (_, n) => {
+    return { time: START + n * 60_000, course: n % 7, alone: n % 500 === 250 ? 9 : null };
+  });
+  const measures = ['course', 'alone'].map((name) => ({ name, type: 'float' as const, unit: '' }));
+  const schema = { dimensions: [{ name: 'time', type: 'timestamp' as const, unit: 'ms' as const }], measures };
+  const result = { chart_key: 't', render_hint: 'time_series_multi' as const, schema, rows, meta: {} };
+  const model = prepare(result, contextOf({})) as TimeModel;
+  const { series } = timeOption(model, context, env) as { series: { sampling?: string; showSymbol: boolean }[] };
+  expect(series.map(({ sampling, showSymbol }) => [sampling, showSymbol])).toEqual([
+    ['minmax', false],
+    [undefined, true],
+  ]);
 });

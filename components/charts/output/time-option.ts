@@ -210,7 +210,9 @@ function seriesOption(
   const color = env.theme.color(series.token);
   const isStacked = model.isStacked && !series.isPrevious;
   const points = series.isStepped ? stepPoints(series, model) : linePoints(series, model);
-  const isDense = !isStacked && points.length > env.width * 2;
+  const hasDots = points.some((p) => p.isDot);
+  // A sample has other indices, by which dots are found, and may leave them out.
+  const isDense = !isStacked && !hasDots && points.length > env.width * 2;
   return {
     type: 'line',
     name: series.label,
@@ -222,7 +224,7 @@ function seriesOption(
     // attack peaks must survive, and layers of one stack must keep the same rows
     sampling: isDense ? 'minmax' : undefined,
     symbol: 'circle',
-    showSymbol: points.some((p) => p.isDot),
+    showSymbol: hasDots,
     symbolSize: (_: unknown, params: { dataIndex: number }) => (points[params.dataIndex]?.isDot ? DOT : 0),
     itemStyle: { color },
     lineStyle: lineStyle(series, order, isStacked, drawn),
