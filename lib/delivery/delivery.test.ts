@@ -174,6 +174,43 @@ describe('the truths of a domain', () => {
   });
 });
 
+describe('the releases in force at a time', () => {
+  const at = async (domain_id: string, time: number): Promise<string[]> =>
+    (await read(`${domain_id}/releases?at=${time}`)).list.map((one: Release) => one.id);
+
+  it('are the last of each object by then', async () => {
+    const domain_id = await served('then.example.com', ['hk-1']);
+    const policy_id = world.policies.get('acme-root') ?? '';
+    await rename(policy_id, 'Then');
+    await world.call('PUT', `${LIST}/${domain_id}`, { as: 'acme-root', body: { mode: 4 } });
+    const [second, policy, first] = await releasesOf(domain_id);
+    if (!second || !policy || !first) throw new Error('three releases');
+    expect(await at(domain_id, first.ctime - 1)).toEqual([]);
+    expect(await at(domain_id, first.ctime)).toContain('1');
+    expect(await at(domain_id, second.ctime - 1)).toContain('1');
+    expect(await at(domain_id, Date.now() + 1_000)).toEqual(['2', policy.id]);
+    const other = await world.call('GET', `${LIST}/${domain_id}/releases?at=${Date.now()}`, { as: 'borealis-root' });
+    expect(other.status).toBe(404);
+    const bad = await world.call('GET', `${LIST}/${domain_id}/releases?at=then`, { as: 'acme-root' });
+    expect([bad.status, bad.body.data.field]).toEqual([400, 'at']);
+  });
+
+  it('are unknown where the one that replaced another is no longer kept', async () => {
+    const domain_id = await served('forgotten.example.com', ['hk-1']);
+    for (const mode of [4, 1, 4]) await world.call('PUT', `${LIST}/${domain_id}`, { as: 'acme-root', body: { mode } });
+    const [fourth, third, second] = await releasesOf(domain_id);
+    if (!fourth || !third || !second) throw new Error('four releases');
+    expect(await at(domain_id, third.ctime)).toEqual(['3']);
+    expect(await at(domain_id, second.ctime)).toEqual(['2']);
+    await report('hk-1', 0, [{ kind: 'domain', object_id: domain_id, number: 2, status: 'running', since: 1 }]);
+    await world.runtime.store.transaction((tx) => deleteArtefacts(tx, Date.now() + 60_000, 500));
+    expect((await releasesOf(domain_id)).map((one) => one.number)).toEqual([4, 2]);
+    expect(await at(domain_id, third.ctime)).toEqual([]);
+    expect(await at(domain_id, second.ctime)).toEqual([]);
+    expect(await at(domain_id, fourth.ctime)).toEqual(['4']);
+  });
+});
+
 describe('artefacts', () => {
   it('name every change that came together, and are made once for what is the same', async () => {
     const domain_id = await served('together.example.com', ['hk-1']);

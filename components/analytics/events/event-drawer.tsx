@@ -2,18 +2,22 @@
 
 import { useTranslations } from 'next-intl';
 import { useFormat } from '@/components/layout/preferences/use-format';
+import { ButtonLink } from '@/components/ui/button';
 import { Drawer } from '@/components/ui/drawer';
-import { type Fact, KeyValueList } from '@/components/ui/key-value-list';
+import { KeyValueList } from '@/components/ui/key-value-list';
 import type { EventVO } from '@/lib/analytics/search/contract';
+import { hrefOf } from './event-href';
 import { targetOf } from './events-columns';
-import { MatchedRules } from './matched-rules';
-import { Verdict } from './verdict';
+import { MatchedRules } from './story/matched-rules';
+import { useFacts } from './story/use-facts';
 
 type Props = { event: EventVO; onClose: () => void; onPrevious?: () => void; onNext?: () => void };
 
 /** One request beside the list, everything the edge noted about it. */
 export function EventDrawer({ event, onClose, onPrevious, onNext }: Props) {
+  const t = useTranslations('analytics.events');
   const format = useFormat();
+  const { verdict, answer, client, edge } = useFacts(event);
   return (
     <Drawer
       open
@@ -23,52 +27,18 @@ export function EventDrawer({ event, onClose, onPrevious, onNext }: Props) {
       onNext={onNext}
       title={`${event.method} ${event.host}`}
       subtitle={format.exactTime(event.time)}
+      footer={<ButtonLink href={hrefOf(event)}>{t('open_page')}</ButtonLink>}
     >
       <code dir="ltr" className="block rounded-2 bg-sunken p-3 font-mono text-12 break-all">
         {targetOf(event)}
       </code>
-      <KeyValueList facts={useFacts(event)} labelWidth={144} />
-      {event.rule_id === 0 ? null : <MatchedRules event_id={event.event_id} />}
+      <KeyValueList facts={[...verdict, ...answer, ...client, ...edge]} labelWidth={144} />
+      {event.rule_id === 0 ? null : (
+        <section className="flex flex-col gap-2.5">
+          <h3 className="font-semibold">{t('matches.title')}</h3>
+          <MatchedRules event_id={event.event_id} />
+        </section>
+      )}
     </Drawer>
   );
-}
-
-function useFacts(event: EventVO): Fact[] {
-  const t = useTranslations('analytics.events');
-  const words = useTranslations('charts.values');
-  const format = useFormat();
-  const word = (set: string, value: string) =>
-    value !== '' && words.has(`${set}.${value}`) ? words(`${set}.${value}`) : value;
-  const ms = (value: number | null) => (value === null ? '' : `${format.number(value)} ms`);
-  const facts: Fact[] = [
-    { key: 'action', label: t('fields.action'), value: <Verdict action={event.action} /> },
-    { key: 'attack_class', label: t('fields.attack_class'), value: word('attack_class', event.attack_class) },
-    { key: 'rule_id', label: t('fields.rule_id'), value: event.rule_id === 0 ? '' : String(event.rule_id), mono: true },
-    { key: 'score', label: t('fields.score'), value: event.score === 0 ? '' : format.number(event.score) },
-    { key: 'status', label: t('fields.status'), value: String(event.status) },
-    {
-      key: 'upstream_status',
-      label: t('fields.upstream_status'),
-      value: event.upstream_status === 0 ? t('not_asked') : String(event.upstream_status),
-    },
-    { key: 'cache_status', label: t('fields.cache_status'), value: word('cache_status', event.cache_status) },
-    { key: 'latency_ms', label: t('fields.latency'), value: ms(event.latency_ms) },
-    { key: 'upstream_ms', label: t('fields.upstream_ms'), value: ms(event.upstream_ms) },
-    { key: 'bytes_in', label: t('fields.bytes_in'), value: `${format.number(event.bytes_in)} B` },
-    { key: 'bytes_out', label: t('fields.bytes_out'), value: `${format.number(event.bytes_out)} B` },
-    { key: 'client_ip', label: t('fields.client_ip'), value: event.client_ip, mono: true },
-    { key: 'country', label: t('fields.country'), value: event.country },
-    { key: 'asn', label: t('fields.asn'), value: event.asn === 0 ? '' : `AS${event.asn}`, mono: true },
-    {
-      key: 'ua_class',
-      label: t('fields.ua_class'),
-      value: [word('ua_class', event.ua_class), event.ua_name].filter((text) => text !== '').join(' · '),
-    },
-    { key: 'user_agent', label: t('fields.user_agent'), value: event.user_agent, mono: true },
-    { key: 'referer_host', label: t('fields.referer_host'), value: event.referer_host, mono: true },
-    { key: 'protocol', label: t('fields.protocol'), value: [event.protocol, event.tls].filter(Boolean).join(' · ') },
-    { key: 'node_id', label: t('fields.node_id'), value: event.node_id, mono: true },
-    { key: 'request_id', label: t('fields.request_id'), value: event.request_id, mono: true },
-  ];
-  return facts.filter(({ value }) => value !== '');
 }

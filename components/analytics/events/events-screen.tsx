@@ -2,9 +2,9 @@
 
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
-import { parseAsString, useQueryState } from 'nuqs';
+import { parseAsBoolean, parseAsString, useQueryState } from 'nuqs';
 import { DataTable } from '@/components/data-table/data-table';
-import { walker } from '@/components/data-table/rows/walker';
+import { Button } from '@/components/ui/button';
 import { NothingYet } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { whenOnline } from '@/components/ui/when-online';
@@ -12,53 +12,69 @@ import { DomainFilter } from '../dashboard/domain-filter';
 import { RangeControl } from '../dashboard/range-control';
 import { AddFilter } from './add-filter';
 import { targetOf } from './events-columns';
+import { ExportEvents } from './export-events';
+import { OpenEvent, type SetOpenId } from './open-event';
 import { useEvents } from './use-events';
 
 // Needed far less often than the list is loaded.
 const FilterChips = dynamic(
   whenOnline(() => import('@/components/charts/filters/filter-chips').then((part) => part.FilterChips)),
 );
-const EventDrawer = dynamic(
-  whenOnline(() => import('./event-drawer').then((part) => part.EventDrawer)),
+const LiveTable = dynamic(
+  whenOnline(() => import('./live/live-table').then((part) => part.LiveTable)),
   { ssr: false },
 );
 
-/** Single requests of a window, newest first: what is behind every figure of the charts. */
+/** Single requests of a window, newest first, or as they come: what is behind every figure of the charts. */
 export function EventsScreen() {
   const t = useTranslations('analytics.events');
-  const [openId, setOpenId] = useQueryState('row', parseAsString);
+  const [openId, setRow] = useQueryState('row', parseAsString);
+  const [isLive, setLive] = useQueryState('live', parseAsBoolean.withDefault(false));
   const { list, filters, setFilters, ranged } = useEvents();
-  const event = list.rows.find((row) => row.event_id === openId);
-  const walk = walker(list, openId, (next) => void setOpenId(next, { history: 'replace' }));
+  const setOpenId: SetOpenId = (id, history) => void setRow(id, { history });
+  const toolbar = <AddFilter list={list} filters={filters} onChange={setFilters} />;
   return (
     <>
       <PageHeader
         title={t('title')}
         actions={
           <>
+            {list.isForbidden ? null : (
+              <Button
+                icon={isLive ? 'pause' : 'play'}
+                pressed={isLive}
+                onClick={() => void setLive(isLive ? null : true, { history: 'replace' })}
+              >
+                {t('live.title')}
+              </Button>
+            )}
             <DomainFilter dashboard={ranged} />
-            <RangeControl dashboard={ranged} />
+            {isLive ? null : (
+              <>
+                <RangeControl dashboard={ranged} />
+                <ExportEvents list={list} />
+              </>
+            )}
           </>
         }
       />
       {filters.length > 0 ? <FilterChips filters={filters} onChange={setFilters} /> : null}
-      <DataTable
-        list={list}
-        caption={t('title')}
-        rowName={(row) => `${row.method} ${row.host}${targetOf(row)}`}
-        openRowId={openId}
-        onOpenRow={(row) => void setOpenId(row.event_id, { history: 'push' })}
-        toolbar={<AddFilter list={list} filters={filters} onChange={setFilters} />}
-        empty={<NothingYet title={t('empty.title')}>{t('empty.text')}</NothingYet>}
-      />
-      {event ? (
-        <EventDrawer
-          event={event}
-          onClose={() => void setOpenId(null, { history: 'replace' })}
-          onPrevious={walk(-1)}
-          onNext={walk(1)}
-        />
-      ) : null}
+      {isLive && !list.isForbidden ? (
+        <LiveTable list={list} toolbar={toolbar} openId={openId} setOpenId={setOpenId} />
+      ) : (
+        <>
+          <DataTable
+            list={list}
+            caption={t('title')}
+            rowName={(row) => `${row.method} ${row.host}${targetOf(row)}`}
+            openRowId={openId}
+            onOpenRow={(row) => setOpenId(row.event_id, 'push')}
+            toolbar={toolbar}
+            empty={<NothingYet title={t('empty.title')}>{t('empty.text')}</NothingYet>}
+          />
+          <OpenEvent rows={list.rows} openId={openId} setOpenId={setOpenId} />
+        </>
+      )}
     </>
   );
 }

@@ -27,7 +27,14 @@ export type Scope = {
   include_unowned: boolean;
 };
 
-export type ChartParams = { top: number; order: 'asc' | 'desc'; page: number; size: number };
+export type ChartParams = {
+  top: number;
+  order: 'asc' | 'desc';
+  page: number;
+  size: number;
+  /** Of single events, so many before the page are left out. */
+  skip?: number;
+};
 
 /** `values` are the parameters of `sql`, in the order of their numbers. */
 export type Compiled = { sql: string; values: string[]; source: string };
@@ -260,7 +267,7 @@ function orderSql(chart: Chart, { params }: Request): string {
 const typeOf = (name: string) => EVENT_COLUMNS.find((column) => column.name === name)?.type ?? 'text';
 
 /** A column of table events as JavaScript can hold it: numbers as such, 64 bits without a sign as hex digits. */
-function columnSql(name: string, dialect: Dialect): string {
+export function columnSql(name: string, dialect: Dialect): string {
   const type = typeOf(name);
   if (type === 'text') return name;
   return `${type === 'u64' ? dialect.hex(name) : dialect.number(name)} AS ${name}`;
@@ -274,7 +281,7 @@ function eventsSql(chart: Chart, request: Request): string {
   const where = [`time >= ${window.stime}`, `time < ${window.etime}`, ...whereSql(chart, request)];
   const direction = params.order.toUpperCase();
   return `SELECT ${columns.join(', ')} FROM events WHERE ${where.join(' AND ')}
-    ORDER BY events.time ${direction}, events.event_id ${direction} LIMIT ${params.size} OFFSET ${(params.page - 1) * params.size}`;
+    ORDER BY events.time ${direction}, events.event_id ${direction} LIMIT ${params.size} OFFSET ${(params.page - 1) * params.size + (params.skip ?? 0)}`;
 }
 
 function comparedSql(chart: Chart, request: Request): string {

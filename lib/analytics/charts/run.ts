@@ -86,10 +86,10 @@ async function answer(
  * twenty of ten million rows then touches the last minutes alone.
  */
 async function narrow(store: AnalyticsStore, chart: Chart, request: Request): Promise<Window> {
-  const { page, size, order } = request.params;
+  const { page, size, order, skip = 0 } = request.params;
   const newest = order === 'desc';
   let { window } = request;
-  let wanted = page * size;
+  let wanted = page * size + skip;
   for (const granularity of GRAINS.toReversed()) {
     if (GRAIN_MS[granularity] >= window.etime - window.stime) continue;
     const guide = compileGuide(chart, { ...request, window: { ...window, granularity } });

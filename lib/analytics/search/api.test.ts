@@ -57,6 +57,15 @@ describe('the list of events', () => {
     expect(new Set(first.list.map((event) => event.event_id)).size).toBe(100);
   });
 
+  it('is read from its oldest on where that is asked', async () => {
+    const { total, list: newest } = await found('acme-root', 'size=10');
+    const oldest = (await found('acme-root', 'order=asc&size=10')).list.map((event) => event.time);
+    expect(oldest).toEqual([...oldest].sort((a, b) => a - b));
+    const last = await found('acme-root', `order=asc&size=10&page=${Math.ceil(total / 10)}`);
+    expect(last.list.at(-1)).toEqual(newest[0]);
+    expect((await list('acme-root', 'order=random')).body.data.field).toBe('order');
+  });
+
   it('agrees with the raw lines under any filter', async () => {
     const mine = `"host":"${SHOP}"`;
     const cases: [string, number][] = [
@@ -259,6 +268,118 @@ describe('the rules that matched an event', () => {
     expect((await matches('acme-editor', '0123456789abcdef')).status).toBe(403);
     for (const wrong of ['1', '0123456789ABCDEF', '0123456789abcdeg', "0'%20OR%201=1"]) {
       expect((await matches('acme-root', wrong)).status, wrong).toBe(404);
+    }
+  });
+});
+
+describe('one event', () => {
+  const read = (as: string, id: string) => parapet.call('GET', `/api/analytics/events/${id}`, { as });
+
+  it('is read by its id as the list has it', async () => {
+    for (const as of ['acme-root', 'acme-child', 'acme-support', 'borealis-root']) {
+      const [event] = (await found(as, 'size=1')).list;
+      expect((await read(as, event?.event_id ?? '')).body.data, as).toEqual(event);
+    }
+  });
+
+  it('is not found where it is not theirs, exactly as one that does not exist', async () => {
+    const [event] = (await found('borealis-root', 'size=1')).list;
+    const none = await read('acme-root', '0123456789abcdef');
+    expect([none.status, none.body.err_key]).toEqual([404, 'err.not_found']);
+    for (const as of ['acme-root', 'acme-support', 'acme-viewer']) {
+      const answer = await read(as, event?.event_id ?? '');
+      expect([answer.status, answer.body], as).toEqual([404, none.body]);
+    }
+    const [unowned] = (await found('acme-support', `${filter('host:www.example.com')}&size=1`)).list;
+    expect((await read('acme-support', unowned?.event_id ?? '')).status).toBe(200);
+    expect((await read('acme-root', unowned?.event_id ?? '')).body).toEqual(none.body);
+  });
+
+  it('asks for its permission, and for an id', async () => {
+    expect((await parapet.call('GET', '/api/analytics/events/0123456789abcdef')).status).toBe(401);
+    expect((await read('acme-editor', '0123456789abcdef')).status).toBe(403);
+    for (const wrong of ['1', '0123456789ABCDEF', '0123456789abcdeg', "0'%20OR%201=1"]) {
+      expect((await read('acme-root', wrong)).status, wrong).toBe(404);
+    }
+  });
+});
+
+describe('a file of events', () => {
+  const file = (as: string, query = '') =>
+    parapet.call('GET', `/api/analytics/events/export?${day}${query === '' ? '' : `&${query}`}`, { as });
+  const eventsIn = (text: string): EventVO[] =>
+    text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+
+  it('has every event that the list has, in its order, however many pieces that takes', async () => {
+    const { total } = await found('acme-root');
+    expect(total).toBeGreaterThan(2_000);
+    const events = eventsIn((await file('acme-root', 'format=ndjson')).body);
+    expect(events).toHaveLength(total);
+    expect(new Set(events.map((event) => event.event_id)).size).toBe(total);
+    expect(events.slice(0, 100)).toEqual((await found('acme-root', 'size=100')).list);
+    const page = Math.floor(total / 100);
+    expect(events.slice((page - 1) * 100, page * 100)).toEqual(
+      (await found('acme-root', `size=100&page=${page}`)).list,
+    );
+  });
+
+  it('goes on within one millisecond', async () => {
+    const time = Date.UTC(2026, 10, 22);
+    const events = Array.from({ length: 2_500 }, (_, i) => ({
+      time,
+      host: SHOP,
+      status: 200,
+      request_id: `same-${i}`,
+    }));
+    await parapet.call('POST', '/api/analytics/events', { as: 'acme-support', body: { batch_id: 'same', events } });
+    const path = `/api/analytics/events/export?format=ndjson&stime=${time}&etime=${time + 60_000}`;
+    const sent = eventsIn((await parapet.call('GET', path, { as: 'acme-root' })).body);
+    expect(new Set(sent.map((event) => event.request_id)).size).toBe(2_500);
+    expect(sent).toHaveLength(2_500);
+  });
+
+  it('takes the filters of the list, as CSV that no spreadsheet runs', async () => {
+    const time = Date.UTC(2026, 10, 23);
+    const event = {
+      time,
+      host: SHOP,
+      status: 200,
+      request_id: 'formula',
+      user_agent: '=HYPERLINK("http://x")',
+      path: '/é',
+    };
+    await parapet.call('POST', '/api/analytics/events', {
+      as: 'acme-support',
+      body: { batch_id: 'csv', events: [event] },
+    });
+    const path = `/api/analytics/events/export?stime=${time}&etime=${time + 1}&keyword=hyper`;
+    const answer = await parapet.call('GET', path, { as: 'acme-root' });
+    const [head, line, ...more] = String(answer.body).replace('\ufeff', '').trimEnd().split('\r\n');
+    expect(head?.split(',')).toEqual(
+      ['time', ...Object.keys(EventVO.shape).filter((name) => name !== 'time')].map((name) => `"${name}"`),
+    );
+    expect(line).toContain('"2026-11-23T00:00:00.000Z"');
+    expect(line).toContain(`"'=HYPERLINK(""http://x"")"`);
+    expect(line).toContain('"/é"');
+    expect(more).toEqual([]);
+  });
+
+  it('has nothing of others, asks for its permission and refuses what the list refuses', async () => {
+    expect(eventsIn((await file('borealis-root', 'format=ndjson')).body).every(({ host }) => host === PAY)).toBe(true);
+    expect((await file('acme-viewer', 'format=ndjson')).body).toBe('');
+    expect((await file('acme-root', `domain_id=${domains.pay}`)).status).toBe(404);
+    expect((await parapet.call('GET', '/api/analytics/events/export')).status).toBe(401);
+    expect((await file('acme-editor')).status).toBe(403);
+    for (const [query, field] of [
+      ['format=xlsx', 'format'],
+      [filter('nope:1'), 'filter.0.dimension'],
+      ['stime=10&etime=5', 'etime'],
+    ]) {
+      const answer = await parapet.call('GET', `/api/analytics/events/export?${query}`, { as: 'acme-root' });
+      expect([answer.status, answer.body.data.field], query).toEqual([400, field]);
     }
   });
 });

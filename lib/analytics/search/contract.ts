@@ -1,10 +1,15 @@
 import { z } from 'zod';
-import { eventQuery } from '@/lib/analytics/query/contract';
+import { eventQuery, ORDERS } from '@/lib/analytics/query/contract';
 import { contract, endpoint } from '@/lib/api/endpoint';
+import { stream } from '@/lib/api/envelope';
 import { keyword, millis, pageOf, pageQuery } from '@/lib/api/fields';
+import { asWritten } from '@/lib/api/words';
 
 /** How far a list of events goes: reading further costs as much as everything before it. */
 export const MAX_LISTED_EVENTS = 10_000;
+
+/** How many events a file of them holds: the newest of its window. */
+export const MAX_EXPORTED_EVENTS = 100_000;
 
 /** One request at the edge (DESIGN 7). Texts are as the client sent them. */
 export const EventVO = z.object({
@@ -64,28 +69,54 @@ const MatchVO = z.object({
 });
 export type MatchVO = z.output<typeof MatchVO>;
 
+const found = eventQuery.extend({ keyword });
+
 export const EventListQuery = pageQuery
-  .extend({ ...eventQuery.shape, keyword })
+  .extend({ ...found.shape, order: asWritten(z.enum(ORDERS)).default('desc') })
   .superRefine(({ page, size }, context) => {
     const max = Math.floor(MAX_LISTED_EVENTS / size);
     if (page > max) context.addIssue({ code: 'custom', path: ['page'], params: { key: 'too_big', max }, input: page });
   });
 export type EventListQuery = z.output<typeof EventListQuery>;
 
+export const EVENT_FORMATS = ['csv', 'ndjson'] as const;
+
+const EventExport = found.extend({ format: asWritten(z.enum(EVENT_FORMATS)).default('csv') });
+export type EventExport = z.output<typeof EventExport>;
+
 export const eventSearch = contract({
   list: endpoint({
     method: 'GET',
     path: '/api/analytics/events',
     permission: 'analytics.event.list',
-    summary: 'List single events of a time window, newest first',
+    summary: 'List single events of a time window, newest first unless asked otherwise',
     query: EventListQuery,
     data: pageOf(EventVO),
     errors: ['err.analytics.window', 'err.analytics.chart_failed', 'err.analytics.chart_timeout'],
     extension: true,
   }),
+  export: endpoint({
+    method: 'GET',
+    path: '/api/analytics/events/export',
+    permission: 'analytics.event.list',
+    summary: 'Download as CSV or NDJSON what the list has with the same filters, newest first, at most 100,000 events',
+    query: EventExport,
+    data: stream,
+    errors: ['err.analytics.window', 'err.analytics.chart_failed', 'err.analytics.chart_timeout'],
+    extension: true,
+  }),
+  view: endpoint({
+    method: 'GET',
+    path: '/api/analytics/events/{id}',
+    permission: 'analytics.event.list',
+    summary: 'Read one event',
+    data: EventVO,
+    errors: ['err.analytics.chart_failed', 'err.analytics.chart_timeout'],
+    extension: true,
+  }),
   matches: endpoint({
     method: 'GET',
-    path: '/api/analytics/events/{event_id}/matches',
+    path: '/api/analytics/events/{id}/matches',
     permission: 'analytics.event.list',
     summary: 'List the rules that matched one event, the most severe first',
     data: z.object({ list: z.array(MatchVO).max(MAX_MATCHES) }),

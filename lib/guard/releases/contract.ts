@@ -73,13 +73,19 @@ export const Delivery = z.object({
 });
 export type Delivery = z.output<typeof Delivery>;
 
+const ReleaseQuery = pageQuery.extend({
+  /** Unix ms; only those that were in force then, one of each object. */
+  at: queryInt({ min: 0 }).optional(),
+});
+export type ReleaseQuery = z.output<typeof ReleaseQuery>;
+
 export const releases = contract({
   list: endpoint({
     method: 'GET',
     path: '/api/guard/domains/{id}/releases',
     permission: 'guard.domain.view',
     summary: 'List what the nodes of a domain were to run, of the domain and all it refers to, newest first',
-    query: pageQuery,
+    query: ReleaseQuery,
     data: pageOf(Release),
     extension: true,
   }),

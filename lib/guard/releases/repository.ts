@@ -50,14 +50,37 @@ function inSequence(db: Db, domain_id: string, spans: readonly Span[]) {
     );
 }
 
-/** Newest first. */
+/**
+ * Of what is in sequence, what was in force: the last of its object by then. One whose next is no longer kept may have been replaced
+ * before, so nothing is said of it.
+ */
+function inForce(db: Db, domain_id: string, spans: readonly Span[], at: number) {
+  const then = spans.filter(({ since, until }) => since <= at && (until === 0 || at < until));
+  return inSequence(db, domain_id, then).where((eb) => {
+    const others = eb
+      .selectFrom('artefacts as other')
+      .select('other.id')
+      .whereRef('other.kind', '=', 'artefacts.kind')
+      .whereRef('other.object_id', '=', 'artefacts.object_id');
+    const last = eb
+      .selectFrom('artefact_heads as head')
+      .select('head.number')
+      .whereRef('head.kind', '=', 'artefacts.kind')
+      .whereRef('head.object_id', '=', 'artefacts.object_id');
+    const next = others.where('other.number', '=', eb('artefacts.number', '+', 1)).where('other.ctime', '>', at);
+    return eb.and([eb('ctime', '<=', at), eb.or([eb.exists(next), eb('artefacts.number', '=', last)])]);
+  });
+}
+
+/** Newest first; of those in force at a time where one is given. */
 export function listArtefacts(
   db: Db,
   domain_id: string,
   spans: readonly Span[],
   paging: Paging,
+  at?: number,
 ): Promise<Page<Listed>> {
-  const found = inSequence(db, domain_id, spans);
+  const found = at === undefined ? inSequence(db, domain_id, spans) : inForce(db, domain_id, spans, at);
   return paginate(found, found.select(SHOWN).orderBy('id', 'desc'), paging, (row) => row);
 }
 

@@ -4,18 +4,20 @@ import type { Page } from '@/lib/api/fields';
 import { idOf } from '@/lib/api/ids';
 import { diff } from '@/lib/audit/diff';
 import { groupedBy } from '@/lib/db/grouped';
-import type { Paging } from '@/lib/db/paginate';
 import type { Ref } from '@/lib/delivery/artefact';
 import { requireDomain } from '@/lib/guard/domains/locked';
 import { DOMAIN } from '@/lib/guard/domains/vocabulary';
-import type { Delivery, Release, ReleaseDetail, ReleaseDiff } from './contract';
+import type { Delivery, Release, ReleaseDetail, ReleaseDiff, ReleaseQuery } from './contract';
 import * as repository from './repository';
 
-/** The releases of a domain, newest first; those of a deleted one are kept, and read through the audit log alone. */
-export async function listReleases(ctx: Ctx, domain_id: string, query: Paging): Promise<Page<Release>> {
+/**
+ * The releases of a domain, newest first, or those in force at a time; those of a deleted one are kept, and read through the audit
+ * log alone.
+ */
+export async function listReleases(ctx: Ctx, domain_id: string, query: ReleaseQuery): Promise<Page<Release>> {
   await requireDomain(ctx, domain_id);
   const spans = await repository.spansOf(ctx.db, domain_id);
-  const page = await repository.listArtefacts(ctx.db, domain_id, spans, query);
+  const page = await repository.listArtefacts(ctx.db, domain_id, spans, query, query.at);
   return { ...page, list: await complete(ctx, domain_id, page.list) };
 }
 

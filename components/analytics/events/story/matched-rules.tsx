@@ -12,25 +12,24 @@ import { query } from '@/lib/api/client';
 export function MatchedRules({ event_id }: { event_id: string }) {
   const t = useTranslations('analytics.events.matches');
   const { data, error, refetch } = useQuery({
-    ...query(eventSearch.matches, { params: { event_id } }),
+    ...query(eventSearch.matches, { params: { id: event_id } }),
     // What matched a request does not change any more.
     staleTime: Number.POSITIVE_INFINITY,
   });
   return (
-    <section className="flex flex-col gap-2.5">
-      <h3 className="font-semibold">{t('title')}</h3>
+    <>
       {error ? <ErrorState name={t('title')} error={error} onRetry={() => void refetch()} /> : null}
       {!data && !error ? <Skeleton lines={3} /> : null}
       {data?.list.length === 0 ? <p className="text-ink-3">{t('none')}</p> : null}
       {data && data.list.length > 0 ? (
-        <ol className="flex flex-col gap-3">
+        <ol className="flex flex-col gap-3 [&>:first-child]:border-t-0 [&>:first-child]:pt-0">
           {data.list.map((match, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: one rule can match twice, in the same place
             <MatchedRule key={i} match={match} />
           ))}
         </ol>
       ) : null}
-    </section>
+    </>
   );
 }
 

@@ -1,0 +1,57 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import type { ListScreen } from '@/components/data-table/pages/use-list-screen';
+import { useFormat } from '@/components/layout/preferences/use-format';
+import { Button } from '@/components/ui/button';
+import { useErrorText } from '@/components/ui/error-state';
+import { Menu } from '@/components/ui/menu';
+import { saveBlob } from '@/components/ui/save-blob';
+import { notify } from '@/components/ui/toast';
+import { EVENT_FORMATS, type EventVO, eventSearch, MAX_EXPORTED_EVENTS } from '@/lib/analytics/search/contract';
+import { send, urlOf } from '@/lib/api/client';
+
+/** Everything the list finds as a file of the server's, or the newest of it. */
+export function ExportEvents({ list }: { list: ListScreen<EventVO> }) {
+  const t = useTranslations('common.table');
+  const own = useTranslations('analytics.events');
+  const format = useFormat();
+  const text = useErrorText();
+  const [isBusy, setBusy] = useState(false);
+  const run = async (kind: (typeof EVENT_FORMATS)[number]) => {
+    setBusy(true);
+    try {
+      const { page: _page, size: _size, order: _order, ...filters } = list.values;
+      const response = await send(urlOf(eventSearch.export, { query: { ...filters, format: kind } }), {
+        method: 'GET',
+      });
+      saveBlob(await response.blob(), `events-${format.date(Date.now())}.${kind}`);
+      if (list.total > MAX_EXPORTED_EVENTS)
+        notify({ kind: 'progress', title: t('export_cut', { count: format.number(MAX_EXPORTED_EVENTS) }) });
+    } catch (error) {
+      notify({ kind: 'failed', title: t('export_failed'), description: text(error) });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <span className="contents max-sm:hidden">
+      <Menu
+        align="end"
+        trigger={
+          <Button
+            icon="download"
+            chevron
+            pending={isBusy}
+            reason={list.total === 0 && !list.isLoading ? t('nothing_to_export') : undefined}
+            disabled={list.total === 0}
+          >
+            {own('export')}
+          </Button>
+        }
+        entries={EVENT_FORMATS.map((kind) => ({ label: kind.toUpperCase(), onSelect: () => void run(kind) }))}
+      />
+    </span>
+  );
+}
