@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import type { Column } from '@/components/data-table/columns/types';
+import { useIsPhone } from '@/components/layout/page/use-media-query';
 import { TableTime } from '@/components/layout/preferences/time';
 import { useFormat } from '@/components/layout/preferences/use-format';
 import { CutMiddle } from '@/components/ui/cut-middle';
@@ -32,6 +33,12 @@ function Target({ event, withMethod }: { event: EventVO; withMethod?: boolean })
       <CutMiddle text={targetOf(event)} className="min-w-0" />
     </span>
   );
+}
+
+/** Of columns those that a row shows here: a phone has room for few. */
+export function useColumnsInSight(columns: readonly Column<EventVO>[]): readonly Column<EventVO>[] {
+  const isPhone = useIsPhone();
+  return isPhone ? columns.filter(({ phone }, i) => i === 0 || phone !== undefined) : columns;
 }
 
 /** The columns of the list; ids are the fields of an event. */

@@ -32,6 +32,11 @@ export function EventsScreen() {
   const [isLive, setLive] = useQueryState('live', parseAsBoolean.withDefault(false));
   const { list, filters, setFilters, ranged } = useEvents();
   const setOpenId: SetOpenId = (id, history) => void setRow(id, { history });
+  const toggleLive = () => {
+    // What was seen live is not missed in the list.
+    if (isLive) list.refresh();
+    void setLive(isLive ? null : true, { history: 'replace' });
+  };
   const toolbar = <AddFilter list={list} filters={filters} onChange={setFilters} />;
   return (
     <>
@@ -40,11 +45,7 @@ export function EventsScreen() {
         actions={
           <>
             {list.isForbidden ? null : (
-              <Button
-                icon={isLive ? 'pause' : 'play'}
-                pressed={isLive}
-                onClick={() => void setLive(isLive ? null : true, { history: 'replace' })}
-              >
+              <Button icon={isLive ? 'pause' : 'play'} pressed={isLive} onClick={toggleLive}>
                 {t('live.title')}
               </Button>
             )}

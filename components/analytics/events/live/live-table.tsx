@@ -11,6 +11,7 @@ import { Note } from '@/components/ui/note';
 import { Panel } from '@/components/ui/panel';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { EventVO } from '@/lib/analytics/search/contract';
+import { useColumnsInSight } from '../events-columns';
 import { OpenEvent, type SetOpenId } from '../open-event';
 import { useIsPast, useLive } from './use-live';
 
@@ -38,6 +39,7 @@ function Live({ list, toolbar, openId, setOpenId, asked }: Props & { asked: Reco
   const t = useTranslations('analytics.events');
   const searchRef = useRef<HTMLInputElement>(null);
   const topRef = useRef<HTMLDivElement>(null);
+  const columns = useColumnsInSight(list.visibleColumns);
   const isPast = useIsPast(topRef);
   const isHeld = isPast || openId !== null;
   const { shown, waiting, hasGaps, hasAnswer, error, pauseMs } = useLive(asked, isHeld);
@@ -71,7 +73,7 @@ function Live({ list, toolbar, openId, setOpenId, asked }: Props & { asked: Reco
         <SimpleTable
           caption={t('title')}
           rows={shown}
-          columns={list.visibleColumns}
+          columns={columns}
           rowId={({ event_id }) => event_id}
           onOpenRow={({ event_id }) => setOpenId(event_id, 'push')}
           isOpen={({ event_id }) => event_id === openId}
