@@ -14,7 +14,7 @@ const BLANK = new Uint8Array();
 const BATCH = 4000;
 /** Characters of a batch; as JSON within JSON, in UTF-8, they stay below what Parapet takes in one body. */
 const BATCH_CHARACTERS = 2_000_000;
-const IN_FLIGHT = 6;
+const IN_FLIGHT = 4;
 /** Bytes of a batch of lines as they are, which with its header stays below what Parapet takes in one body. */
 const LINES_BYTES = 7.5 * 1024 * 1024;
 /** A host map that does not fit into the header of a batch keeps the lines from being sent as they are. */
