@@ -1,6 +1,6 @@
 import type { Ctx } from '@/lib/api/context';
 import { searchText } from '@/lib/db/dialect';
-import type { Tx } from '@/lib/db/store';
+import type { Db, Tx } from '@/lib/db/store';
 import { cut } from '@/lib/text/well-formed';
 import { linked } from './chain';
 import { detailText } from './detail';
@@ -119,6 +119,23 @@ export function auditEntry(ctx: Ctx, subject: Subject, outcome: Outcome): AuditE
     delegation_user_id: '',
     delegation_user_name: '',
   };
+}
+
+/** A row of the log as it was appended; undefined where it is not kept any more. */
+export async function findEntry(db: Db, id: number): Promise<AuditEntry | undefined> {
+  const row = await db.selectFrom('audit_logs').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) return undefined;
+  const { id: _, search, prev_hash, hash, ...entry } = row;
+  return entry;
+}
+
+type Effect = { action: string; label: string; also: string; changes: Record<string, { old: unknown; new: unknown }> };
+
+/** The row for what a recorded operation did, after its commit, to another object: by the same person and request. */
+export function effectOf(cause: AuditEntry, { action, label, also, changes }: Effect): AuditEntry {
+  const resource_label = cut(label, MAX_LABEL);
+  const detail = detailText({ changes, params: {}, also });
+  return { ...cause, ctime: Date.now(), action, message: `${cause.message} (${also})`, resource_label, detail };
 }
 
 /** The row for what Parapet does by itself or for whoever has its store. */

@@ -138,6 +138,35 @@ describe('binding', () => {
   });
 });
 
+describe('deleting a certificate', () => {
+  it('is in the history of each domain that loses it, by whoever deleted it, for those who may see it', async () => {
+    const id = await uploaded('acme-root', shop);
+    const domain_ids: string[] = [];
+    for (let i = 0; i < 30; i++) domain_ids.push(await world.created('acme-root', `lost-${i}.shop.example.com`));
+    for (const domain_id of domain_ids) await bind('acme-root', id, domain_id);
+    const unbound = await world.created('acme-root', 'kept.shop.example.com');
+    await world.call('DELETE', `${LIST}/${id}`, { as: 'acme-support' });
+    await world.runtime.jobs.settled();
+
+    const historyOf = async (as: string, of: string) => {
+      const { list } = (await get(as, `/api/sys/audit-logs?keyword=${of}`)).body.data;
+      return list.filter((row: { resource_type: string }) => row.resource_type === 'cert');
+    };
+    for (const [i, domain_id] of domain_ids.entries()) {
+      const [lost, ...earlier] = await historyOf('acme-root', domain_id);
+      const domain = `lost-${i}.shop.example.com`;
+      expect(lost).toMatchObject({
+        ...{ action: 'guard.cert.edit', actor_name: 'acme-support', on_behalf_user_name: 'acme-root' },
+        ...{ resource_id: String(id), resource_label: `Shop, ${domain}`, status: 1 },
+        detail: { changes: { domain: { old: domain, new: null } }, also: domain_id },
+      });
+      expect(earlier).toHaveLength(1);
+    }
+    expect(await historyOf('acme-root', unbound)).toEqual([]);
+    expect(await historyOf('borealis-root', domain_ids[0] ?? '')).toEqual([]);
+  });
+});
+
 describe('distribution', () => {
   it('of certificates and of their domains at once goes through without one waiting for the other', async () => {
     const sm = openssl.pair({ kind: 'sm2', names: ['*.shop.example.com'] });

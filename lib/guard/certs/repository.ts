@@ -47,6 +47,8 @@ export type CertRow = {
   utime: number;
 };
 
+export type BoundDomain = { domain_id: string; domain: string };
+
 /** A certificate as stored, with its owner's name. */
 export type StoredCert = CertRow & { user_name: string };
 
@@ -260,15 +262,18 @@ export async function findUncovered(db: Db, cert_id: number, names: readonly str
 }
 
 /** Deletes up to `limit` bindings of a certificate. Answers the domains concerned. */
-export async function takeBindings(tx: Tx, cert_id: number, limit: number): Promise<string[]> {
+export async function takeBindings(tx: Tx, cert_id: number, limit: number): Promise<BoundDomain[]> {
   const some = tx
     .selectFrom('certificate_bindings')
-    .select('id')
+    .innerJoin('domains', 'domains.domain_id', 'certificate_bindings.domain_id')
+    .select(['certificate_bindings.id', 'domains.domain_id', 'domains.domain'])
     .where('cert_id', '=', cert_id)
-    .orderBy('id')
+    .orderBy('certificate_bindings.id')
     .limit(limit);
-  const taken = tx.deleteFrom('certificate_bindings').where('id', 'in', some).returning('domain_id');
-  return (await taken.execute()).map((row) => row.domain_id);
+  const taken = await some.execute();
+  const ids = taken.map((row) => row.id);
+  if (ids.length > 0) await tx.deleteFrom('certificate_bindings').where('id', 'in', ids).execute();
+  return taken;
 }
 
 /** The certificates bound to a domain the caller has already found in their scope, the latest binding first. */
