@@ -95,8 +95,9 @@ describe('conditions for a filter', () => {
         expect(matched).toEqual(events.filter(lets));
         expect(filtersOf(matches).flatMap(({ values }) => values)).toEqual(filter.values);
       }),
-      { numRuns: 400 },
+      { numRuns: 600 },
     );
-    expect(said).toBeGreaterThan(40);
+    // About a tenth of the filters can be said; far fewer would mean that nothing was checked.
+    expect(said).toBeGreaterThan(20);
   });
 });
