@@ -175,7 +175,8 @@ test('new requests appear as they come, and wait while somebody reads', async ({
 
   await send(60);
   await expect(seen(page, '/new-64')).toBeVisible();
-  await seen(page, '/new-10').scrollIntoViewIfNeeded();
+  await firstRow(page).hover();
+  await page.mouse.wheel(0, 900);
   await expect(page.getByText('Paused', { exact: true })).toBeVisible();
   await send(2);
   await expect(page.getByText('2 new', { exact: true })).toBeVisible();

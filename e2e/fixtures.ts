@@ -178,12 +178,20 @@ export function callApi(page: Page, origin: string, method: string, url: string,
   return ask(page, origin, method, `/console${url}`, data);
 }
 
+/** Nothing is fading in or out; what turns for ever, such as the mark of a pending button, does not count. */
+const isSettled = () =>
+  document
+    .getAnimations()
+    .every(({ playState, effect }) => playState !== 'running' || effect?.getComputedTiming().iterations === Infinity);
+
 /**
  * No frame of another origin is on any page, so axe needs no page of its own to gather what frames say. A tooltip belongs
  * to what it explains, not to a landmark. `part` of the page alone: a menu that is open belongs to its button. To say
  * where every rule was kept takes longer than to try the rules, so only violations say where they are.
  */
 export async function expectAccessible(page: Page, part = 'html'): Promise<void> {
+  // Half faded in, a text has not its own contrast yet.
+  await page.waitForFunction(isSettled);
   const axe = new AxeBuilder({ page }).include(part).exclude('[role=tooltip]').setLegacyMode();
   const { violations } = await axe.options({ resultTypes: ['violations'] }).analyze();
   const summary = violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.target.join(' ')).join(' | ')}`);
