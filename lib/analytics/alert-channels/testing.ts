@@ -1,5 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
+import { expect } from 'vitest';
+import type { AlertRules } from '@/lib/analytics/alert-rules/testing';
 import type { Runtime } from '@/lib/runtime/runtime';
 import { Webhooks } from './webhooks';
 
@@ -94,4 +96,25 @@ export async function startMailServer() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return { received, url: `smtp://127.0.0.1:${port}`, close: () => server.close() };
+}
+
+export const HOOK = { name: 'Hook', kind: 'webhook', url: 'https://hooks.example.com/in/token-1', secret: SECRET };
+
+/** The endpoints of channels, as people of the test call them. */
+export function channelsOf(world: AlertRules) {
+  const create = (more: object = {}, as = 'acme-root') =>
+    world.call('POST', CHANNELS, { as, body: { ...HOOK, ...more } });
+  return {
+    create,
+    async made(more: object = {}, as = 'acme-root') {
+      const { status, body } = await create(more, as);
+      expect(status, JSON.stringify(body)).toBe(201);
+      return body.data;
+    },
+    read: (id: number, as = 'acme-root') => world.call('GET', `${CHANNELS}/${id}`, { as }),
+    edit: (id: number, body: object, as = 'acme-root', query = '') =>
+      world.call('PUT', `${CHANNELS}/${id}${query}`, { as, body }),
+    remove: (id: number, as = 'acme-root') => world.call('DELETE', `${CHANNELS}/${id}`, { as }),
+    test: (id: number, as = 'acme-root') => world.call('POST', `${CHANNELS}/${id}/test`, { as }),
+  };
 }

@@ -1,0 +1,182 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { judgeRules } from '@/lib/analytics/alert-rules/evaluate';
+import { STEP_MS } from '@/lib/analytics/alert-rules/judge';
+import {
+  type AlertRules,
+  approvedDomain,
+  RULES,
+  sendTraffic,
+  startAlertRules,
+  stopJudging,
+} from '@/lib/analytics/alert-rules/testing';
+import { DAY_MS } from '@/lib/jobs/prune';
+import { enqueue } from '@/lib/jobs/queue';
+import { DELIVER } from './deliver';
+import { allowLoopback, channelsOf, SECRET, startReceiver, startSilent } from './testing';
+
+let world: AlertRules;
+let channels: ReturnType<typeof channelsOf>;
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
+let answer = 200;
+beforeAll(async () => {
+  world = await startAlertRules();
+  channels = channelsOf(world);
+  await stopJudging(world);
+  receiver = await startReceiver(() => ({ status: answer }));
+});
+afterAll(async () => {
+  receiver.close();
+  await world.close();
+});
+
+describe('an alert', () => {
+  /** A time on the grid that judging has not come to. */
+  const at = Date.now() - (Date.now() % STEP_MS) - DAY_MS;
+  const host = 'shop.example.com';
+  let steps = 0;
+
+  /** Lets a rule fire for the domain of this test. */
+  async function fire() {
+    const until = at + steps++ * 2 * STEP_MS;
+    await sendTraffic(world, host, until, 6);
+    await judgeRules(world.runtime, until + 60_000, new AbortController().signal);
+    await world.runtime.jobs.settled();
+  }
+  const delivered = async () => {
+    world.runtime.jobs.wake(DELIVER);
+    await world.runtime.jobs.settled();
+  };
+  const waiting = () =>
+    world.db.selectFrom('jobs').select(['id', 'attempts', 'error', 'failed_at']).where('kind', '=', DELIVER).execute();
+  /** Brings what waits for another attempt on. */
+  const hurry = () =>
+    world.runtime.store.transaction((tx) =>
+      tx.updateTable('jobs').set({ due_at: 0, wanted_at: 0 }).where('kind', '=', DELIVER).execute(),
+    );
+
+  it('is sent once through each channel of its rule that is on, signed', async () => {
+    allowLoopback(world.runtime);
+    const domain_id = await approvedDomain(world, 'acme-root', host);
+    const [first, second, off] = [
+      await channels.made({ url: `${receiver.url}/first` }),
+      await channels.made({ url: `${receiver.url}/second`, kind: 'feishu', locale: 'zh-CN' }),
+      await channels.made({ url: `${receiver.url}/off`, status: 1 }),
+    ];
+    const channel_ids = [first.id, second.id, off.id];
+    const rule = await world.made({ domain_id, threshold: 5, quiet_minutes: 5, channel_ids });
+    await fire();
+    await delivered();
+    expect(await waiting()).toEqual([]);
+    const sent = receiver.received.splice(0).sort((a, b) => (a.path < b.path ? -1 : 1));
+    expect(sent.map(({ path }) => path)).toEqual(['/first', '/second']);
+    const [hook, feishu] = sent;
+    const { event, alert } = JSON.parse(hook?.body ?? '');
+    expect(event).toBe('alert');
+    const stored = await world.call('GET', `/api/analytics/alerts/${alert.id}`, { as: 'acme-root' });
+    expect(alert).toEqual(stored.body.data);
+    expect(hook?.headers['x-parapet-delivery']).toBe(alert.uuid);
+    const text = `${hook?.headers['x-parapet-timestamp']}.${hook?.body}`;
+    const signature = createHmac('sha256', SECRET).update(text).digest('hex');
+    expect(hook?.headers['x-parapet-signature']).toBe(`sha256=${signature}`);
+    expect(JSON.parse(feishu?.body ?? '').content.text).toContain('请求数高于 5');
+    expect((await channels.read(first.id)).body.data).toMatchObject({ sent: 1, failed: 0, last_outcome: 'sent' });
+    const { list } = (await world.call('GET', `${RULES}?channel_id=${first.id}`, { as: 'acme-root' })).body.data;
+    expect(list).toMatchObject([{ id: rule.id, last_fired: stored.body.data.ctime }]);
+    await world.edit(rule.id, { status: 1 });
+  });
+
+  it('that does not arrive is tried again, then waits for a person, and goes when it is told to', async () => {
+    allowLoopback(world.runtime);
+    const { list } = (await world.call('GET', '/api/guard/domains?keyword=shop', { as: 'acme-root' })).body.data;
+    const channel = await channels.made({ url: `${receiver.url}/down` });
+    const rule = { domain_id: list[0].domain_id, threshold: 5, quiet_minutes: 5, channel_ids: [channel.id] };
+    const { id } = await world.made(rule);
+    answer = 503;
+    await fire();
+    for (let n = 0; n < 12; n++) {
+      await hurry();
+      await delivered();
+    }
+    const [dead] = await waiting();
+    expect(dead).toMatchObject({ attempts: 10, error: 'answered with status 503' });
+    expect(Number(dead?.failed_at)).toBeGreaterThan(0);
+    const state = (await channels.read(channel.id)).body.data;
+    expect(state).toMatchObject({
+      sent: 0,
+      failed: 10,
+      last_outcome: 'failed',
+      last_error: 'answered with status 503',
+    });
+    answer = 200;
+    receiver.received.splice(0);
+    await world.call('POST', `/api/sys/jobs/${dead?.id}/retry`, { as: 'admin', host: 'localhost' });
+    await delivered();
+    expect(await waiting()).toEqual([]);
+    expect(receiver.received.splice(0)).toHaveLength(1);
+    expect((await channels.read(channel.id)).body.data).toMatchObject({
+      sent: 1,
+      last_outcome: 'sent',
+      last_error: '',
+    });
+    await world.remove(id);
+  });
+
+  it('is counted and not sent where too many wait already', async () => {
+    allowLoopback(world.runtime);
+    const { list } = (await world.call('GET', '/api/guard/domains?keyword=shop', { as: 'acme-root' })).body.data;
+    const channel = await channels.made({ url: `${receiver.url}/full` });
+    const due_at = Date.now() + DAY_MS;
+    const orders = Array.from({ length: 1_000 }, (_, n) => ({
+      object_id: `${channel.user_id}:${channel.id}:x${n}`,
+      due_at,
+    }));
+    await world.runtime.store.transaction((tx) => enqueue(tx, DELIVER, orders));
+    const rule = { domain_id: list[0].domain_id, threshold: 5, quiet_minutes: 5, channel_ids: [channel.id] };
+    const { id } = await world.made(rule);
+    await fire();
+    expect((await channels.read(channel.id)).body.data).toMatchObject({ sent: 0, failed: 0, dropped: 1 });
+    expect(await waiting()).toHaveLength(1_000);
+    await world.remove(id);
+  });
+});
+
+describe('receivers that do not answer', () => {
+  it("occupy two sends at once of their account, and nobody else's alert waits for them", async () => {
+    allowLoopback(world.runtime);
+    const silent = await startSilent();
+    const [slow, quick] = [
+      await channels.made({ url: silent.url }, 'acme-other'),
+      await channels.made({ url: `${receiver.url}/quick` }, 'acme-root'),
+    ];
+    receiver.received.splice(0);
+    const { id: alert_id } = await world.db.selectFrom('alerts').select('id').executeTakeFirstOrThrow();
+    const ask = (channel: { id: number; user_id: string }, count: number) =>
+      world.runtime.store.transaction((tx) =>
+        enqueue(
+          tx,
+          DELIVER,
+          Array.from({ length: count }, (_, n) => ({
+            object_id: `${channel.user_id}:${channel.id}:${n}`,
+            payload: { channel_id: channel.id, alert_id },
+          })),
+        ),
+      );
+    const wakeAll = () => {
+      for (let n = 0; n < 9; n++) world.runtime.jobs.wake(DELIVER);
+    };
+    try {
+      await ask(slow, 30);
+      wakeAll();
+      await vi.waitFor(() => expect(silent.waiting()).toBe(2), { timeout: 4_000 });
+      await ask(quick, 1);
+      wakeAll();
+      // A send that is not answered takes ten seconds.
+      await vi.waitFor(() => expect(receiver.received).toHaveLength(1), { timeout: 4_000 });
+      expect(silent.waiting()).toBe(2);
+    } finally {
+      await world.runtime.store.transaction((tx) => tx.deleteFrom('jobs').where('kind', '=', DELIVER).execute());
+      silent.close();
+    }
+  });
+});
