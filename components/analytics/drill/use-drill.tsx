@@ -17,11 +17,12 @@ type Window = { stime: number; etime: number };
 const EVENTS = 'analytics.event.list';
 
 /** The pages that list records, by the list they read, and the permission of each. */
-const RECORD_PAGES = {
-  '/api/analytics/alerts': { page: '/analytics/alerts', permission: 'analytics.alert.list' },
-  '/api/sys/audit-logs': { page: '/sys/audit/operations', permission: 'sys.audit.view' },
-  '/api/sys/login-records': { page: '/sys/audit/sign-ins', permission: 'sys.audit.view' },
-} as const;
+const RECORD_PAGES: Readonly<Record<string, { page: string; permission: 'analytics.alert.list' | 'sys.audit.view' }>> =
+  {
+    '/api/analytics/alerts': { page: '/analytics/alerts', permission: 'analytics.alert.list' },
+    '/api/sys/audit-logs': { page: '/sys/audit/operations', permission: 'sys.audit.view' },
+    '/api/sys/login-records': { page: '/sys/audit/sign-ins', permission: 'sys.audit.view' },
+  };
 
 type Range = { from: number; to: number };
 
@@ -31,7 +32,10 @@ function useRecordsPage(domain_id: string | null, window: Window | undefined): D
   const audit = useMissingPermission('sys.audit.view');
   return useMemo(
     () => (list: RecordLead, range?: Range) => {
-      const { page, permission } = RECORD_PAGES[list.path as keyof typeof RECORD_PAGES];
+      const known = RECORD_PAGES[list.path];
+      // A newer server may name a list that this page does not know yet.
+      if (!known) return undefined;
+      const { page, permission } = known;
       const query = new URLSearchParams(list.query);
       if (window) {
         query.set('start_time', String(Math.max(window.stime, range?.from ?? 0)));

@@ -16,8 +16,11 @@ export type DrillActions = {
   eventsHref: (filters: readonly ChartFilter[], range?: { from: number; to: number }) => string;
   /** Why the list cannot be opened, if so. */
   eventsRefusal: string | null;
-  /** The page that lists the records behind a mark, and why it cannot be opened, if so. */
-  recordsPage?: (list: RecordLead, range?: { from: number; to: number }) => { href: string; refusal: string | null };
+  /** The page that lists the records behind a mark, where there is one, and why it cannot be opened, if so. */
+  recordsPage?: (
+    list: RecordLead,
+    range?: { from: number; to: number },
+  ) => { href: string; refusal: string | null } | undefined;
   /** What else a mark leads to, below the rest. */
   more?: (mark: Mark, onClose: () => void) => ReactNode;
 };

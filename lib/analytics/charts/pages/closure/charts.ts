@@ -22,7 +22,13 @@ const span = (name: string): Dimension => ({ name, type: 'enum', values: SPAN_NA
 /** How alerts of a time came to their end: whether and how soon they were handled, by whom, and how long others are open. */
 export const charts: readonly RecordChart[] = [
   ofAlerts({ key: 'closure_total', render_hint: 'kpi', dimensions: [], measures: [handledShare, handled, alerts] }),
-  ofAlerts({ key: 'time_to_handle', render_hint: 'kpi', dimensions: [], measures: [handlingTime] }),
+  ofAlerts({
+    key: 'time_to_handle',
+    render_hint: 'kpi',
+    dimensions: [],
+    measures: [handlingTime],
+    filters: [isHandled],
+  }),
   ofAlerts({ key: 'open_alerts', render_hint: 'kpi', dimensions: [], measures: [pending] }),
   ofAlerts({
     key: 'closure_over_time',
