@@ -98,7 +98,9 @@ test('a view is refused where its name is taken, and works from the keyboard alo
   await page.keyboard.press('Escape');
   await expect(viewButton(page)).toBeFocused();
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('menu').locator(':focus')).toBeVisible();
   await page.keyboard.type('Save as');
+  await expect(page.getByRole('menuitem', { name: 'Save as' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(dialog(page).getByLabel('Name')).toBeFocused();
   await page.keyboard.type(name.toUpperCase());

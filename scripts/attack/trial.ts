@@ -6,14 +6,14 @@ import type { Attack, Target } from './attack';
 import { type Site, startSite } from './site';
 import { type Tokens, targetAt } from './target';
 
-const MAX_MB = 700;
-/** How long an attack lasts, how long the victim is watched at rest, and the p99 that is slow in any case, in ms. */
-const LONG = { seconds: 8, restSeconds: 4, floorMs: 50 };
+/** How long an attack lasts and the victim is watched at rest, the p99 in ms that is slow in any case, and most memory. */
+const LONG = { seconds: 8, restSeconds: 4, floorMs: 50, maxMb: 700 };
 /**
  * In so short a time a p99 is the slowest of a hundred requests, and beside other suites; more is allowed where a second
- * server shares the cores. The long form measures.
+ * server shares the cores. One process bears all attacks here, and keeps what the engine has not collected of the
+ * earlier ones. The long form measures.
  */
-const SHORT = { seconds: 1.5, restSeconds: 2, floorMs: 500 };
+const SHORT = { seconds: 1.5, restSeconds: 2, floorMs: 500, maxMb: 1_000 };
 const SHORT_POSTGRES = { ...SHORT, floorMs: 1_000 };
 /** What an attack set in motion may need so long to come to rest; the victim is watched through it. */
 const AFTER_MS = 500;
@@ -68,7 +68,7 @@ async function tryOne(
   tokens: Tokens,
   attack: Attack,
   restMs: number,
-  { seconds, floorMs }: typeof LONG,
+  { seconds, floorMs, maxMb }: typeof LONG,
 ): Promise<Result> {
   const target = targetAt(site.url, seconds, tokens);
   await target.signInAll();
@@ -85,7 +85,7 @@ async function tryOne(
   const peakMb = site.peakMb();
   const allowed = Math.max(2 * restMs, floorMs);
   target.expect(site.isAlive(), 'the process lives');
-  target.expect(peakMb < MAX_MB, `memory stays below ${MAX_MB} MB`);
+  target.expect(peakMb < maxMb, `memory stays below ${maxMb} MB`);
   target.expect(besideMs <= allowed, `the victim's p99 stays below ${Math.round(allowed)} ms`);
   target.expect(victim.failures.length === 0, `every request of the victim is answered (${victim.failures[0]})`);
   return { name: attack.name, promises: attack.promises, restMs, besideMs, peakMb, broken: [...target.broken] };
