@@ -95,6 +95,28 @@ test('courses over time and tables lead on as well', async ({ page, browser, sit
   await expect(page.getByText(`1–${BLOCKED} of ${BLOCKED}`)).toBeVisible();
 });
 
+test('a row of the latest attacks leads to the page of its request', async ({ page, browser, site }) => {
+  await signIn(page, site, 'acme', 'acme-root');
+  const { overview, host } = await makeTraffic(page, site, browser);
+  await visit(page, overview);
+
+  const latest = panel(page, 'Latest attacks').getByRole('table');
+  const row = latest.getByRole('row').filter({ hasText: ATTACKER }).first();
+  await row.getByRole('rowheader').getByRole('button').click();
+  const popover = page.getByRole('dialog');
+  await expect(popover.getByRole('link')).toHaveText([/Open this request/]);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(popover).toBeHidden();
+
+  await row.getByRole('button', { name: ATTACKER }).click();
+  await expect(popover.getByRole('link')).toHaveText([/Open this request/, /Open the requests/]);
+  await popover.getByRole('link', { name: 'Open this request' }).click();
+  await expect(page).toHaveURL(/\/analytics\/events\/[0-9a-f]{16}$/);
+  await expect(page.getByRole('main')).toContainText(`${host}-0`);
+  await expect(page.getByRole('main')).toContainText('942100');
+});
+
 for (const mode of MODES) {
   test(`on a phone marks lead on by touch, in ${mode.locale}, ${mode.theme}`, async ({ browser, page, site }) => {
     await signIn(page, site, 'acme', 'acme-root');

@@ -9,12 +9,11 @@ import { useLatePart } from '@/components/layout/preferences/late-part';
 import { filterText } from '@/lib/analytics/filters/contract';
 import type { DashboardState } from '../dashboard/range';
 import type { Dashboard } from '../dashboard/use-dashboard';
+import { EVENTS, hrefOf } from '../events/event-href';
 
 const loadRules = () => import('@/components/guard/rules/from-mark/rule-choices');
 
 type Window = { stime: number; etime: number };
-
-const EVENTS = 'analytics.event.list';
 
 /** The pages that list records, by the list they read, and the permission of each. */
 const RECORD_PAGES: Readonly<Record<string, { page: string; permission: 'analytics.alert.list' | 'sys.audit.view' }>> =
@@ -62,7 +61,7 @@ function Wanted({ show }: { show: () => Promise<void> }) {
  */
 export function useEventsDrill(state: DashboardState, window: Window | undefined): DrillActions {
   const { filters, domain_id } = state;
-  const eventsRefusal = useMissingPermission(EVENTS);
+  const eventsRefusal = useMissingPermission('analytics.event.list');
   const recordsPage = useRecordsPage(domain_id, window);
   const { part, show } = useLatePart(loadRules);
   return useMemo(
@@ -76,8 +75,9 @@ export function useEventsDrill(state: DashboardState, window: Window | undefined
         if (domain_id) query.set('domain_id', domain_id);
         const all = narrow(filters, more);
         if (all.length > 0) query.set('filter', filterText(all));
-        return `/analytics/events?${query}`;
+        return `${EVENTS}?${query}`;
       },
+      eventHref: (event_id) => hrefOf({ event_id }),
       eventsRefusal,
       recordsPage,
       more: (mark, onClose) =>

@@ -15,6 +15,8 @@ import type { DrillActions, OpenedMark } from './mark-provider';
 /** The list behind a mark: of requests, or of the records it counts. */
 function openEntry(mark: Mark, drill: DrillActions, { say, locale }: ChartContext): Entry | undefined {
   const { lead, range, count } = mark;
+  // A column that no filter can name says nothing of other events than its own.
+  if (lead.event !== undefined && lead.page.length === 0) return undefined;
   const entry = (label: string, href: string, reason: string | null): Entry => {
     return { key: 'O', label, icon: 'list', href, ...(reason === null ? {} : { reason }) };
   };
@@ -24,6 +26,13 @@ function openEntry(mark: Mark, drill: DrillActions, { say, locale }: ChartContex
   }
   const label = count === null ? say('mark.open') : say('mark.open_n', { count, n: countText(count, locale) });
   return entry(label, drill.eventsHref(lead.events, range), drill.eventsRefusal);
+}
+
+/** The page of the event that the mark's row is. */
+function eventEntry({ lead }: Mark, drill: DrillActions, { say }: ChartContext): Entry | undefined {
+  if (lead.event === undefined || !drill.eventHref) return undefined;
+  const reason = drill.eventsRefusal ?? undefined;
+  return { key: 'R', label: say('mark.open_one'), icon: 'list', href: drill.eventHref(lead.event), reason };
 }
 
 /** Everything a mark can lead to, in the order of the menu; each has its letter. */
@@ -44,6 +53,7 @@ function entriesOf(mark: Mark, drill: DrillActions, context: ChartContext): Entr
         run: () => filter([{ ...only, op: 'not_in' }]),
       },
     range && zoom && { key: 'Z', label: say('mark.zoom'), icon: 'search', run: () => zoom(range.from, range.to) },
+    eventEntry(mark, drill, context),
     openEntry(mark, drill, context),
     { key: 'C', label: say('mark.copy'), icon: 'copy', run: () => void copy(mark.copied, say('mark.copied')) },
   ];

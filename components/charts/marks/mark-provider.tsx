@@ -14,7 +14,9 @@ export type DrillActions = {
   zoom?: (from: number, to: number) => void;
   /** Address of the list of the events behind a mark. */
   eventsHref: (filters: readonly ChartFilter[], range?: { from: number; to: number }) => string;
-  /** Why the list cannot be opened, if so. */
+  /** Address of the page of one event. */
+  eventHref?: (event_id: string) => string;
+  /** Why list and page cannot be opened, if so. */
   eventsRefusal: string | null;
   /** The page that lists the records behind a mark, where there is one, and why it cannot be opened, if so. */
   recordsPage?: (

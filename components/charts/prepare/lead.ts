@@ -12,6 +12,8 @@ export type Lead = {
   events: ChartFilter[];
   /** The list of the records behind it, where it counts no events. */
   list?: RecordLead;
+  /** The one event that its row is. */
+  event?: string;
 };
 
 /** A list of the API and what it is asked for. */
@@ -54,6 +56,18 @@ export function filterFor(normal: Normal, name: string, value: string | null): C
   const isDeclared = normal.drillDown?.dimensions.includes(name) ?? false;
   if (!isDeclared || value === null || !isFilterDimension(name)) return undefined;
   return { dimension: name, op: 'in', values: [value] };
+}
+
+const EVENT_ID = /^[0-9a-f]{16}$/;
+
+/** Where a single event's column leads: to the event, and to those that have the same value. */
+export function eventLead(normal: Normal, name: string, value: string | null, id?: string): Lead | undefined {
+  const { drillDown } = normal;
+  if (drillDown?.rows !== 'events') return undefined;
+  const filter = filterFor(normal, name, value);
+  const event = id !== undefined && EVENT_ID.test(id) ? { event: id } : {};
+  if (!filter) return event.event === undefined ? undefined : { page: [], events: [], ...event };
+  return { page: [filter], events: [...drillDown.filters, filter], ...event };
 }
 
 /** Where a figure leads: its group's values and what its measure counts; undefined where no list can be narrowed to it. */

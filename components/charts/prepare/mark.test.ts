@@ -144,6 +144,26 @@ describe('a cell of a table', () => {
     expect(time?.text(START + 1_234)).toBe('2026-11-19 09:00:01');
     expect([action?.token?.('block'), path?.token?.('block')]).toEqual(['blocked', undefined]);
   });
+
+  it('of single events leads to the event of its row, where no filter has its value to that alone', () => {
+    const event = '0123456789abcdef';
+    const status = { name: 'status', type: 'integer' as const, unit: '' };
+    const schema = { dimensions: [TIME], measures: [status] };
+    const drill_down: DrillDown = { rows: 'events', dimensions: ['status'], filters: [], measures: {} };
+    const marksWith = (event_id: string) => {
+      const meta = { drill_down, row_extras: [{ event_id }] };
+      const rows = [{ time: START, status: 403 }];
+      const model = prepare({ chart_key: 't', render_hint: 'table', schema, rows, meta }, context);
+      return [0, 1].map((column) => markOf(model, column)?.lead);
+    };
+    const same = [is('status', '403')];
+    expect(marksWith(event)).toEqual([
+      { page: [], events: [], event },
+      { page: same, events: same, event },
+    ]);
+    // what is no event's id becomes no address
+    expect(marksWith('../../sys/users')).toEqual([undefined, { page: same, events: same }]);
+  });
 });
 
 describe('a mark of records', () => {

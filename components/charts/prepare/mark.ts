@@ -2,7 +2,7 @@ import { fmt, shareText } from '../format/format';
 import { isAdditive, sumOf } from '../format/measure';
 import type { Cell, Measure } from '../result/contract';
 import type { Normal } from '../result/normalise';
-import { countOf, filterFor, type Lead, recordLead } from './lead';
+import { countOf, eventLead, type Lead, recordLead } from './lead';
 import type {
   Bucket,
   ChartContext,
@@ -87,14 +87,16 @@ export function bucketMarks(
   });
 }
 
-/** The mark of a single event's or record's column; it is no figure. */
-export function valueMark(normal: Normal, name: string, value: Cell | undefined, label: string): Mark | undefined {
-  const { drillDown } = normal;
+/** The mark of a single event's or record's column; it is no figure. `event` is the id of the event that the row is. */
+export function valueMark(
+  normal: Normal,
+  name: string,
+  value: Cell | undefined,
+  label: string,
+  event?: string,
+): Mark | undefined {
   const raw = value === null || value === undefined ? null : String(value);
-  const filter = drillDown?.rows === 'events' ? filterFor(normal, name, raw) : undefined;
-  const lead = filter
-    ? { page: [filter], events: [...(drillDown?.filters ?? []), filter] }
-    : recordLead(normal, name, raw);
+  const lead = eventLead(normal, name, raw, event) ?? recordLead(normal, name, raw);
   if (!lead || raw === null) return undefined;
   return { key: name, label, figure: null, count: null, lead, copied: raw };
 }

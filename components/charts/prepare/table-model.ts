@@ -74,13 +74,14 @@ export function tidyTable(normal: Normal, context: ChartContext): TableData {
     ...normal.measures.map((m) => measureColumn(m, context)),
   ];
   const names = [...dims, ...normal.measures].map((c) => c.name);
-  const extras = extraColumns(normal);
+  const extras = extraColumns(normal, context);
   const rows = normal.current.map((row, i) => {
     const added = normal.extras[i];
     return [...names.map((name) => row[name] ?? null), ...extras.map((e) => extraCell(added, e.key))];
   });
-  const markAt = (row: TableRow, column: number) => cellMark(normal, row, columns, names, column, context);
-  return { columns: [...columns, ...extras], rows, markAt };
+  const all = [...columns, ...extras];
+  const markAt = (row: TableRow, column: number) => cellMark(normal, row, all, names, column, context);
+  return { columns: all, rows, markAt };
 }
 
 /** Single events happen within a minute; buckets begin with one. */
@@ -100,8 +101,9 @@ function cellMark(
 ): Mark | undefined {
   const [column, name] = [columns[at], names[at]];
   if (!column || name === undefined) return undefined;
-  const event = valueMark(normal, name, row[at], column.text(row[at]));
-  if (event || normal.time) return event;
+  const id = row[columns.findIndex(({ key, extra }) => extra && key === 'event_id')];
+  const one = valueMark(normal, name, row[at], column.text(row[at]), typeof id === 'string' ? id : undefined);
+  if (one || normal.time) return one;
   const cells = normal.categories.map((d) => row[names.indexOf(d.name)] ?? null);
   const values = cells.map((cell) => (cell === null ? null : String(cell)));
   const measure = normal.measures.find((m) => m.name === name) ?? normal.first;
@@ -112,10 +114,10 @@ function cellMark(
   return figureMark({ key: name, label, measure, value, lead }, context);
 }
 
-function extraColumns(normal: Normal): Column[] {
+function extraColumns(normal: Normal, { names }: ChartContext): Column[] {
   const keys = new Set(normal.extras.flatMap((e) => (typeof e === 'object' && e !== null ? Object.keys(e) : [])));
   const text = (value: Cell | undefined) => (value === null || value === undefined ? '' : String(value));
-  return [...keys].map((key) => ({ key, label: key, numeric: false, extra: true, text, csv: text }));
+  return [...keys].map((key) => ({ key, label: names.dimension(key), numeric: false, extra: true, text, csv: text }));
 }
 
 function extraCell(extra: unknown, key: string): Cell {

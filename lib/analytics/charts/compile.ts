@@ -273,10 +273,11 @@ export function columnSql(name: string, dialect: Dialect): string {
   return `${type === 'u64' ? dialect.hex(name) : dialect.number(name)} AS ${name}`;
 }
 
-/** Single events, newest first. */
+/** Single events, newest first, each with its id. */
 function eventsSql(chart: Chart, request: Request): string {
   const { window, params, dialect } = request;
-  const names = [...chart.dimensions.map((d) => d.name), ...(chart.events?.measures ?? [])];
+  const shown = [...chart.dimensions.map((d) => d.name), ...(chart.events?.measures ?? [])];
+  const names = shown.includes('event_id') ? shown : [...shown, 'event_id'];
   const columns = names.map((name) => columnSql(name, dialect));
   const where = [`time >= ${window.stime}`, `time < ${window.etime}`, ...whereSql(chart, request)];
   const direction = params.order.toUpperCase();

@@ -71,6 +71,10 @@ const recordList = z.object({
 });
 export type RecordList = z.output<typeof recordList>;
 
+/** Which event a row is. */
+const eventRow = z.object({ event_id: z.string() });
+export type EventRow = z.output<typeof eventRow>;
+
 export const chartMeta = z.looseObject({
   /** Table the numbers came from. */
   source: z.string().optional(),
@@ -86,6 +90,8 @@ export const chartMeta = z.looseObject({
   error: chartError.optional(),
   drill_down: drillDown.optional(),
   record_list: recordList.optional(),
+  /** Of charts of single events, in the order of the rows: their page is `/analytics/events/<event_id>`. */
+  row_extras: z.array(eventRow).optional(),
 });
 
 /** Exactly these five fields (spec 2.14). */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { idOfRequest } from '../events/identity';
 import type { ChartFilter } from '../filters/contract';
 import { openDuckdbStore } from '../store/duckdb';
 import { ROLLUPS } from '../store/rollups';
@@ -187,6 +188,16 @@ describe('every chart', () => {
       origin_error_share: failed,
       origin_requests: [{ dimension: 'origin_status_class', op: 'not_in', values: ['none'] }],
     });
+  });
+
+  it('of single events says beside the rows which event each is', async () => {
+    const chart = find('latest_attacks');
+    if (!chart) throw new Error('latest_attacks');
+    const { rows, meta } = await runChart(store, chart, { scope: everything, window, compare: false, params });
+    const ids = rows.map(({ request_id }) => ({ event_id: idOfRequest(String(request_id)) }));
+    expect(ids.length).toBeGreaterThan(0);
+    expect(meta.row_extras).toEqual(ids);
+    expect(rows.filter((row) => 'event_id' in row)).toEqual([]);
   });
 
   it('counts behind each figure as many events as the figure says', async () => {

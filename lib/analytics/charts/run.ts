@@ -11,7 +11,7 @@ import {
   rollupFor,
   type Scope,
 } from './compile';
-import type { BatchChartResult } from './contract';
+import type { BatchChartResult, EventRow } from './contract';
 import { drillDownOf } from './drill-down';
 import { orderRows, schemaOf } from './result';
 import { isWithinDay, type Window } from './window';
@@ -110,6 +110,15 @@ async function narrow(store: AnalyticsStore, chart: Chart, request: Request): Pr
   return newest ? { ...request.window, stime: window.stime } : { ...request.window, etime: window.etime };
 }
 
+/** Rows in the columns of the schema; which event each row is goes beside them, where the chart does not show it. */
+function ownRows(chart: Chart, rows: readonly Row[]): Pick<BatchChartResult, 'rows'> & { row_extras?: EventRow[] } {
+  if (!chart.events || chart.dimensions.some(({ name }) => name === 'event_id')) return { rows: [...rows] };
+  return {
+    rows: rows.map(({ event_id: _, ...row }) => row),
+    row_extras: rows.map(({ event_id }) => ({ event_id: String(event_id) })),
+  };
+}
+
 /**
  * One chart's result. The compiled SQL and its parameters are the cache key: they hold scope, parameters and window. Rejects only when the
  * store does; `runSafely` turns that into a node of its own.
@@ -125,9 +134,10 @@ export async function runChart(store: AnalyticsStore, chart: Chart, query: Chart
   const filters = query.filters ?? [];
   const request = { ...query, filters, compare, dialect: store.dialect };
   const { hit, answer: found } = await answer(store, chart, request);
+  const { rows, row_extras } = ownRows(chart, found.rows);
   return {
     ...node,
-    rows: found.rows,
+    rows,
     meta: {
       source: found.source,
       cache: hit,
@@ -135,6 +145,7 @@ export async function runChart(store: AnalyticsStore, chart: Chart, query: Chart
       partial: isShortened(store, chart, request),
       available: true,
       drill_down: drillDownOf(chart),
+      ...(row_extras ? { row_extras } : {}),
       ...(compare ? { compare_offset_ms: query.window.compare_offset_ms } : {}),
     },
   };
