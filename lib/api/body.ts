@@ -2,6 +2,7 @@ import type { ApiCall } from './call';
 import { type AnyEndpoint, DEFAULT_BODY_LIMIT } from './endpoint';
 import { AppError } from './errors';
 import { parseJson } from './json';
+import { unpackBody } from './unpack';
 
 /** What came as a request's body: JSON, or unread where the contract leaves it to the handler; neither where there is none. */
 type Given = Readonly<{ json?: unknown; bytes?: Uint8Array; isOther?: boolean }>;
@@ -22,7 +23,7 @@ const isOfOther = (call: ApiCall, { alsoTakes }: AnyEndpoint) =>
 /** A body that says it is JSON, or of the endpoint's other type; empty only where it is optional. */
 async function readBytes(
   call: ApiCall,
-  { bodyOptional, maxBody = DEFAULT_BODY_LIMIT, alsoTakes }: AnyEndpoint,
+  { bodyOptional, maxBody = DEFAULT_BODY_LIMIT, alsoTakes, takesGzip }: AnyEndpoint,
   isOther: boolean,
 ): Promise<Uint8Array> {
   const type = call.header('content-type');
@@ -31,9 +32,11 @@ async function readBytes(
   if (!isOther && type !== undefined && !/^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(type)) {
     throw new AppError('err.request.media_type', { valid_values });
   }
-  const encoding = call.header('content-encoding');
-  if (encoding !== undefined && encoding !== 'identity') throw new AppError('err.request.media_type');
-  const bytes = await call.body(maxBody);
+  const encoding = call.header('content-encoding')?.toLowerCase() ?? 'identity';
+  const isPacked = takesGzip === true && encoding === 'gzip';
+  if (!isPacked && encoding !== 'identity') throw new AppError('err.request.media_type');
+  const sent = await call.body(maxBody);
+  const bytes = isPacked && sent.length > 0 ? await unpackBody(sent, maxBody) : sent;
   if (bytes.length === 0) {
     if (bodyOptional) return bytes;
     throw new AppError('err.request.body_missing');

@@ -58,6 +58,8 @@ export type EndpointSpec<P extends string, Q, B, D> = {
   bytes?: z.ZodType;
   /** Another media type that such a body may have, and what it then is. */
   alsoTakes?: { media: string; describe: string };
+  /** The body may come with `Content-Encoding: gzip`; maxBody bounds it packed and unpacked. */
+  takesGzip?: true;
   /** The body may be left out as a whole. */
   bodyOptional?: true;
   /** Largest accepted body in bytes, with a comment that argues it; DEFAULT_BODY_LIMIT when not given. */

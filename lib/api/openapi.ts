@@ -67,6 +67,7 @@ function operation({ name, key, folder, endpoint }: Route): Json {
           requestBody: {
             required: !endpoint.bodyOptional,
             'x-max-bytes': endpoint.maxBody ?? DEFAULT_BODY_LIMIT,
+            ...(endpoint.takesGzip ? { 'x-content-encodings': ['identity', 'gzip'] } : {}),
             content: {
               'application/json': { schema: jsonSchema(body) },
               ...(other ? { [other.media]: { schema: { type: 'string', description: other.describe } } } : {}),

@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AnyJson } from '@/test/json';
 import { type Parapet, startParapet } from '@/test/parapet';
 import { KEPT_PER_DAY, OutcomeUnknown } from '../store/store';
-import { LINES_MEDIA } from './contract';
+import { LINES_MEDIA, MAX_BATCH_BYTES } from './contract';
 
 const URL = '/api/analytics/events';
 const time = Date.now() - 60_000;
@@ -251,6 +253,58 @@ describe('a batch of log lines as they are', () => {
       const answer = await asked;
       expect([answer.status, answer.body.data.field]).toEqual([status, field]);
     }
+  });
+});
+
+describe('a batch packed with gzip', () => {
+  const sendPacked = (raw: Uint8Array, media = LINES_MEDIA, encoding = 'gzip') => {
+    const headers = { 'Content-Type': media, 'Content-Encoding': encoding };
+    return parapet.call('POST', URL, { as: 'acme-support', raw, headers });
+  };
+  const linesOf = (batch_id: string, lines: readonly object[]) =>
+    Buffer.from([{ batch_id, format: 'nginx_json' }, ...lines].map((line) => JSON.stringify(line)).join('\n'));
+  const logged = (request_id: string) => ({
+    msec: (time / 1000).toFixed(3),
+    request_id,
+    host: hosts.acme,
+    uri: '/gz',
+    status: 200,
+  });
+
+  it('is stored as if it were plain, whichever its form, and the same batch the other way is a repeat', async () => {
+    const plain = linesOf('gz-lines', [logged('gz-1'), logged('gz-2')]);
+    const first = await sendPacked(gzipSync(plain));
+    expect(first.body.data).toMatchObject({ received: 2, stored: 2, rejected: 0, duplicate: false });
+    const headers = { 'Content-Type': LINES_MEDIA };
+    const again = await parapet.call('POST', URL, { as: 'acme-support', raw: plain, headers });
+    expect(again.body.data).toEqual({ ...first.body.data, duplicate: true });
+    const items = JSON.stringify({ batch_id: 'gz-items', events: [{ time, request_id: 'gz-3', host: hosts.acme }] });
+    const packed = await sendPacked(gzipSync(items), 'application/json', 'GZIP');
+    expect(packed.body.data).toMatchObject({ received: 1, stored: 1 });
+  });
+
+  it('is refused where it unpacks to too much or to too many times its size, and where it is no gzip', async () => {
+    // Shrinks to half, so that it is the size alone that is too much.
+    const noise = randomBytes(5 * 1024 * 1024).toString('hex');
+    const cases = [
+      await sendPacked(gzipSync(Buffer.from(`{"batch_id":"gz-big","format":"nginx_json"}\n${noise}`))),
+      await sendPacked(gzipSync(Buffer.alloc(MAX_BATCH_BYTES - 1, 'a'))),
+      await sendPacked(Buffer.from('no gzip')),
+      await sendPacked(gzipSync(linesOf('gz-cut', [logged('gz-4')])).subarray(0, 40)),
+      await sendPacked(gzipSync(''), 'application/json'),
+      await sendPacked(gzipSync('{}'), LINES_MEDIA, 'br'),
+      await sendPacked(gzipSync('{}'), LINES_MEDIA, 'gzip, gzip'),
+    ];
+    expect(cases.map(({ status, body }) => [status, body.err_key])).toEqual([
+      [413, 'err.request.too_large'],
+      [413, 'err.request.too_large'],
+      [400, 'err.request.bad_gzip'],
+      [400, 'err.request.bad_gzip'],
+      [400, 'err.request.body_missing'],
+      [415, 'err.request.media_type'],
+      [415, 'err.request.media_type'],
+    ]);
+    expect(await rows("request_id = 'gz-4'")).toEqual([]);
   });
 });
 

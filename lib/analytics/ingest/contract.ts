@@ -77,6 +77,7 @@ export const events = contract({
       describe:
         'Log lines as they are. The first line is a JSON object with batch_id, format (nginx_json, modsecurity_json, combined) and, where wanted, file, first_line, shift_ms and hosts.',
     },
+    takesGzip: true,
     maxBody: MAX_BATCH_BYTES,
     data: ingestAnswer,
     audit: { resource: 'event_batch', summed: true },
