@@ -45,6 +45,15 @@ test('a rule fires, and its alert is handled, taken back and handled again', asy
   const { list } = await api(page, site, 'GET', `/api/analytics/alerts?domain_id=${domain_id}`);
   expect(list).toMatchObject([{ status: 1, domain: host }]);
 
+  // Who handled most leads to what they handled.
+  await visit(page, `${site.origin('acme')}/analytics/closure?domain_id=${domain_id}`);
+  const handlers = page.locator('section', { has: page.getByRole('heading', { name: 'Handled by' }) });
+  await handlers.getByRole('button', { name: 'acme-root' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Open the list' }).click();
+  await expect(page).toHaveURL(/handler=acme-root/);
+  await expect(page.getByText('Handled by acme-root')).toBeVisible();
+  await expect(alert).toContainText('Handled');
+
   for (const mode of MODES) {
     await setMode(page, site.origin('acme'), mode);
     await visit(page, `${site.origin('acme')}${LIST}?keyword=${host}`);

@@ -72,6 +72,48 @@ test('each page of charts shows every chart it declares, and its figures lead to
   await expect(page.getByText(`1–${REQUESTS} of ${REQUESTS}`)).toBeVisible();
 });
 
+test('an address says in which zone its times are, so that a link shows a colleague the same', async ({
+  page,
+  site,
+}) => {
+  const origin = site.origin('acme');
+  await signIn(page, site, 'acme', 'acme-root');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
+  await visit(page, `${origin}/analytics/access`);
+  const status = page.getByRole('list', { name: 'Data status' });
+  await expect(status).toContainText('UTC+8');
+  await page.getByRole('radio', { name: '7 d' }).click();
+  await expect(page).toHaveURL(/time_window=last_7d&tz=Asia\/Shanghai/);
+
+  const copied = async (entry: string) => {
+    await page.evaluate(() => navigator.clipboard.writeText(''));
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: entry, exact: true }).click();
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).not.toBe('');
+    return new URL(await page.evaluate(() => navigator.clipboard.readText())).searchParams;
+  };
+  const relative = await copied('Copy link');
+  expect([relative.get('time_window'), relative.get('tz'), relative.has('stime')]).toEqual([
+    'last_7d',
+    'Asia/Shanghai',
+    false,
+  ]);
+  const fixed = await copied('Copy link with fixed times');
+  expect(Number(fixed.get('etime')) - Number(fixed.get('stime'))).toBe(7 * 86_400_000);
+  expect(fixed.get('tz')).toBe('Asia/Shanghai');
+
+  const end = Date.UTC(2026, 10, 20, 20);
+  const absolute = `stime=${end - 3_600_000}&etime=${end}`;
+  for (const [tz, shown] of [
+    ['Asia/Tokyo', '2026-11-21 04:00 – 11-21 05:00 UTC+9'],
+    ['Nowhere/Land', '2026-11-21 03:00 – 11-21 04:00 UTC+8'],
+  ] as const) {
+    await visit(page, `${origin}/analytics/access?${absolute}&tz=${tz}`);
+    await expect(status).toContainText(shown);
+  }
+  await expectAccessible(page);
+});
+
 for (const mode of MODES) {
   test(`pages of charts fit a phone and pass axe with traffic, in ${mode.locale}`, async ({ page, browser, site }) => {
     await signIn(page, site, 'acme', 'acme-root');

@@ -11,7 +11,7 @@ import { useMissingPermission } from '@/components/layout/account/can';
 import { NothingYet } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { type Alert, alerts } from '@/lib/analytics/alerts/contract';
-import { HANDLED, PENDING, POLICY_TYPES } from '@/lib/analytics/alerts/vocabulary';
+import { HANDLED, METRICS, PENDING, POLICY_TYPES, SPANS } from '@/lib/analytics/alerts/vocabulary';
 import { AlertTabs } from './alert-tabs';
 import { useAlertColumns } from './alerts-columns';
 import { useAlertBulk, useHandling } from './use-handling';
@@ -34,6 +34,8 @@ export function AlertsScreen() {
   const handling = useHandling();
   const bulk = useAlertBulk();
   const cannotHandle = useMissingPermission('analytics.alert.status') ?? undefined;
+  const span = useTranslations('analytics.closure.values.open_for');
+  const spans = SPANS.map((value) => ({ value, label: span(value) }));
   const list = useListScreen(alerts.list, {
     columns: useAlertColumns(),
     rowId: ({ id }) => String(id),
@@ -54,6 +56,15 @@ export function AlertsScreen() {
         label: t('fields.policy_type'),
         options: POLICY_TYPES.map((type) => ({ value: type, label: word('words.alert_policy_type', type) })),
       },
+      {
+        kind: 'choice',
+        param: 'metric',
+        label: t('fields.metric'),
+        options: METRICS.map((metric) => ({ value: metric, label: word('words.alert_metric', metric) })),
+      },
+      { kind: 'text', param: 'handler', label: t('fields.handler') },
+      { kind: 'choice', param: 'handled_within', label: t('fields.handled_within'), options: spans },
+      { kind: 'choice', param: 'open_for', label: t('fields.open_for'), options: spans },
       { kind: 'time', from: 'start_time', to: 'end_time', label: t('fields.ctime') },
     ],
   });

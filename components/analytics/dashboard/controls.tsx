@@ -84,12 +84,11 @@ function useFullScreen(): () => Promise<void> {
 function MoreMenu({ dashboard, exporting, window }: Props) {
   const t = useTranslations('analytics.dashboard');
   const missing = useMissingPermission(exporting?.permission);
-  const { state, set } = dashboard;
-  const copyLink = async () => {
-    if (!window) return;
+  const { state, set, tz } = dashboard;
+  const copyLink = async (fixed?: { stime: number; etime: number }) => {
     const url = new URL(location.href);
-    url.searchParams.set('stime', String(window.stime));
-    url.searchParams.set('etime', String(window.etime));
+    const ends = fixed ? { stime: fixed.stime, etime: fixed.etime } : { time_window: state.time_window };
+    for (const [name, value] of Object.entries({ ...ends, tz })) url.searchParams.set(name, String(value));
     if (await copyText(url.href)) notify({ kind: 'done', title: t('copied_link') });
   };
   const fullScreen = useFullScreen();
@@ -113,7 +112,8 @@ function MoreMenu({ dashboard, exporting, window }: Props) {
     })),
     'separator',
     ...(exporting ? saves : []),
-    { label: t('copy_link'), icon: 'link', onSelect: copyLink },
+    { label: t('copy_link'), icon: 'link', onSelect: () => copyLink() },
+    ...(window ? [{ label: t('copy_fixed_link'), icon: 'link' as const, onSelect: () => copyLink(window) }] : []),
     { label: t('full_screen'), icon: 'domain', onSelect: fullScreen },
     { label: t('print'), icon: 'audit', onSelect: print },
   ];

@@ -15,6 +15,9 @@ import { isWindow, type RangeName, spanOf, UNITS, type Unit } from './range';
 
 type Props = {
   state: Pick<DashboardState, 'time_window' | 'stime' | 'etime'>;
+  /** The zone of the page, where it has one of its own. */
+  zone?: string;
+  onZone?: (zone: string) => void;
   onClose: () => void;
   onSpan: (name: RangeName) => void;
   onWindow: (from: number, to: number) => void;
@@ -23,7 +26,7 @@ type Props = {
 const KINDS = ['relative', 'absolute'] as const;
 
 /** Any span that ends now, or two ends in the zone of the reader's choice. */
-export function CustomRange({ state, onClose, onSpan, onWindow }: Props) {
+export function CustomRange({ state, zone: own, onZone, onClose, onSpan, onWindow }: Props) {
   const t = useTranslations('analytics.dashboard');
   const common = useTranslations('common');
   const zone = useTimeZone() ?? 'UTC';
@@ -104,7 +107,7 @@ export function CustomRange({ state, onClose, onSpan, onWindow }: Props) {
         </div>
       )}
       <div className="mt-3">
-        <TimeZoneField />
+        <TimeZoneField own={own} onChange={onZone} />
       </div>
       <div className="mt-2 min-h-5" role="alert">
         {refused ? <FieldError>{refused}</FieldError> : null}

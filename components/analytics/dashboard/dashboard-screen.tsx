@@ -1,6 +1,6 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
+import { NextIntlClientProvider, useLocale, useTranslations } from 'next-intl';
 import { useMemo } from 'react';
 import { curlOf } from '@/components/charts/export/curl';
 import { FilterChips } from '@/components/charts/filters/filter-chips';
@@ -40,7 +40,7 @@ export function DashboardScreen(props: Props) {
   const t = useTranslations(namespace);
   const can = usePermission();
   const permission = `analytics.${page}.view`;
-  if (can(permission)) return <DashboardPage {...props} />;
+  if (can(permission)) return <InOwnZone {...props} />;
   return (
     <>
       <PageHeader title={t('title')} />
@@ -51,9 +51,18 @@ export function DashboardScreen(props: Props) {
   );
 }
 
-function DashboardPage({ page, namespace, layout, text }: Props) {
-  const t = useTranslations(namespace);
+/** The page with its times in the zone that its address names. */
+function InOwnZone(props: Props) {
   const dashboard = useDashboard();
+  return (
+    <NextIntlClientProvider locale={useLocale()} timeZone={dashboard.tz}>
+      <DashboardPage {...props} dashboard={dashboard} />
+    </NextIntlClientProvider>
+  );
+}
+
+function DashboardPage({ page, namespace, layout, text, dashboard }: Props & { dashboard: Dashboard }) {
+  const t = useTranslations(namespace);
   const keys = useMemo(() => [...layout.figures, ...layout.panels.map(({ key }) => key)], [layout]);
   const batch = useBatch(page, keys, dashboard.state);
   const exporting = useExport();

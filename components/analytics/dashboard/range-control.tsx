@@ -16,6 +16,9 @@ type Ranged = {
   state: Pick<Dashboard['state'], 'time_window' | 'stime' | 'etime'>;
   setRange: (name: RangeName) => unknown;
   setWindow: (from: number, to: number) => unknown;
+  /** Where the address of the page says its zone. */
+  tz?: string;
+  setZone?: (zone: string) => unknown;
 };
 
 /** One range for the whole page: four relative ones and a custom one, and a way to see more around it. */
@@ -63,6 +66,8 @@ export function RangeControl({
         <Suspense>
           <CustomRange
             state={state}
+            zone={dashboard.tz}
+            onZone={dashboard.setZone}
             onClose={() => setOpen(false)}
             onSpan={(name) => {
               setRange(name);

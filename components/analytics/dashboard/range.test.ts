@@ -13,6 +13,8 @@ it('reads nothing into the page that a URL should not bring', () => {
   expect(dashboardParsers.stime.parse('abc')).toBeNull();
   expect(dashboardParsers.domain_id.parse('<script>')).toBeNull();
   expect(dashboardParsers.time_window.parse('last_1y')).toBeNull();
+  expect(dashboardParsers.tz.parse('Nowhere/Land')).toBeNull();
+  expect(dashboardParsers.tz.parse('Asia/Tokyo')).toBe('Asia/Tokyo');
 });
 
 it('widens step by step and stops at the widest', () => {

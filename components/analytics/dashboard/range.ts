@@ -1,4 +1,5 @@
 import { createParser, parseAsBoolean, parseAsInteger, parseAsStringLiteral } from 'nuqs';
+import { isZone } from '@/components/layout/preferences/time-zone';
 import { type ChartFilter, filtersIn, filterText } from '@/lib/analytics/filters/contract';
 
 export const RANGES = ['last_1h', 'last_24h', 'last_7d', 'last_30d'] as const;
@@ -44,6 +45,8 @@ const parseAsDomain = createParser({
   serialize: String,
 });
 
+const parseAsZone = createParser({ parse: (text) => (isZone(text) ? text : null), serialize: String });
+
 const parseAsFilters = createParser<ChartFilter[]>({
   parse: (text) => filtersIn(text),
   serialize: filterText,
@@ -57,6 +60,7 @@ export const dashboardParsers = {
   time_window: parseAsSpan.withDefault('last_24h'),
   stime: parseAsMillis,
   etime: parseAsMillis,
+  tz: parseAsZone,
   domain_id: parseAsDomain,
   filter: parseAsFilters.withDefault(NO_FILTERS),
   compare: parseAsBoolean.withDefault(true),

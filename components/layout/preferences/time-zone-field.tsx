@@ -7,10 +7,21 @@ import { Field } from '@/components/ui/field';
 import { zoneLabel } from '@/lib/i18n/format';
 import { BROWSER_ZONE, browserZone, useZoneChoice } from './time-zone';
 
+type Props = {
+  /** The zone of the page, where its address names one. */
+  own?: string | null;
+  /** Hears the name of the zone that the reader chooses. */
+  onChange?: (zone: string) => void;
+};
+
 /** In which zone times are shown: the browser's, UTC, or any by its name. */
-export function TimeZoneField() {
+export function TimeZoneField({ own, onChange }: Props) {
   const t = useTranslations('common.zone');
   const [choice, choose] = useZoneChoice();
+  const change = (next: string) => {
+    choose(next);
+    onChange?.(next === BROWSER_ZONE ? browserZone() : next);
+  };
   const options = useMemo(() => {
     const now = Date.now();
     const named = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC')];
@@ -21,7 +32,7 @@ export function TimeZoneField() {
   }, [t]);
   return (
     <Field label={t('name')}>
-      {(control) => <Combobox {...control} value={choice} onChange={choose} options={options} />}
+      {(control) => <Combobox {...control} value={own ?? choice} onChange={change} options={options} />}
     </Field>
   );
 }

@@ -12,7 +12,8 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-const isZone = (name: string): boolean => {
+/** Whether a text names a zone that times can be shown in. */
+export const isZone = (name: string): boolean => {
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: name }) !== undefined;
   } catch {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { contract, endpoint } from '@/lib/api/endpoint';
 import { endBeforeStart, endsAfterStart, keyword, millis, pageOf, pageQuery, timeRange } from '@/lib/api/fields';
-import { inWords } from '@/lib/api/words';
-import { ALERT, HANDLED, METRICS, PENDING, POLICY_TYPES } from './vocabulary';
+import { asWritten, inWords } from '@/lib/api/words';
+import { ALERT, HANDLED, METRICS, PENDING, POLICY_TYPES, SPANS } from './vocabulary';
 
 export const policyType = inWords('alert_policy_type', z.enum(POLICY_TYPES));
 
@@ -38,6 +38,12 @@ const filter = pageQuery.extend({
   /** What the rule that fired watches. */
   metric: inWords('alert_metric', z.enum(METRICS)).optional(),
   domain_id: z.string().min(1).max(128).optional(),
+  /** User name of who handled them. */
+  handler: z.string().min(1).max(128).optional(),
+  /** How long it took until they were handled. */
+  handled_within: asWritten(z.enum(SPANS)).optional(),
+  /** For how long they have been pending. */
+  open_for: asWritten(z.enum(SPANS)).optional(),
   /** In the domain, the name of the rule or the title in any language. */
   keyword,
   /** When they fired. */

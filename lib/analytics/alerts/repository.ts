@@ -1,4 +1,5 @@
-import type { Generated, Selectable } from 'kysely';
+import { type Generated, type RawBuilder, type Selectable, sql } from 'kysely';
+import { ALERT_COLUMNS } from '@/lib/analytics/charts/records/alert-columns';
 import type { Page } from '@/lib/api/fields';
 import { contains, forUpdate, jsonText, numbersOf, rowsOf } from '@/lib/db/dialect';
 import { chunks } from '@/lib/db/grouped';
@@ -61,10 +62,28 @@ type StoredAlert = ShownRow & { user_name: string };
 
 const inScope = (db: Db, scope: Scope) => db.selectFrom('alerts').where(visible(scope, 'alerts'));
 
+/** Narrows alerts by who handled them, how soon, and for how long others wait, as the charts of their closure count. */
+function closedAs<Q extends ReturnType<typeof inScope>>(found: Q, asked: AlertFilter): Q {
+  const { handler, handled_within, open_for } = asked;
+  const { state } = ALERT_COLUMNS;
+  let narrowed: ReturnType<typeof inScope> = found;
+  const only = (column: RawBuilder<unknown>, value: string) => {
+    narrowed = narrowed.where(sql<boolean>`${column} = ${value}`);
+  };
+  if (handler !== undefined) only(ALERT_COLUMNS.handler(), handler);
+  if (handled_within !== undefined) only(ALERT_COLUMNS.handled_within(), handled_within);
+  if (handler !== undefined || handled_within !== undefined) only(state(), 'handled');
+  if (open_for !== undefined) {
+    only(ALERT_COLUMNS.open_for(), open_for);
+    only(state(), 'pending');
+  }
+  return narrowed as Q;
+}
+
 /** Newest first. */
 export function listAlerts(db: Db, scope: Scope, filter: AlertFilter, locale: Locale): Promise<Page<Alert>> {
   const { status, policy_type, metric, domain_id, keyword, start_time, end_time } = filter;
-  let found = inScope(db, scope);
+  let found = closedAs(inScope(db, scope), filter);
   if (status !== undefined) found = found.where('status', '=', status);
   if (policy_type !== undefined) found = found.where('policy_type', '=', policy_type);
   if (metric !== undefined) found = found.where(jsonText(db, 'facts', 'metric'), '=', metric);

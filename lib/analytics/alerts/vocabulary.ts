@@ -35,6 +35,9 @@ export type Comparison = (typeof COMPARISONS)[number];
 export const PENDING = 0;
 export const HANDLED = 1;
 
+/** Lengths of time as people speak of them: the shorter than each, in order, then what is longer than all. */
+export const SPANS = ['15m', '1h', '4h', '1d', '7d', 'longer'] as const;
+
 /** Why an alert fired, from which its texts are made in whatever language it is read. */
 export type Facts = {
   /** Name of the rule as it was. */

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { HANDLED } from '@/lib/analytics/alerts/vocabulary';
+import { HANDLED, type SPANS } from '@/lib/analytics/alerts/vocabulary';
 import { jsonText } from '@/lib/db/dialect';
 import type { Db } from '@/lib/db/store';
 
@@ -7,16 +7,22 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Lengths of time as people speak of them: the shorter than each, in order, then what is longer than all. */
-const SPANS = { '15m': 15 * MINUTE_MS, '1h': HOUR_MS, '4h': 4 * HOUR_MS, '1d': DAY_MS, '7d': 7 * DAY_MS };
-const LONGER = 'longer';
-export const SPAN_NAMES: readonly string[] = [...Object.keys(SPANS), LONGER];
+type Span = (typeof SPANS)[number];
+/** What is shorter than so much belongs to a span, and what is longer than all to the last. */
+const UP_TO: Readonly<Record<Exclude<Span, 'longer'>, number>> = {
+  '15m': 15 * MINUTE_MS,
+  '1h': HOUR_MS,
+  '4h': 4 * HOUR_MS,
+  '1d': DAY_MS,
+  '7d': 7 * DAY_MS,
+};
+const LONGER: Span = 'longer';
 
 const isHandled = sql<boolean>`status = ${sql.lit(HANDLED)}`;
 const took = sql<number>`(process_time - ctime)`;
 
 function spanOf(length: RawBuilder<number>): RawBuilder<string> {
-  const cases = Object.entries(SPANS).map(([name, ms]) => sql`when ${length} < ${sql.lit(ms)} then ${sql.lit(name)}`);
+  const cases = Object.entries(UP_TO).map(([name, ms]) => sql`when ${length} < ${sql.lit(ms)} then ${sql.lit(name)}`);
   return sql<string>`case ${sql.join(cases, sql` `)} else ${sql.lit(LONGER)} end`;
 }
 

@@ -107,10 +107,13 @@ describe('charts of alerts', () => {
       'closure_by_type',
       'closure_over_time',
       'closure_total',
+      'handled_within',
       'open_alerts',
+      'open_by_age',
       'pending_over_time',
       'top_alert_rules',
       'top_alerted_domains',
+      'top_handlers',
       'top_open_domains',
     ]);
   });

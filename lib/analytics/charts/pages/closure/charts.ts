@@ -1,6 +1,6 @@
+import { SPANS } from '@/lib/analytics/alerts/vocabulary';
 import type { Dimension } from '../../chart';
 import { time } from '../../declare';
-import { SPAN_NAMES } from '../../records/alert-columns';
 import {
   alerts,
   handled,
@@ -17,7 +17,7 @@ import {
 } from '../../records/alert-figures';
 import type { RecordChart } from '../../records/record-chart';
 
-const span = (name: string): Dimension => ({ name, type: 'enum', values: SPAN_NAMES });
+const span = (name: string): Dimension => ({ name, type: 'enum', values: SPANS });
 
 /** How alerts of a time came to their end: whether and how soon they were handled, by whom, and how long others are open. */
 export const charts: readonly RecordChart[] = [
