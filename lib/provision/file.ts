@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { displayName, line } from '@/lib/api/fields';
 import { ConfigError } from '@/lib/config/env';
+import { ProvidedPlan } from '@/lib/plan/plans/contract';
 import { PermissionPattern } from '@/lib/sys/roles/contract';
 
 const id = z.string().regex(/^[A-Za-z0-9._-]{1,64}$/);
@@ -10,6 +11,9 @@ const hostname = z
   .string()
   .regex(/^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/)
   .transform((v) => v.toLowerCase());
+
+/** The catalogue is read as a whole. */
+const MAX_PLANS = 500;
 
 /** What the API does not manage (DESIGN 1). Unknown keys are mistakes and are refused. */
 const ProvisionFile = z.strictObject({
@@ -58,15 +62,7 @@ const ProvisionFile = z.strictObject({
   event_retention: z
     .array(z.strictObject({ oem_id: id, user_name: z.string(), keep_events_days: z.int().min(1).max(36_500) }))
     .default([]),
-  plans: z
-    .array(
-      z.looseObject({
-        plan_id: id,
-        name: displayName(100, 1),
-        prod_type: z.union([z.literal(2), z.literal(4), z.literal(32)]),
-      }),
-    )
-    .default([]),
+  plans: z.array(ProvidedPlan).max(MAX_PLANS).default([]),
 });
 
 export type Provision = z.output<typeof ProvisionFile>;

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findByName, rolesOf } from '@/lib/auth/identity';
 import { fitsPassword } from '@/lib/auth/password';
 import { readConfig } from '@/lib/config/env';
+import { allPlans } from '@/lib/plan/plans/repository';
 import { openRuntime, type Runtime } from '@/lib/runtime/runtime';
 
 let folder: string;
@@ -62,7 +63,24 @@ describe('the provisioning file', () => {
     }
   });
 
+  it('changes a plan where it says something else of it', async () => {
+    const plan = { plan_id: 'pro', name: 'Pro', prod_type: 2, price: 19.99 };
+    const seen = new Map<string, number>();
+    for (const name of ['Pro', 'Pro', 'Pro 2']) {
+      await start({ ...base, plans: [{ ...plan, name }] }, async ({ store }) => {
+        const [kept, ...others] = await allPlans(store.read);
+        expect(others).toEqual([]);
+        expect(kept).toMatchObject({ ...plan, name, ctime: [...seen.values()][0] ?? kept?.ctime });
+        expect(kept?.utime).toBe(seen.get(name) ?? kept?.utime);
+        seen.set(name, kept?.utime ?? 0);
+      });
+    }
+  });
+
   it.each([
+    [{ ...base, plans: [{ plan_id: 'p', name: 'P', prod_type: 3 }] }, /plans\.0\.prod_type/],
+    [{ ...base, plans: [{ plan_id: 'p', name: 'P', prod_type: 2, price: 9.999 }] }, /plans\.0\.price/],
+    [{ ...base, plans: [{ plan_id: 'p', name: 'P', prod_type: 2, prize: 9 }] }, /plans\.0/],
     [{ ...base, users: [{ ...base.users[0], oem_id: 'nowhere' }] }, /users\.0\.oem_id/],
     [{ ...base, users: [{ ...base.users[0], role_ids: [77] }] }, /users\.0\.role_ids/],
     [{ ...base, users: [{ ...base.users[1] }] }, /users\.0\.parent/],

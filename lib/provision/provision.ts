@@ -5,6 +5,7 @@ import { BUILT_IN_ROLES, isPlatformRole, SUPER_ADMIN, TENANT_ADMIN, TENANT_OPERA
 import { randomBase62 } from '@/lib/auth/tokens';
 import { type Config, ConfigError } from '@/lib/config/env';
 import type { Store, Tx } from '@/lib/db/store';
+import { providePlan } from '@/lib/plan/plans/repository';
 import * as repository from '@/lib/sys/users/repository';
 import { DEFAULT_OEM } from '@/lib/tenancy/oem';
 import { type Provision, readProvisionFile } from './file';
@@ -13,7 +14,6 @@ declare module '@/lib/db/tables' {
   interface Tables {
     nodes: { node_id: string; name: string; machine_room: string; ip_addr: string; ipv6: number; line: number };
     allocations: { user_id: string; node_id: string };
-    plans: { plan_id: string; name: string; document: string; ctime: number; utime: number };
   }
 }
 
@@ -72,14 +72,7 @@ async function apply(tx: Tx, file: Provision, now: number): Promise<void> {
   }
   for (const [i, allocation] of file.allocations.entries()) await allocate(tx, allocation, `allocations.${i}`);
   for (const [i, each] of file.event_retention.entries()) await retain(tx, each, `event_retention.${i}`);
-  for (const plan of file.plans) {
-    const row = { plan_id: plan.plan_id, name: plan.name, document: JSON.stringify(plan), utime: now };
-    await tx
-      .insertInto('plans')
-      .values({ ...row, ctime: now })
-      .onConflict((c) => c.column('plan_id').doUpdateSet(row))
-      .execute();
-  }
+  for (const plan of file.plans) await providePlan(tx, plan, now);
 }
 
 async function upsertOem(tx: Tx, oem: Provision['oems'][number], now: number, entry = 'oems'): Promise<void> {
