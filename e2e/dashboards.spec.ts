@@ -82,7 +82,7 @@ test('an address says in which zone its times are, so that a link shows a collea
   await visit(page, `${origin}/analytics/access`);
   const status = page.getByRole('list', { name: 'Data status' });
   await expect(status).toContainText('UTC+8');
-  await page.getByRole('radio', { name: '7 d' }).click();
+  await page.getByText('7 d', { exact: true }).filter({ visible: true }).click();
   await expect(page).toHaveURL(/time_window=last_7d&tz=Asia\/Shanghai/);
 
   const copied = async (entry: string) => {
