@@ -158,7 +158,23 @@ export const SIGN_INS = [
 
 /** What is to be told; without a domain, of all of them. */
 export const ALERT_RULES = [
-  { domain: 'shop.example.com', name: 'Shop answers with errors', metric: 'share_5xx', threshold: 5, min_volume: 20 },
+  {
+    domain: 'shop.example.com',
+    name: 'Shop answers with errors',
+    metric: 'share_5xx',
+    threshold: 5,
+    min_volume: 10,
+    window_minutes: 30,
+  },
+  {
+    domain: 'api.example.com',
+    name: 'API is slow',
+    metric: 'latency_mean',
+    threshold: 400,
+    min_volume: 5,
+    window_minutes: 30,
+  },
+  { name: 'Errors anywhere', metric: 'share_5xx', threshold: 3, min_volume: 10, window_minutes: 60 },
   { name: 'Attack wave', metric: 'blocked', threshold: 50, window_minutes: 15 },
   { name: 'Unusual traffic', policy_type: 'spike', metric: 'requests', deviations: 4, window_minutes: 30 },
 ];

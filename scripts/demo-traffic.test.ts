@@ -1,4 +1,7 @@
 import { expect, it } from 'vitest';
+import { openCountries } from '../lib/analytics/enrich/country';
+import { openEnricher } from '../lib/analytics/enrich/enricher';
+import { CRAWLERS } from './demo-crawlers';
 import { DAYS, readCaptured, Traffic } from './demo-traffic';
 
 const HOUR = 3_600_000;
@@ -31,6 +34,19 @@ it('has days and nights, weekends, and two halves that can be compared', () => {
   expect(new Set(events.map(({ request_id }) => request_id)).size).toBe(events.length);
 });
 
+it('has AI crawlers of several kinds, by night as by day, some of them too fast', () => {
+  const enricher = openEnricher(openCountries())();
+  const agents = [...new Set(events.map(({ user_agent = '' }) => user_agent))];
+  const crawlers = new Set(agents.filter((agent) => enricher.userAgent(agent).ua_class === 'ai_crawler'));
+  expect(crawlers).toEqual(new Set(CRAWLERS.map((one) => one.user_agent)));
+  const crawls = events.filter(({ user_agent = '' }) => crawlers.has(user_agent));
+  expect(crawls.length / events.length).toBeGreaterThan(0.03);
+  expect(crawls.some(({ action }) => action === 'limit')).toBe(true);
+  expect(crawls.some(({ path }) => path === '/robots.txt')).toBe(true);
+  const byNight = crawls.filter(({ time }) => new Date(time).getUTCHours() >= 16).length;
+  expect(byNight / crawls.length).toBeGreaterThan(0.28);
+});
+
 it('has an attack, a slow origin and a deployment with errors, and is the same for the same moment', () => {
   const share = (of: typeof events, is: (event: (typeof events)[number]) => boolean) =>
     of.filter(is).length / of.length;
@@ -39,7 +55,7 @@ it('has an attack, a slow origin and a deployment with errors, and is the same f
   const isAttack = (event: (typeof events)[number]) => event.action === 'block';
   expect(share(during(6 * 24 + 3, 6 * 24, 'shop.example.com'), isAttack)).toBeGreaterThan(0.5);
   expect(share(during(10 * 24, 9 * 24, 'shop.example.com'), isAttack)).toBeLessThan(0.1);
-  expect(share(during(26, 25.5, 'shop.example.com'), ({ status }) => status === 502)).toBeGreaterThan(0.05);
+  expect(share(during(20, 19.5, 'shop.example.com'), ({ status }) => status === 502)).toBeGreaterThan(0.05);
   expect(share(during(74, 70, 'api.example.com'), ({ status }) => status === 504)).toBeGreaterThan(0.01);
   expect(JSON.stringify(all(NOW)) === JSON.stringify(events)).toBe(true);
 });

@@ -7,11 +7,13 @@ import type { EventLine } from '../lib/analytics/events/event';
 import { readLogs } from '../lib/analytics/ingest/read';
 import { eventItem, itemsBody, sendBatch, type Target } from '../lib/analytics/ingest/sender';
 import { DOMAINS } from './demo-company';
+import { CRAWLED, CRAWLERS, ROBOTS, TOO_FAST } from './demo-crawlers';
 
 const SEED = 20_261_120;
 export const DAYS = 60;
 /** Requests in an hour of an ordinary day, and how many of them attack or exceed a rate. */
 const AN_HOUR = 110;
+const CRAWLS_AN_HOUR = 7;
 const ATTACKS = 0.04;
 const LIMITED = 0.01;
 const FAILED = 0.003;
@@ -34,11 +36,22 @@ const hosts = Object.keys(HOSTS) as Host[];
 const UP_TO = hosts.map((_, i) => hosts.slice(0, i + 1).reduce((sum, host) => sum + HOSTS[host].share, 0));
 
 /** What happened, in hours before now. */
-const WAVE = { from: 6 * 24 + 3, to: 6 * 24, host: 'shop.example.com', times: 40, senders: 25 } as const;
-const SLOW_ORIGIN = { from: 3 * 24 + 2, to: 3 * 24 - 2, host: 'api.example.com', times: 9, timeouts: 0.06 } as const;
-const DEPLOYMENT = { from: 26, to: 25.4, host: 'shop.example.com', failing: 0.3 } as const;
+export const WAVES = [
+  { from: 24 * 24 + 1, to: 24 * 24, host: 'www.example.com', times: 24 },
+  { from: 13 * 24 + 2, to: 13 * 24, host: 'shop.example.com', times: 20 },
+  { from: 6 * 24 + 3, to: 6 * 24, host: 'shop.example.com', times: 40 },
+] as const;
+const SENDERS = 25;
+export const SLOW_ORIGIN = {
+  from: 3 * 24 + 2,
+  to: 3 * 24 - 2,
+  host: 'api.example.com',
+  times: 9,
+  timeouts: 0.06,
+} as const;
+export const DEPLOYMENT = { from: 20, to: 19.4, host: 'shop.example.com', failing: 0.3 } as const;
 
-type Span = { from: number; to: number };
+export type Span = { from: number; to: number };
 const isWithin = ({ from, to }: Span, hoursAgo: number) => hoursAgo <= from && hoursAgo > to;
 
 /** Numbers from 0 to 1, mulberry32. */
@@ -77,6 +90,17 @@ export async function readCaptured(folder: string): Promise<Captured> {
   return { requests, visitors };
 }
 
+/** What the edge says instead of asking the origin. */
+const LIMITED_ANSWER: Partial<EventLine> = {
+  action: 'limit',
+  status: 429,
+  bytes_out: 169,
+  cache_status: '',
+  latency_ms: 1,
+  upstream_status: undefined,
+  upstream_ms: undefined,
+};
+
 /** How busy an hour is: days and nights, and quiet weekends. */
 function busyness(time: number): number {
   const local = new Date(time + ZONE_HOURS * HOUR_MS);
@@ -99,7 +123,7 @@ export class Traffic {
     private readonly limitedBy = 0,
   ) {
     const addresses = [...new Set(captured.visitors.map((visitor) => visitor.client_ip))];
-    this.#attackers = Array.from({ length: WAVE.senders }, () => this.#of(addresses));
+    this.#attackers = Array.from({ length: SENDERS }, () => this.#of(addresses));
   }
 
   /** The requests of one hour, in their order. */
@@ -107,17 +131,19 @@ export class Traffic {
     const hoursAgo = (this.now - start) / HOUR_MS;
     const times = Array.from({ length: this.#about(AN_HOUR * busyness(start)) }, () => start + this.#next() * HOUR_MS);
     const events = times.map((time) => this.#request(time, this.#host(), this.#kind()));
-    if (isWithin(WAVE, hoursAgo)) {
-      const attacks = this.#about(AN_HOUR * ATTACKS * WAVE.times * HOSTS[WAVE.host].share * 10);
+    for (const { host, times } of WAVES.filter((wave) => isWithin(wave, hoursAgo))) {
+      const attacks = this.#about(AN_HOUR * ATTACKS * times * HOSTS[host].share * 10);
       for (let i = 0; i < attacks; i++) {
-        const event = this.#request(start + this.#next() * HOUR_MS, WAVE.host, 'attacks');
+        const event = this.#request(start + this.#next() * HOUR_MS, host, 'attacks');
         events.push({ ...event, client_ip: this.#of(this.#attackers) });
       }
     }
+    const crawls = this.#about(CRAWLS_AN_HOUR);
+    for (let i = 0; i < crawls; i++) events.push(this.#crawl(start + this.#next() * HOUR_MS));
     return events.filter((event) => event.time <= this.now).sort((a, b) => a.time - b.time);
   }
 
-  #of<T>(list: readonly T[]): T {
+  #of<const T>(list: readonly T[]): T {
     return list[Math.floor(this.#next() * list.length)] as T;
   }
 
@@ -152,6 +178,18 @@ export class Traffic {
     return this.#troubled(this.#timed(event, host), host);
   }
 
+  /** A request of an AI crawler; they read by night as by day. */
+  #crawl(time: number): EventLine {
+    const at = this.#next();
+    const crawler = CRAWLERS.find(({ up_to }) => at < up_to) ?? CRAWLERS[0];
+    const host = this.#of(CRAWLED);
+    const event = this.#request(time, host, 'served');
+    const path = this.#next() < ROBOTS ? { path: '/robots.txt', query: '' } : {};
+    const outcome = this.#next() < TOO_FAST ? LIMITED_ANSWER : {};
+    const client_ip = `${crawler.network}.${1 + Math.floor(this.#next() * 12)}`;
+    return { ...event, ...path, ...outcome, client_ip, user_agent: crawler.user_agent, method: 'GET', referer: '' };
+  }
+
   /** With the way to the origin, where it was asked. */
   #timed(event: EventLine, host: Host): EventLine {
     const { latency_ms, upstream_ms } = event;
@@ -176,8 +214,12 @@ export class Traffic {
   }
 }
 
-/** Sends it all to a running Parapet. Answers how many requests there were. Rejects with SendRefused. */
-export async function sendTraffic(target: Target, folder: string, limitedBy: number): Promise<number> {
+/** Sends it all to a running Parapet. Answers how many requests there were, and when they end. Rejects with SendRefused. */
+export async function sendTraffic(
+  target: Target,
+  folder: string,
+  limitedBy: number,
+): Promise<{ sent: number; now: number }> {
   const now = Date.now();
   const traffic = new Traffic(await readCaptured(folder), now, limitedBy);
   let items: string[] = [];
@@ -197,5 +239,5 @@ export async function sendTraffic(target: Target, folder: string, limitedBy: num
   }
   await flush();
   await Promise.all(flying);
-  return sent;
+  return { sent, now };
 }

@@ -1,11 +1,13 @@
 /**
  * `npm run demo`: a Parapet on its own data folder, filled through the product's own API with a small company and the
- * traffic of sixty days that ends now. Started again, it keeps the company and loads the traffic anew.
+ * traffic of sixty days that ends now. Started again, it keeps the company and makes traffic and alerts anew.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { randomBase62 } from '../lib/auth/tokens';
+import { makeAlerts } from './demo-alerts';
 import { makeCert } from './demo-certs';
 import { ACCOUNTS, CERTS, COLLEAGUES, DOMAINS, KEYS, POLICIES, provision } from './demo-company';
 import { ACL_RULES, ALERT_RULES, CC_RULES, FORWARDS, LIMITED_BY, LISTS, SIGN_INS, WAF_GROUPS } from './demo-rules';
@@ -184,13 +186,14 @@ async function limitingRule(owner: Caller): Promise<number> {
   return rules.list.find(({ name }) => name === LIMITED_BY.name)?.rule_id ?? 0;
 }
 
-/** Sixty days that end now. */
-async function loadTraffic(limitedBy: number): Promise<void> {
+/** Sixty days that end now; answers when that was. */
+async function loadTraffic(limitedBy: number): Promise<number> {
   const { url, token } = JSON.parse(readFileSync(inFolder('server.json'), 'utf8')) as { url: string; token: string };
   const started = Date.now();
-  const sent = await sendTraffic({ url, authorization: `Bearer ${token}` }, 'fixtures/traffic', limitedBy);
+  const { sent, now } = await sendTraffic({ url, authorization: `Bearer ${token}` }, 'fixtures/traffic', limitedBy);
   const seconds = Math.round((Date.now() - started) / 1000);
   process.stdout.write(`${sent} requests of ${DAYS} days loaded in ${seconds} s\n`);
+  return now;
 }
 
 function announce(address: URL, password: string): void {
@@ -202,28 +205,52 @@ function announce(address: URL, password: string): void {
   );
 }
 
+/** The server of this folder; the demonstration ends with it unless it was told to stop. */
+class Server {
+  private readonly child: ChildProcess;
+  private isWanted = true;
+
+  constructor(password: string) {
+    this.child = spawn(process.execPath, ['dist/server.js'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: {
+        ...process.env,
+        DATA_DIR: dataDir,
+        PROVISION_FILE: write('provision.json', provision(password)),
+        ADMIN_PASSWORD: password,
+        KEEP_EVENTS_DAYS: process.env.KEEP_EVENTS_DAYS ?? String(DAYS + 1),
+        LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
+      },
+    });
+    const { child } = this;
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
+    child.on('exit', (code) => this.isWanted && process.exit(code ?? 0));
+    // A failure while filling takes the server with it, so that the next start finds the folder free.
+    process.on('exit', () => child.kill());
+  }
+
+  async address(): Promise<URL> {
+    const address = await addressOf(this.child);
+    this.child.stdout?.pipe(process.stdout);
+    return address;
+  }
+
+  async stop(): Promise<void> {
+    this.isWanted = false;
+    const ended = once(this.child, 'exit');
+    this.child.kill('SIGTERM');
+    await ended;
+  }
+}
+
 mkdirSync(dataDir, { recursive: true, mode: 0o700 });
 const password = demoPassword();
 // Traffic is loaded anew at each start, so that it ends now.
 rmSync(inFolder('analytics'), { recursive: true, force: true });
-const server = spawn(process.execPath, ['dist/server.js'], {
-  stdio: ['ignore', 'pipe', 'inherit'],
-  env: {
-    ...process.env,
-    DATA_DIR: dataDir,
-    PROVISION_FILE: write('provision.json', provision(password)),
-    ADMIN_PASSWORD: password,
-    KEEP_EVENTS_DAYS: process.env.KEEP_EVENTS_DAYS ?? String(DAYS + 1),
-    LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
-  },
-});
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill(signal));
-server.on('exit', (code) => process.exit(code ?? 0));
-// A failure while filling takes the server with it, so that the next start finds the folder free.
-process.on('exit', () => server.kill());
-
-const address = await addressOf(server);
-server.stdout?.pipe(process.stdout);
+const first = new Server(password);
+const address = await first.address();
 await fill(address, password);
-await loadTraffic(await limitingRule(await signIn(address, 'acme-root', password)));
-announce(address, password);
+const now = await loadTraffic(await limitingRule(await signIn(address, 'acme-root', password)));
+await first.stop();
+process.stdout.write(`${await makeAlerts(dataDir, now)} alerts fired in it\n`);
+announce(await new Server(password).address(), password);

@@ -10,7 +10,8 @@ import { goesOn, isWithin, latestEnd, limitOf, MINUTE_MS, meets, metricOf, STEP_
 import * as judging from './judging';
 import { WINDOWS } from './vocabulary';
 
-type Judge = Pick<Runtime, 'store' | 'analytics'>;
+/** The two stores that judging reads and writes. */
+export type Judge = Pick<Runtime, 'store'> & { analytics: Pick<Runtime['analytics'], 'store'> };
 
 /** Windows that passed while nothing was judged are judged later, back to here. */
 const CATCH_UP_MS = 6 * 3_600_000;
