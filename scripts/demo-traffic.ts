@@ -12,7 +12,7 @@ import { CRAWLED, CRAWLERS, ROBOTS, TOO_FAST } from './demo-crawlers';
 const SEED = 20_261_120;
 export const DAYS = 60;
 /** Requests in an hour of an ordinary day, and how many of them attack or exceed a rate. */
-const AN_HOUR = 110;
+const AN_HOUR = 90;
 const CRAWLS_AN_HOUR = 7;
 const ATTACKS = 0.04;
 const LIMITED = 0.01;
@@ -49,7 +49,7 @@ export const SLOW_ORIGIN = {
   times: 9,
   timeouts: 0.06,
 } as const;
-export const DEPLOYMENT = { from: 20, to: 19.4, host: 'shop.example.com', failing: 0.3 } as const;
+export const DEPLOYMENT = { from: 20, to: 19, host: 'shop.example.com', failing: 0.3 } as const;
 
 export type Span = { from: number; to: number };
 const isWithin = ({ from, to }: Span, hoursAgo: number) => hoursAgo <= from && hoursAgo > to;
