@@ -37,11 +37,11 @@ export function rankItems(normal: Normal, context: ChartContext): RankItem[] {
   });
 }
 
-/** A figure beside the one that ranks: bytes in the unit that suits them, anything else exact. */
+/** A figure beside the one that ranks: bytes and times in the unit that suits them, anything else exact. */
 function beside(measure: Measure, row: Row, { locale, say }: ChartContext): string {
   const format = fmt(measure, locale, say);
   const value = numberOf(row[measure.name]);
-  return measure.format === 'iec' ? format.short(value) : format.exact(value);
+  return measure.format === 'iec' || measure.unit === 'ms' ? format.short(value) : format.exact(value);
 }
 
 const shareOf = (value: number | null, whole: number | null | undefined) =>

@@ -4,6 +4,7 @@ import type { Metric } from '@/lib/analytics/alerts/vocabulary';
 import { type Domains, startDomains } from '@/lib/guard/domains/testing';
 import { idOf } from '@/test/sign-in';
 import { type BatchChartResult, batchChartResult } from '../contract';
+import { lint } from '../lint';
 import { charts as alertCharts } from '../pages/alert/charts';
 import { charts as closureCharts } from '../pages/closure/charts';
 
@@ -47,7 +48,7 @@ beforeAll(async () => {
   other = await parapet.created('acme-other', 'other.example.com');
   northern = await parapet.created('borealis-root', 'northern.example.com');
   await fired(shop, 3 * HOUR, 'requests', 'Busy', 10 * MINUTE);
-  await fired(shop, 2 * HOUR, 'requests', 'Busy', 30 * MINUTE);
+  await fired(shop, 2 * HOUR, 'requests', 'Busy', 30 * MINUTE - 1);
   await fired(shop, 5 * HOUR, 'share_5xx', 'Broken');
   await fired(shop, 5 * MINUTE, 'share_5xx', 'Broken');
   await fired(other, 30 * MINUTE, 'blocked', 'Wave');
@@ -64,6 +65,10 @@ describe('charts of alerts', () => {
           for (const { key, events } of PAGES[page]) {
             const node = batchChartResult.parse(data[key]);
             expect(node.meta.error, key).toBeUndefined();
+            expect(
+              lint(node).filter(({ level }) => level === 'error'),
+              key,
+            ).toEqual([]);
             const names = [...node.schema.dimensions, ...node.schema.measures].map((one) => one.name).sort();
             expect(names.includes('period'), key).toBe(compare && !events);
             for (const row of node.rows) expect(Object.keys(row).sort(), key).toEqual(names);

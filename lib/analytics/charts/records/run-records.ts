@@ -52,14 +52,18 @@ function within(db: Db, chart: RecordChart, scope: RecordScope, { from, to }: Pe
     .where(passes(db, chart, chart.filters ?? []));
 }
 
-/** Numbers as such, whatever the store's driver makes of sums and shares. */
+/** Numbers as such, whatever the store's driver makes of sums and shares, and whole where the measure is: a mean is not. */
 function asRows(chart: RecordChart, found: readonly object[]): Row[] {
-  const numbers = new Set(['time', ...chart.measures.map((measure) => measure.name)]);
+  const numbers = new Map<string, 'whole' | 'any'>([['time', 'whole']]);
+  for (const { name, type } of chart.measures) numbers.set(name, type === 'integer' ? 'whole' : 'any');
+  const cellOf = (name: string, cell: unknown) => {
+    const kind = numbers.get(name);
+    if (cell === null || kind === undefined) return cell;
+    return kind === 'whole' ? Math.round(Number(cell)) : Number(cell);
+  };
   return found.map((row) =>
-    Object.fromEntries(
-      Object.entries(row).map(([name, cell]) => [name, cell === null || !numbers.has(name) ? cell : Number(cell)]),
-    ),
-  );
+    Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, cellOf(name, cell)])),
+  ) as Row[];
 }
 
 async function grouped(db: Db, chart: RecordChart, query: RecordQuery, period: Period, among?: readonly Row[]) {
