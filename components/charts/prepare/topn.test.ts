@@ -36,7 +36,7 @@ it('keeps the server’s order, ties included', () => {
     share: 9.9,
     token: 'blocked',
     extras: [
-      { label: 'latency', text: '12.00 ms' },
+      { label: 'latency', text: '12 ms' },
       { label: 'bytes_out', text: '2.2 MiB' },
     ],
   });
