@@ -55,7 +55,7 @@ export function useEventColumns(): Column<EventVO>[] {
       phone: 'state',
       cell: (event) => <Verdict action={event.action} />,
     },
-    { id: 'method', header: t('method'), width: 76, cell: (event) => mono(event.method) },
+    { id: 'method', header: t('method'), width: 76, yields: 2, cell: (event) => mono(event.method) },
     { id: 'path', header: t('path'), cell: (event) => <Target event={event} /> },
     {
       id: 'host',
@@ -90,6 +90,7 @@ export function useEventColumns(): Column<EventVO>[] {
     {
       id: 'latency_ms',
       header: t('latency_ms'),
+      yields: 2,
       width: 88,
       align: 'right',
       cell: (event) => (event.latency_ms === null ? '—' : format.number(event.latency_ms)),

@@ -75,6 +75,7 @@ function ColumnRow<Row extends object>({
         className="min-w-0 flex-1"
       />
       {isIdentity ? <span className="text-11 text-ink-3">{t('always')}</span> : null}
+      {list.yielded.includes(id) ? <span className="text-11 text-ink-3">{t('no_room')}</span> : null}
       <button
         type="button"
         draggable={!isIdentity}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseSettings, resolveSettings, WIDTH } from './table-settings';
+import { parseSettings, resolveSettings, WIDTH, yielding } from './table-settings';
 
 const columns = [{ id: 'domain' }, { id: 'audit' }, { id: 'policy' }, { id: 'cname', hidden: true }];
 
@@ -10,6 +10,15 @@ describe('saved columns', () => {
       hidden: ['cname'],
       widths: {},
     });
+  });
+
+  it('give way by their rank where the window is narrow, unless the reader saved others', () => {
+    const ranked = [{ id: 'domain' }, { id: 'owner', yields: 2 as const }, { id: 'changed', yields: 1 as const }];
+    expect(resolveSettings(ranked, null, 1).hidden).toEqual(['changed']);
+    expect(resolveSettings(ranked, null, 2).hidden).toEqual(['owner', 'changed']);
+    expect(yielding(ranked, 2)).toEqual(['owner', 'changed']);
+    const saved = { order: ['domain', 'owner', 'changed'], hidden: ['owner'], widths: {} };
+    expect(resolveSettings(ranked, saved, 2).hidden).toEqual(['owner']);
   });
 
   it('keep the identity first and shown, whatever was saved', () => {

@@ -23,6 +23,8 @@ export type Column<Row> = {
   align?: 'right';
   /** Shown only after the reader chose it. */
   hidden?: boolean;
+  /** Hidden where the window has no room for it, until the reader chooses columns: 1 goes first, 2 after it. */
+  yields?: 1 | 2;
   /** On a phone: under the identity, or at the right. Others wait in the sheet. */
   phone?: 'second' | 'state';
   /** What a phone's row shows where the cell has something to press: the row itself is pressed there. */

@@ -38,6 +38,8 @@ export type ListOptions<E extends ListEndpoint> = {
 
 export type ListScreen<Row extends object> = {
   columns: readonly Column<Row>[];
+  /** Ids of the columns that are hidden only because the window is narrow. */
+  yielded: readonly string[];
   /** The columns shown, in the order the reader gave them. */
   visibleColumns: readonly Column<Row>[];
   filters: readonly Filter<string>[];
@@ -177,6 +179,7 @@ export function useListScreen<E extends ListEndpoint>(endpoint: E, options: List
   const hasFilter = (of: typeof values) => filterNames.some((name) => of[name] !== null);
   return {
     columns,
+    yielded: settings.yielded,
     visibleColumns,
     filters: filters as readonly Filter<string>[],
     search,

@@ -14,7 +14,7 @@ const texts = { common };
 type Item = { id: string };
 const PAGE: readonly Item[] = Array.from({ length: 100 }, (_, i) => ({ id: `item-${i}` }));
 const idOf = ({ id }: Item) => id;
-const settings = { settings: { order: ['id'], hidden: [], widths: {} }, save: () => undefined };
+const settings = { settings: { order: ['id'], hidden: [], widths: {} }, yielded: [], save: () => undefined };
 const parts: RowParts<Item> = { rowName: idOf, selectable: true };
 
 let drawn: string[] = [];

@@ -80,10 +80,11 @@ export function useDomainColumns(): Column<Domain>[] {
     {
       id: 'user_name',
       header: field('user_name'),
+      yields: 2,
       cell: (row) => <span className="text-ink-2">{row.user_name}</span>,
     },
     ...traffic,
-    { id: 'utime', header: field('utime'), cell: (row) => <TableTime value={row.utime} /> },
+    { id: 'utime', header: field('utime'), yields: 1, cell: (row) => <TableTime value={row.utime} /> },
     {
       id: 'cname',
       header: t('fields.cname'),

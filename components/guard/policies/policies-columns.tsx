@@ -34,7 +34,9 @@ export function usePolicyColumns(): Column<PolicyOverview>[] {
           <span className="text-ink-3">{t('nowhere')}</span>
         ) : (
           <span className="text-ink-2">
-            {first_domain}
+            <span title={first_domain} className="inline-block max-w-39 truncate align-bottom max-[1280px]:max-w-30">
+              {first_domain}
+            </span>
             {domain_count > 1 ? ` ${t('more_domains', { count: domain_count - 1, total: domain_count })}` : null}
           </span>
         ),
@@ -42,6 +44,7 @@ export function usePolicyColumns(): Column<PolicyOverview>[] {
     {
       id: 'user_name',
       header: field('user_name'),
+      yields: 1,
       phone: 'second',
       cell: (policy) => <span className="text-ink-2">{policy.user_name}</span>,
     },
@@ -70,7 +73,7 @@ export function usePolicyColumns(): Column<PolicyOverview>[] {
       cell: ({ utime, changed_by }) => (
         <span className="text-ink-2">
           <TableTime value={utime} />
-          {changed_by ? <span className="max-sm:hidden">{` · ${changed_by}`}</span> : null}
+          {changed_by ? <span className="max-[1280px]:hidden">{` · ${changed_by}`}</span> : null}
         </span>
       ),
     },

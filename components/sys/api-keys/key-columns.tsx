@@ -50,6 +50,7 @@ export function useKeyColumns(holderOf?: (user_id: string) => string): Column<Ap
     {
       id: 'last_used_ip',
       header: t('fields.from'),
+      yields: 2,
       cell: (key) => (key.last_used_ip ? <code className="text-12">{key.last_used_ip}</code> : NONE),
     },
     { id: 'status', header: t('fields.state'), phone: 'state', cell: (key) => <KeyStateMark apiKey={key} /> },
