@@ -51,7 +51,7 @@ export function BarRow({
           {extra}
           <span className="font-medium tabular-nums">{value}</span>
           {share === undefined ? null : (
-            <span className="w-11 text-right text-12 text-ink-3 tabular-nums">{share}</span>
+            <span className="w-12 text-right text-12 text-ink-3 tabular-nums">{share}</span>
           )}
         </span>
         {children}

@@ -42,14 +42,14 @@ function Live({ list, toolbar, openId, setOpenId, asked }: Props & { asked: Reco
   const columns = useColumnsInSight(list.visibleColumns);
   const isPast = useIsPast(topRef);
   const isHeld = isPast || openId !== null;
-  const { shown, waiting, hasGaps, hasAnswer, error, pauseMs } = useLive(asked, isHeld);
+  const { shown, waiting, hasGaps, hasAnswer, error, pauseMs, refresh } = useLive(asked, isHeld);
   const goOn = () => {
     setOpenId(null, 'replace');
     topRef.current?.scrollIntoView({ block: 'nearest' });
   };
   return (
     <Panel padded={false}>
-      <Toolbar list={list} searchRef={searchRef}>
+      <Toolbar list={{ ...list, refresh, isFetching: false }} searchRef={searchRef}>
         {toolbar}
       </Toolbar>
       <div ref={topRef} className="h-px" />

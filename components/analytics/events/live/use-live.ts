@@ -19,7 +19,7 @@ const pauseAfter = (error: unknown) =>
 export function useLive(asked: Readonly<Record<string, string>>, isHeld: boolean) {
   const [followed, setFollowed] = useState(NOTHING);
   const query = { ...asked, window: WINDOW, size: ASKED };
-  const { data, dataUpdatedAt, error } = useQuery({
+  const { data, dataUpdatedAt, error, refetch } = useQuery({
     queryKey: [eventSearch.list.path, 'live', query],
     queryFn: ({ signal }) => call(eventSearch.list, { query }, signal),
     refetchInterval: ({ state }) => (state.status === 'error' ? pauseAfter(state.error) : EVERY_MS),
@@ -36,7 +36,13 @@ export function useLive(asked: Readonly<Record<string, string>>, isHeld: boolean
   useEffect(() => {
     if (!isHeld) setFollowed(release);
   }, [isHeld]);
-  return { ...followed, hasAnswer: data !== undefined, error, pauseMs: error ? pauseAfter(error) : 0 };
+  return {
+    ...followed,
+    hasAnswer: data !== undefined,
+    error,
+    pauseMs: error ? pauseAfter(error) : 0,
+    refresh: () => void refetch(),
+  };
 }
 
 /** Whether the reader has scrolled past an element. */
