@@ -1,88 +1,42 @@
 'use client';
 
-import { Combobox as Base } from '@base-ui/react/combobox';
-import { useTranslations } from 'next-intl';
+import { comboboxClass } from './combobox-class';
 import { cx } from './cx';
 import { useGateReason } from './gate';
 import { Icon } from './icon';
-import { CONTROL_BOX } from './input';
-import type { SelectOption, SelectProps } from './select';
+import { useLazyPopup } from './lazy-popup';
+import type { SelectProps } from './select';
+import { whenOnline } from './when-online';
 
-/** More matches than this are not drawn; one types further instead. */
-const SHOWN = 100;
-
-/** One of many named values, such as the rows of a list endpoint: a select with a search in its list. */
-export function Combobox<V extends string | number>({
-  value,
-  onChange,
-  options,
-  placeholder,
-  disabled,
-  className,
-  onSearch,
-  ...aria
-}: Omit<SelectProps<V>, 'size'> & {
+export type ComboboxProps<V extends string | number> = Omit<SelectProps<V>, 'size'> & {
   /** Hears what is typed, so that a server can be asked for options with it. */
   onSearch?: (text: string) => void;
-}) {
-  const t = useTranslations('common');
+};
+
+const load = whenOnline(() => import('./combobox-popup').then((module) => module.ComboboxPopup));
+
+/** One of many named values, such as the rows of a list endpoint: a select with a search in its list. */
+export function Combobox<V extends string | number>(props: ComboboxProps<V>) {
+  const { value, onChange: _, onSearch: _search, options, placeholder, disabled, className, ...aria } = props;
   const gate = useGateReason();
-  const chosen = options.find((option) => option.value === value) ?? null;
+  const { part: Popup, triggerProps } = useLazyPopup(load, 'dialog');
+  if (Popup) return <Popup {...props} />;
+  const chosen = options.find((option) => option.value === value);
+  const off = disabled || gate !== null;
   return (
-    <Base.Root<SelectOption<V>>
-      items={options}
-      value={chosen}
-      onValueChange={(option) => option && onChange(option.value)}
-      onInputValueChange={onSearch}
-      itemToStringLabel={(option) => option.label}
-      isItemEqualToValue={(a, b) => a.value === b.value}
-      limit={SHOWN}
-      autoHighlight
-      disabled={disabled || gate !== null}
+    <button
+      {...aria}
+      {...triggerProps}
+      type="button"
+      role="combobox"
+      aria-controls={undefined}
+      aria-expanded={false}
+      disabled={off}
+      data-disabled={off ? '' : undefined}
+      className={comboboxClass(className)}
     >
-      <Base.Trigger
-        {...aria}
-        className={cx(
-          CONTROL_BOX,
-          'h-(--ctl) cursor-default px-2.5 text-left data-disabled:border-line data-disabled:bg-sunken data-disabled:text-ink-3 aria-invalid:border-danger',
-          className,
-        )}
-      >
-        <span className={cx('min-w-0 flex-1 truncate', chosen === null && 'text-ink-3')}>
-          {chosen?.label ?? placeholder}
-        </span>
-        <Icon name="chevron-down" className="text-ink-3" />
-      </Base.Trigger>
-      <Base.Portal>
-        <Base.Positioner sideOffset={4} className="z-60">
-          <Base.Popup
-            aria-label={aria['aria-label'] ?? placeholder}
-            className="float w-(--anchor-width) min-w-60 p-1.5"
-          >
-            <span className={cx(CONTROL_BOX, 'mb-1.5 h-(--ctl) px-2.5')}>
-              <Icon name="search" className="text-ink-3" />
-              <Base.Input
-                aria-label={t('table.search')}
-                className="h-full min-w-0 flex-1 bg-transparent outline-none focus-visible:shadow-none"
-              />
-            </span>
-            <Base.Empty className="px-2.5 text-12 text-ink-3 not-empty:py-1.5">{t('empty.no_match')}</Base.Empty>
-            <Base.List className="max-h-[min(18rem,var(--available-height))] overflow-auto outline-none">
-              {(option: SelectOption<V>) => (
-                <Base.Item key={option.value} value={option} disabled={option.disabled} className="menu-item">
-                  <span className="min-w-0 flex-1">
-                    <span className="block truncate">{option.label}</span>
-                    {option.hint ? <span className="block truncate text-12 text-ink-3">{option.hint}</span> : null}
-                  </span>
-                  <Base.ItemIndicator className="text-accent">
-                    <Icon name="check" />
-                  </Base.ItemIndicator>
-                </Base.Item>
-              )}
-            </Base.List>
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+      <span className={cx('min-w-0 flex-1 truncate', !chosen && 'text-ink-3')}>{chosen?.label ?? placeholder}</span>
+      <Icon name="chevron-down" className="text-ink-3" />
+    </button>
   );
 }
