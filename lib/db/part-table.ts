@@ -36,7 +36,8 @@ export const declared: { name: string; columns: readonly string[] }[] = [];
 
 /**
  * A table of parts: `columns` says once what each field of a part is in the store, but for `key` and the `parent` column.
- * `searched` are the texts that a part is found by; its table has a column `search` then.
+ * `searched` are the texts that a part is found by; its table has a column `search` then. `nextNumber` numbers new parts
+ * where the table itself does not.
  */
 export function partTable<Part extends Record<Key, number>, Key extends string = 'id'>(
   name: keyof Tables & string,
@@ -44,6 +45,7 @@ export function partTable<Part extends Record<Key, number>, Key extends string =
   columns: Columns<Omit<Part, Key>>,
   key: Key = 'id' as Key,
   searched?: (part: Omit<Part, Key>) => string[],
+  nextNumber?: (tx: Tx) => Promise<number>,
 ): PartTable<Part, Key> {
   const fields = Object.entries(columns) as [string, Columns<Row>[string]][];
   // The queries are those of any table; which one it is shows only in its name.
@@ -98,7 +100,8 @@ export function partTable<Part extends Record<Key, number>, Key extends string =
       return { parts: Number(row?.n ?? 0), characters: Number(row?.characters ?? 0) };
     },
     async insert(tx, parent_id, part) {
-      const row = { [parent]: parent_id, ...toRow(part) };
+      const numbered = nextNumber ? { [id]: await nextNumber(tx) } : {};
+      const row = { ...numbered, [parent]: parent_id, ...toRow(part) };
       const made = await of(tx).insertInto(name).values(row).returning(id).executeTakeFirstOrThrow();
       return { ...part, [key]: made[id] } as unknown as Part;
     },

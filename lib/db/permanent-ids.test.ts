@@ -4,6 +4,7 @@ import { restore } from '@/lib/backup/restore';
 import { backUp } from '@/lib/backup/take';
 import { makePlaces, withStore } from '@/lib/backup/testing';
 import type { Config } from '@/lib/config/env';
+import { nextRuleNumber } from '@/lib/guard/rules/numbers';
 import { tablesOf } from './catalogue';
 import { MIGRATIONS, migrate, migrateWithin } from './migrate';
 import type { Db, Store } from './store';
@@ -93,6 +94,42 @@ async function everything(db: Db): Promise<unknown> {
 }
 
 const isOfSqlite = ({ name }: { name: string }) => name.startsWith('sqlite_') || name.startsWith('kysely_');
+
+describe('rules of before they were numbered together', () => {
+  const rule = (kind: 'cc' | 'acl') => {
+    const own = kind === 'cc' ? `, '{}', '{}'` : '';
+    const columns = kind === 'cc' ? ', stats, "limit"' : '';
+    return `insert into ${kind}_rules (policy_id, name, describe, matches, action, stime, etime, status, ctime, utime${columns})
+      values ('p1', 'r', '', '[]', '{}', 0, 0, 1, 1, 1${own})`;
+  };
+  const numbers = async (db: Db, kind: 'cc' | 'acl') => {
+    const { rows } = await sql
+      .raw<{ rule_id: number }>(`select rule_id from ${kind}_rules order by rule_id`)
+      .execute(db);
+    return rows.map(({ rule_id }) => Number(rule_id));
+  };
+
+  it('keep their numbers, and the next is beyond every one that either kind had', async () => {
+    await withStore(await places.fresh(), async (store) => {
+      await store.writer.connection().execute(async (db) => {
+        await migrateWithin(db, '0053-event-retention');
+        for (const statement of OF_BEFORE.slice(0, 3)) await sql.raw(statement).execute(db);
+        for (const kind of ['cc', 'acl', 'cc', 'cc', 'cc'] as const) await sql.raw(rule(kind)).execute(db);
+        await sql`delete from cc_rules where rule_id > 2`.execute(db);
+      });
+      await migrate(store);
+      expect([await numbers(store.read, 'cc'), await numbers(store.read, 'acl')]).toEqual([[1, 2], [1]]);
+      expect(await store.transaction(nextRuleNumber)).toBe(5);
+      expect(await store.transaction(nextRuleNumber)).toBe(6);
+    });
+  });
+
+  it('are numbered from 1 where there are none', async () => {
+    await migrated(await places.fresh(), async (store) => {
+      expect(await store.transaction(nextRuleNumber)).toBe(1);
+    });
+  });
+});
 
 describe('a store of before', () => {
   const makeOld = (store: Store) =>

@@ -15,8 +15,9 @@ async function insertAny(db: Db, { name, columns, serial }: StoredTable): Promis
   const others = columns.filter((column) => column.name !== serial);
   const row = Object.fromEntries(others.map(({ name, type }) => [name, type === 'text' ? `t${filler}` : filler]));
   const into = db as unknown as import('kysely').Kysely<Record<string, Record<string, unknown>>>;
-  const inserted = into.insertInto(name).values(row).returning(`${serial} as id`);
-  return Number((await inserted.executeTakeFirstOrThrow()).id);
+  const insert = into.insertInto(name);
+  const filled = others.length > 0 ? insert.values(row) : insert.defaultValues();
+  return Number((await filled.returning(`${serial} as id`).executeTakeFirstOrThrow()).id);
 }
 
 /** Runs `work` where neither references nor rules of tables are asked for. */

@@ -2,6 +2,7 @@ import type { Generated } from 'kysely';
 import { bigint, integer, json, type Stored, text } from '@/lib/db/columns';
 import { partTable } from '@/lib/db/part-table';
 import { encodedAction } from '@/lib/guard/rules/columns';
+import { nextRuleNumber } from '@/lib/guard/rules/numbers';
 import { searchedTexts } from '@/lib/guard/rules/rule';
 import type { AclRule } from './contract';
 
@@ -23,4 +24,11 @@ declare module '@/lib/db/tables' {
   }
 }
 
-export const ruleTable = partTable<AclRule, 'rule_id'>('acl_rules', 'policy_id', columns, 'rule_id', searchedTexts);
+export const ruleTable = partTable<AclRule, 'rule_id'>(
+  'acl_rules',
+  'policy_id',
+  columns,
+  'rule_id',
+  searchedTexts,
+  nextRuleNumber,
+);
