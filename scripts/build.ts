@@ -17,7 +17,12 @@ function run(command: string, args: string[]): void {
 run('npx', ['tsx', 'scripts/generate.ts']);
 const threads = readdirSync('lib', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('-thread.ts'));
 await build({
-  entryPoints: ['server.ts', 'scripts/demo.ts', 'scripts/ingest.ts', ...threads.map((file) => path.join('lib', file))],
+  entryPoints: [
+    'server.ts',
+    'scripts/demo/demo.ts',
+    'scripts/ingest.ts',
+    ...threads.map((file) => path.join('lib', file)),
+  ],
   entryNames: '[name]',
   bundle: true,
   platform: 'node',

@@ -118,7 +118,7 @@ function navigation() {
 /** Tabs that resources add to objects' pages. */
 function tabs() {
   const files = find('components', /^components\/[^/]+\/[^/]+\/tab\.tsx$/);
-  const type = `import type { ObjectTab } from '@/components/ui/object-tab';\n`;
+  const type = `import type { ObjectTab } from '@/components/ui/tabs/object-tab';\n`;
   const imports = files.map((f) => `import * as ${identifier(f)} from '@/${f.replace(/\.tsx$/, '')}';`);
   const list = files.map((f) => `...Object.values(${identifier(f)})`).join(', ');
   write(

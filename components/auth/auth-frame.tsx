@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { type ReactNode, useId } from 'react';
 import { OtherLanguageButton } from '@/components/layout/preferences/language-switch';
 import { ThemeMenu } from '@/components/layout/preferences/theme-menu';
-import { Logo } from '@/components/ui/logo';
+import { Logo } from '@/components/ui/content/logo';
 
 /** The crenellation along the foot of the sign-in page. */
 function Battlement() {

@@ -3,12 +3,12 @@
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useRef, useState } from 'react';
 import { safeNextPath } from '@/components/layout/navigation/next-path';
-import { Button } from '@/components/ui/button';
-import { useCountdown } from '@/components/ui/error-state';
-import { Field } from '@/components/ui/field';
-import { Input } from '@/components/ui/input';
-import { Note } from '@/components/ui/note';
-import { PasswordInput } from '@/components/ui/password-input';
+import { Button } from '@/components/ui/controls/button';
+import { Field } from '@/components/ui/controls/field';
+import { Input } from '@/components/ui/controls/input';
+import { PasswordInput } from '@/components/ui/controls/password-input';
+import { useCountdown } from '@/components/ui/states/error-state';
+import { Note } from '@/components/ui/states/note';
 import { ApiError, send } from '@/lib/api/client';
 import type { ConsoleSession } from '@/lib/auth/session/contract';
 import { AuthFrame } from './auth-frame';

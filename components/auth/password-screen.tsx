@@ -2,11 +2,11 @@
 
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useRef, useState } from 'react';
-import { Button } from '@/components/ui/button';
-import { useErrorText } from '@/components/ui/error-state';
-import { Field } from '@/components/ui/field';
-import { Note } from '@/components/ui/note';
-import { PasswordInput } from '@/components/ui/password-input';
+import { Button } from '@/components/ui/controls/button';
+import { Field } from '@/components/ui/controls/field';
+import { PasswordInput } from '@/components/ui/controls/password-input';
+import { useErrorText } from '@/components/ui/states/error-state';
+import { Note } from '@/components/ui/states/note';
 import { ApiError, send } from '@/lib/api/client';
 import { AuthFrame } from './auth-frame';
 import { type PasswordFields, passwordProblems } from './password-rules';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { PageHeader } from '@/components/ui/page-header';
+import { PageHeader } from '@/components/ui/content/page-header';
 import { ExportButton } from './export/export-button';
 import type { ListScreen } from './pages/use-list-screen';
 

@@ -3,8 +3,8 @@
 import { useTranslations } from 'next-intl';
 import { FieldDiff } from '@/components/audit/field-diff';
 import { changesBetween } from '@/components/audit/leaf-changes';
-import { Button } from '@/components/ui/button';
-import { Note } from '@/components/ui/note';
+import { Button } from '@/components/ui/controls/button';
+import { Note } from '@/components/ui/states/note';
 import type { Version, Versioned } from './use-version';
 
 function Difference({ type, title, from, to }: { type: string; title: string; from: unknown; to: unknown }) {

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import { Checkbox } from '@/components/ui/checkbox';
+import { Checkbox } from '@/components/ui/controls/checkbox';
 import { FormField, type FormFieldProps } from './fields';
 
 export type Choice = { value: string; label: string; note?: ReactNode };

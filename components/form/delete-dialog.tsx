@@ -2,7 +2,7 @@
 
 import { type ReactNode, useRef } from 'react';
 import { useMissingPermission } from '@/components/layout/account/can';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog';
 import type { CallInput } from '@/lib/api/client';
 import type { EndpointSpec } from '@/lib/api/endpoint';
 import type { nothing } from '@/lib/api/envelope';

@@ -3,8 +3,8 @@
 import { useTranslations } from 'next-intl';
 import { type BaseSyntheticEvent, type ReactNode, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import { Panel } from '@/components/ui/panel';
-import { Segmented } from '@/components/ui/segmented';
+import { Panel } from '@/components/ui/content/panel';
+import { Segmented } from '@/components/ui/controls/segmented';
 import { type FormEdit, FormPage } from './form-page';
 import { readJson } from './json-text';
 import { JsonView } from './json-view';

@@ -11,9 +11,9 @@ import {
   useFieldArray,
   useFormState,
 } from 'react-hook-form';
-import { Button, IconButton } from '@/components/ui/button';
+import { Button, IconButton } from '@/components/ui/controls/button';
+import { FieldError } from '@/components/ui/controls/field';
 import { cx } from '@/components/ui/cx';
-import { FieldError } from '@/components/ui/field';
 
 /**
  * Rows of the same fields, such as the sources of an origin. `children` gets the index and the row's path, to name its

@@ -2,12 +2,12 @@
 
 import { type ReactNode, useEffect, useRef } from 'react';
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
-import { Checkbox } from '@/components/ui/checkbox';
-import { Field, type FieldAria, FieldError } from '@/components/ui/field';
-import { Input, type InputProps } from '@/components/ui/input';
-import { PasswordInput } from '@/components/ui/password-input';
-import { Select, type SelectOption } from '@/components/ui/select';
-import { TextArea } from '@/components/ui/textarea';
+import { Checkbox } from '@/components/ui/controls/checkbox';
+import { Field, type FieldAria, FieldError } from '@/components/ui/controls/field';
+import { Input, type InputProps } from '@/components/ui/controls/input';
+import { PasswordInput } from '@/components/ui/controls/password-input';
+import { Select, type SelectOption } from '@/components/ui/controls/select';
+import { TextArea } from '@/components/ui/controls/textarea';
 import { afterPress } from './after-press';
 import { parseNumber } from './parse-number';
 

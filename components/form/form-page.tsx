@@ -3,9 +3,9 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Can } from '@/components/layout/account/can';
-import { Button } from '@/components/ui/button';
+import { Button } from '@/components/ui/controls/button';
 import { cx } from '@/components/ui/cx';
-import { Note } from '@/components/ui/note';
+import { Note } from '@/components/ui/states/note';
 import type { EndpointForm, FormEndpoint } from './use-endpoint-form';
 
 /** What a frame around fields needs of `useEndpointForm`, whatever the fields are. */

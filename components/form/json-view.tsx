@@ -2,9 +2,9 @@
 
 import { useTranslations } from 'next-intl';
 import { useRef } from 'react';
-import { Button } from '@/components/ui/button';
-import { Field } from '@/components/ui/field';
-import { TextArea } from '@/components/ui/textarea';
+import { Button } from '@/components/ui/controls/button';
+import { Field } from '@/components/ui/controls/field';
+import { TextArea } from '@/components/ui/controls/textarea';
 import { faultAt, type JsonFault } from './json-text';
 
 /** An object as one JSON text. What is wrong in it is said with its place, which one press goes to. */

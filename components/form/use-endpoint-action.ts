@@ -1,6 +1,6 @@
 'use client';
 
-import { notify } from '@/components/ui/toast';
+import { notify } from '@/components/ui/overlays/toast';
 import { type CallInput, call } from '@/lib/api/client';
 import type { AnyEndpoint, DataOf } from '@/lib/api/endpoint';
 import { useInvalidate } from './use-invalidate';

@@ -3,13 +3,13 @@
 import { useTranslations } from 'next-intl';
 import { Can } from '@/components/layout/account/can';
 import { useDialogParam } from '@/components/layout/page/use-dialog-param';
-import { Button } from '@/components/ui/button';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { NoPermission, NothingYet } from '@/components/ui/empty-state';
-import { ErrorState } from '@/components/ui/error-state';
-import { Panel } from '@/components/ui/panel';
-import { Skeleton } from '@/components/ui/skeleton';
-import { notify } from '@/components/ui/toast';
+import { Panel } from '@/components/ui/content/panel';
+import { Button } from '@/components/ui/controls/button';
+import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog';
+import { notify } from '@/components/ui/overlays/toast';
+import { NoPermission, NothingYet } from '@/components/ui/states/empty-state';
+import { ErrorState } from '@/components/ui/states/error-state';
+import { Skeleton } from '@/components/ui/states/skeleton';
 import { type Part, type PartKind, partId, permissionFor } from './parts';
 import { PartsTable } from './parts-table';
 

@@ -5,9 +5,9 @@ import type { Column } from '@/components/data-table/columns/types';
 import { SimpleTable } from '@/components/data-table/rows/simple-table';
 import { Can, useMissingPermission } from '@/components/layout/account/can';
 import { useDialogParam } from '@/components/layout/page/use-dialog-param';
-import { IconButton } from '@/components/ui/button';
-import { Menu } from '@/components/ui/menu';
-import { Switch } from '@/components/ui/switch';
+import { IconButton } from '@/components/ui/controls/button';
+import { Switch } from '@/components/ui/controls/switch';
+import { Menu } from '@/components/ui/overlays/menu';
 import { type Part, type PartKind, partId, permissionFor } from './parts';
 import { usePartToggle } from './use-part-toggle';
 

@@ -2,8 +2,8 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useErrorText } from '@/components/ui/error-state';
-import { notify } from '@/components/ui/toast';
+import { notify } from '@/components/ui/overlays/toast';
+import { useErrorText } from '@/components/ui/states/error-state';
 import type { Part, PartKind } from './parts';
 
 type Switched<P extends Part> = Pick<PartKind<P>, 'texts' | 'queryKey' | 'toggle'>;

@@ -7,7 +7,7 @@ import { CheckboxField, FormField, SelectField, TextField } from '@/components/f
 import { FormDialog } from '@/components/form/form-dialog';
 import { useEndpointForm, type ValuesOf } from '@/components/form/use-endpoint-form';
 import { useLanguage } from '@/components/layout/preferences/intl-provider';
-import { Input } from '@/components/ui/input';
+import { Input } from '@/components/ui/controls/input';
 import { type AlertChannel, AlertChannelChange, alertChannels } from '@/lib/analytics/alert-channels/contract';
 import { CHANNEL_KINDS, type ChannelKind } from '@/lib/analytics/alert-channels/vocabulary';
 import { LOCALE_NAMES } from '@/lib/i18n/locales';

@@ -3,9 +3,9 @@
 import { useTranslations } from 'next-intl';
 import { useEndpointAction } from '@/components/form/use-endpoint-action';
 import { Can } from '@/components/layout/account/can';
-import { useErrorText } from '@/components/ui/error-state';
-import { Switch } from '@/components/ui/switch';
-import { notify } from '@/components/ui/toast';
+import { Switch } from '@/components/ui/controls/switch';
+import { notify } from '@/components/ui/overlays/toast';
+import { useErrorText } from '@/components/ui/states/error-state';
 import { type AlertChannel, alertChannels } from '@/lib/analytics/alert-channels/contract';
 
 const [OFF, ON] = [1, 2] as const;

@@ -5,7 +5,7 @@ import { useWord } from '@/components/audit/word';
 import type { Column } from '@/components/data-table/columns/types';
 import { TableTime } from '@/components/layout/preferences/time';
 import { useFormat } from '@/components/layout/preferences/use-format';
-import { State } from '@/components/ui/mark';
+import { State } from '@/components/ui/content/mark';
 import type { AlertChannel } from '@/lib/analytics/alert-channels/contract';
 import { ChannelSwitch } from './channel-switch';
 import { placeOf, useReasonWords } from './channel-words';

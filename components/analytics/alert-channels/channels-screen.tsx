@@ -9,9 +9,9 @@ import { ListHeader } from '@/components/data-table/list-header';
 import { useListScreen } from '@/components/data-table/pages/use-list-screen';
 import { Can, useMissingPermission } from '@/components/layout/account/can';
 import { useDialogParam } from '@/components/layout/page/use-dialog-param';
-import { Button } from '@/components/ui/button';
-import { NothingYet } from '@/components/ui/empty-state';
-import { whenOnline } from '@/components/ui/when-online';
+import { Button } from '@/components/ui/controls/button';
+import { NothingYet } from '@/components/ui/states/empty-state';
+import { whenOnline } from '@/components/ui/states/when-online';
 import { type AlertChannel, alertChannels } from '@/lib/analytics/alert-channels/contract';
 import { useChannelColumns } from './channels-columns';
 

@@ -5,10 +5,10 @@ import { useState } from 'react';
 import { useWord } from '@/components/audit/word';
 import { useEndpointAction } from '@/components/form/use-endpoint-action';
 import { Can } from '@/components/layout/account/can';
-import { Button } from '@/components/ui/button';
-import { Dialog } from '@/components/ui/dialog';
-import { useErrorText } from '@/components/ui/error-state';
-import { Note } from '@/components/ui/note';
+import { Button } from '@/components/ui/controls/button';
+import { Dialog } from '@/components/ui/overlays/dialog';
+import { useErrorText } from '@/components/ui/states/error-state';
+import { Note } from '@/components/ui/states/note';
 import { type AlertChannel, type Attempt, alertChannels } from '@/lib/analytics/alert-channels/contract';
 import { placeOf, useReasonWords } from './channel-words';
 

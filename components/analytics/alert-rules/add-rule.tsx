@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { Can } from '@/components/layout/account/can';
-import { Button } from '@/components/ui/button';
+import { Button } from '@/components/ui/controls/button';
 
 /** Leads to the form of a new rule. */
 export function AddRule() {

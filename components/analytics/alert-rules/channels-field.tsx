@@ -6,7 +6,7 @@ import type { UseFormReturn } from 'react-hook-form';
 import { useChannels } from '@/components/analytics/alert-channels/use-channels';
 import { useWord } from '@/components/audit/word';
 import { FormField } from '@/components/form/fields';
-import { Checkbox } from '@/components/ui/checkbox';
+import { Checkbox } from '@/components/ui/controls/checkbox';
 import { ENABLED } from '@/lib/analytics/alert-rules/vocabulary';
 import type { RuleValues } from './rule-values';
 

@@ -4,9 +4,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { usePermission } from '@/components/layout/account/session';
-import { Combobox } from '@/components/ui/combobox';
-import type { SelectProps } from '@/components/ui/select';
-import { useSettled } from '@/components/ui/use-settled';
+import { Combobox } from '@/components/ui/controls/combobox';
+import type { SelectProps } from '@/components/ui/controls/select';
+import { useSettled } from '@/components/ui/states/use-settled';
 import { query } from '@/lib/api/client';
 import { domains } from '@/lib/guard/domains/contract';
 

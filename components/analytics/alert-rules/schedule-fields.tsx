@@ -5,9 +5,9 @@ import type { UseFormReturn } from 'react-hook-form';
 import { useWatch } from 'react-hook-form';
 import { FormField } from '@/components/form/fields';
 import { browserZone } from '@/components/layout/preferences/time-zone';
-import { Checkbox } from '@/components/ui/checkbox';
-import { Combobox } from '@/components/ui/combobox';
-import { Input } from '@/components/ui/input';
+import { Checkbox } from '@/components/ui/controls/checkbox';
+import { Combobox } from '@/components/ui/controls/combobox';
+import { Input } from '@/components/ui/controls/input';
 import { NEW_SCHEDULE, type RuleValues } from './rule-values';
 
 const DAYS = [1, 2, 3, 4, 5, 6, 7];

@@ -4,7 +4,7 @@ import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useSession } from '@/components/layout/account/session';
 import { tabsAt } from '@/components/layout/navigation/nav-items';
-import { LinkTabs } from '@/components/ui/link-tabs';
+import { LinkTabs } from '@/components/ui/tabs/link-tabs';
 
 /** Alerts, the rules that raise them and the channels that they are sent through, as far as the reader may see them. */
 export function AlertTabs() {

@@ -8,7 +8,7 @@ import type { Column } from '@/components/data-table/columns/types';
 import { usePermission } from '@/components/layout/account/session';
 import { useIsPhone } from '@/components/layout/page/use-media-query';
 import { TableTime } from '@/components/layout/preferences/time';
-import { State } from '@/components/ui/mark';
+import { State } from '@/components/ui/content/mark';
 import type { Alert } from '@/lib/analytics/alerts/contract';
 import { HANDLED } from '@/lib/analytics/alerts/vocabulary';
 

@@ -3,8 +3,8 @@
 import { useTranslations } from 'next-intl';
 import type { BulkAction } from '@/components/data-table/columns/types';
 import { useEndpointAction } from '@/components/form/use-endpoint-action';
-import { useErrorText } from '@/components/ui/error-state';
-import { notify } from '@/components/ui/toast';
+import { notify } from '@/components/ui/overlays/toast';
+import { useErrorText } from '@/components/ui/states/error-state';
 import { type Alert, alerts } from '@/lib/analytics/alerts/contract';
 import { HANDLED, PENDING } from '@/lib/analytics/alerts/vocabulary';
 import { call } from '@/lib/api/client';

@@ -4,12 +4,12 @@ import { useTimeZone, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { TimeInput } from '@/components/data-table/filters/time-input';
 import { TimeZoneField } from '@/components/layout/preferences/time-zone-field';
-import { Button } from '@/components/ui/button';
-import { Dialog } from '@/components/ui/dialog';
-import { Field, FieldError } from '@/components/ui/field';
-import { Input } from '@/components/ui/input';
-import { Segmented } from '@/components/ui/segmented';
-import { Select } from '@/components/ui/select';
+import { Button } from '@/components/ui/controls/button';
+import { Field, FieldError } from '@/components/ui/controls/field';
+import { Input } from '@/components/ui/controls/input';
+import { Segmented } from '@/components/ui/controls/segmented';
+import { Select } from '@/components/ui/controls/select';
+import { Dialog } from '@/components/ui/overlays/dialog';
 import type { DashboardState } from './range';
 import { isWindow, type RangeName, spanOf, UNITS, type Unit } from './range';
 

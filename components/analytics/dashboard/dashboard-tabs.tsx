@@ -4,7 +4,7 @@ import { usePathname, useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useSession } from '@/components/layout/account/session';
 import { tabsAt } from '@/components/layout/navigation/nav-items';
-import { TabLinks } from '@/components/ui/tab-links';
+import { TabLinks } from '@/components/ui/tabs/tab-links';
 
 /** The other pages of charts, with the same range, domain and filters. */
 export function DashboardTabs() {

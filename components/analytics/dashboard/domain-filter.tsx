@@ -3,9 +3,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useDeferredValue, useState } from 'react';
-import { Button } from '@/components/ui/button';
-import { Input } from '@/components/ui/input';
-import { Popover } from '@/components/ui/popover';
+import { Button } from '@/components/ui/controls/button';
+import { Input } from '@/components/ui/controls/input';
+import { Popover } from '@/components/ui/overlays/popover';
 import { query } from '@/lib/api/client';
 import { domains } from '@/lib/guard/domains/contract';
 import type { DashboardState } from './range';

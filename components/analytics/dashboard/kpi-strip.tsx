@@ -8,10 +8,10 @@ import { useModel } from '@/components/charts/frame/use-model';
 import { KpiMark } from '@/components/charts/kinds/kpi-card';
 import { type DrillActions, MarkProvider } from '@/components/charts/marks/mark-provider';
 import { toSummary } from '@/components/charts/output/summary';
-import { Button } from '@/components/ui/button';
+import { Button } from '@/components/ui/controls/button';
 import { cx } from '@/components/ui/cx';
-import { useErrorText } from '@/components/ui/error-state';
-import { Skeleton } from '@/components/ui/skeleton';
+import { useErrorText } from '@/components/ui/states/error-state';
+import { Skeleton } from '@/components/ui/states/skeleton';
 
 export type KpiCell = {
   chart_key: string;

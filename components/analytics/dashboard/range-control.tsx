@@ -2,9 +2,9 @@
 
 import { useTranslations } from 'next-intl';
 import { lazy, Suspense, useState } from 'react';
-import { IconButton } from '@/components/ui/button';
-import { Segmented } from '@/components/ui/segmented';
-import { whenOnline } from '@/components/ui/when-online';
+import { IconButton } from '@/components/ui/controls/button';
+import { Segmented } from '@/components/ui/controls/segmented';
+import { whenOnline } from '@/components/ui/states/when-online';
 import { isWindow, RANGES, type RangeName, spanOf, zoomedOut } from './range';
 import type { Dashboard } from './use-dashboard';
 

@@ -5,8 +5,8 @@ import type { ReactNode } from 'react';
 import { rangeText } from '@/components/charts/format/time-format';
 import type { ChartWindow } from '@/components/charts/result/contract';
 import { useFormat, useNow } from '@/components/layout/preferences/use-format';
+import { State } from '@/components/ui/content/mark';
 import { cx } from '@/components/ui/cx';
-import { State } from '@/components/ui/mark';
 
 type Props = {
   window: ChartWindow;

@@ -2,9 +2,9 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useErrorText } from '@/components/ui/error-state';
+import { notify } from '@/components/ui/overlays/toast';
 import { saveBlob } from '@/components/ui/save-blob';
-import { notify } from '@/components/ui/toast';
+import { useErrorText } from '@/components/ui/states/error-state';
 import { analytics } from '@/lib/analytics/query/contract';
 import { send, urlOf } from '@/lib/api/client';
 import type { BatchBody } from './use-batch';

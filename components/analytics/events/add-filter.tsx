@@ -4,9 +4,9 @@ import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { ListScreen } from '@/components/data-table/pages/use-list-screen';
-import { Button } from '@/components/ui/button';
-import { Popover } from '@/components/ui/popover';
-import { whenOnline } from '@/components/ui/when-online';
+import { Button } from '@/components/ui/controls/button';
+import { Popover } from '@/components/ui/overlays/popover';
+import { whenOnline } from '@/components/ui/states/when-online';
 import { type ChartFilter, MAX_FILTERS } from '@/lib/analytics/filters/contract';
 import type { EventVO } from '@/lib/analytics/search/contract';
 

@@ -2,9 +2,9 @@
 
 import { useTranslations } from 'next-intl';
 import { useFormat } from '@/components/layout/preferences/use-format';
-import { ButtonLink } from '@/components/ui/button';
-import { Drawer } from '@/components/ui/drawer';
-import { KeyValueList } from '@/components/ui/key-value-list';
+import { KeyValueList } from '@/components/ui/content/key-value-list';
+import { ButtonLink } from '@/components/ui/controls/button';
+import { Drawer } from '@/components/ui/overlays/drawer';
 import type { EventVO } from '@/lib/analytics/search/contract';
 import { hrefOf } from './event-href';
 import { targetOf } from './events-columns';

@@ -5,7 +5,7 @@ import type { Column } from '@/components/data-table/columns/types';
 import { useIsPhone } from '@/components/layout/page/use-media-query';
 import { TableTime } from '@/components/layout/preferences/time';
 import { useFormat } from '@/components/layout/preferences/use-format';
-import { CutMiddle } from '@/components/ui/cut-middle';
+import { CutMiddle } from '@/components/ui/content/cut-middle';
 import type { EventVO } from '@/lib/analytics/search/contract';
 import { Verdict } from './verdict';
 

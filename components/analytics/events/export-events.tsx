@@ -4,11 +4,11 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { ListScreen } from '@/components/data-table/pages/use-list-screen';
 import { useFormat } from '@/components/layout/preferences/use-format';
-import { Button } from '@/components/ui/button';
-import { useErrorText } from '@/components/ui/error-state';
-import { Menu } from '@/components/ui/menu';
+import { Button } from '@/components/ui/controls/button';
+import { Menu } from '@/components/ui/overlays/menu';
+import { notify } from '@/components/ui/overlays/toast';
 import { saveBlob } from '@/components/ui/save-blob';
-import { notify } from '@/components/ui/toast';
+import { useErrorText } from '@/components/ui/states/error-state';
 import { EVENT_FORMATS, type EventVO, eventSearch, MAX_EXPORTED_EVENTS } from '@/lib/analytics/search/contract';
 import { send, urlOf } from '@/lib/api/client';
 

@@ -4,11 +4,11 @@ import { useTranslations } from 'next-intl';
 import { type FormEvent, useId, useState } from 'react';
 import { useValueWord } from '@/components/charts/filters/filter-words';
 import { narrow } from '@/components/charts/filters/narrow';
-import { Button } from '@/components/ui/button';
-import { Field, type FieldAria } from '@/components/ui/field';
-import { Input } from '@/components/ui/input';
-import { Segmented } from '@/components/ui/segmented';
-import { Select } from '@/components/ui/select';
+import { Button } from '@/components/ui/controls/button';
+import { Field, type FieldAria } from '@/components/ui/controls/field';
+import { Input } from '@/components/ui/controls/input';
+import { Segmented } from '@/components/ui/controls/segmented';
+import { Select } from '@/components/ui/controls/select';
 import {
   type ChartFilter,
   chartFilter,

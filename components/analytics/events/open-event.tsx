@@ -2,7 +2,7 @@
 
 import dynamic from 'next/dynamic';
 import { walker } from '@/components/data-table/rows/walker';
-import { whenOnline } from '@/components/ui/when-online';
+import { whenOnline } from '@/components/ui/states/when-online';
 import type { EventVO } from '@/lib/analytics/search/contract';
 
 // Needed far less often than the list is loaded.

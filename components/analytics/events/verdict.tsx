@@ -1,8 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { State } from '@/components/ui/mark';
-import type { Meaning } from '@/components/ui/meaning';
+import { State } from '@/components/ui/content/mark';
+import type { Meaning } from '@/components/ui/content/meaning';
 
 const MEANINGS: Readonly<Record<string, Meaning>> = {
   pass: 'pass',

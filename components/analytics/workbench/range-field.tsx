@@ -1,8 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { Field } from '@/components/ui/field';
-import { Segmented } from '@/components/ui/segmented';
+import { Field } from '@/components/ui/controls/field';
+import { Segmented } from '@/components/ui/controls/segmented';
 import { RANGES } from '../dashboard/range';
 
 export type NamedRange = (typeof RANGES)[number];

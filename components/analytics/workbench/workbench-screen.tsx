@@ -3,11 +3,11 @@
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { usePermission } from '@/components/layout/account/session';
-import { NoPermission } from '@/components/ui/empty-state';
-import { PageHeader } from '@/components/ui/page-header';
-import { Panel } from '@/components/ui/panel';
-import { Skeleton } from '@/components/ui/skeleton';
-import { whenOnline } from '@/components/ui/when-online';
+import { PageHeader } from '@/components/ui/content/page-header';
+import { Panel } from '@/components/ui/content/panel';
+import { NoPermission } from '@/components/ui/states/empty-state';
+import { Skeleton } from '@/components/ui/states/skeleton';
+import { whenOnline } from '@/components/ui/states/when-online';
 import { nav } from './nav';
 
 function BenchSkeleton() {

@@ -1,7 +1,7 @@
 'use client';
 
 import dynamic from 'next/dynamic';
-import { whenOnline } from '@/components/ui/when-online';
+import { whenOnline } from '@/components/ui/states/when-online';
 
 /** The drawing, fetched when the first chart of the page needs it. */
 export const LazyDrawing = dynamic(

@@ -1,8 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { Icon } from '@/components/ui/content/icon';
 import { cx } from '@/components/ui/cx';
-import { Icon } from '@/components/ui/icon';
 import type { ChartFilter } from '@/lib/analytics/filters/contract';
 import { filterText } from '@/lib/analytics/filters/contract';
 import { cutMiddle } from '../result/labels';

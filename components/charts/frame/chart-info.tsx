@@ -1,6 +1,6 @@
 'use client';
 
-import { Dialog } from '@/components/ui/dialog';
+import { Dialog } from '@/components/ui/overlays/dialog';
 import { countText } from '../format/format';
 import type { ChartContext, ChartModel } from '../prepare/model';
 import type { BatchChartResult } from '../result/contract';

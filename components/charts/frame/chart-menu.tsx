@@ -1,11 +1,11 @@
 'use client';
 
 import { type RefObject, useState } from 'react';
-import { IconButton } from '@/components/ui/button';
-import { copyText } from '@/components/ui/copy-button';
-import { Menu, type MenuEntry } from '@/components/ui/menu';
+import { IconButton } from '@/components/ui/controls/button';
+import { copyText } from '@/components/ui/controls/copy-button';
+import { Menu, type MenuEntry } from '@/components/ui/overlays/menu';
+import { notify } from '@/components/ui/overlays/toast';
 import { saveBlob } from '@/components/ui/save-blob';
-import { notify } from '@/components/ui/toast';
 import { fileName } from '../export/file-name';
 import { tableCsv } from '../output/csv';
 import { readTheme } from '../output/theme';

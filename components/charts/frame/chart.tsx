@@ -1,13 +1,13 @@
 'use client';
 
 import { useRef, useState } from 'react';
-import { Badge } from '@/components/ui/badge';
-import { Button } from '@/components/ui/button';
+import { Badge } from '@/components/ui/content/badge';
+import { Panel } from '@/components/ui/content/panel';
+import { Button } from '@/components/ui/controls/button';
+import { Segmented } from '@/components/ui/controls/segmented';
 import { cx } from '@/components/ui/cx';
-import { useErrorText } from '@/components/ui/error-state';
-import { Panel } from '@/components/ui/panel';
-import { Segmented } from '@/components/ui/segmented';
-import { ChartSkeleton } from '@/components/ui/skeleton';
+import { useErrorText } from '@/components/ui/states/error-state';
+import { ChartSkeleton } from '@/components/ui/states/skeleton';
 import { formatClock } from '@/lib/i18n/format';
 import { ChartTable } from '../kinds/chart-table';
 import { type DrillActions, MarkProvider } from '../marks/mark-provider';

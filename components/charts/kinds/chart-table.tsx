@@ -2,9 +2,9 @@
 
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef, useState } from 'react';
-import { Button } from '@/components/ui/button';
+import { Icon } from '@/components/ui/content/icon';
+import { Button } from '@/components/ui/controls/button';
 import { cx } from '@/components/ui/cx';
-import { Icon } from '@/components/ui/icon';
 import { MarkButton } from '../marks/mark-button';
 import { useMarkOpener } from '../marks/mark-provider';
 import { useRovingMarks } from '../marks/use-roving-marks';

@@ -1,10 +1,10 @@
 'use client';
 
 import Link from 'next/link';
+import { Icon } from '@/components/ui/content/icon';
+import type { IconName } from '@/components/ui/content/icon-paths';
+import { Kbd } from '@/components/ui/content/kbd';
 import { cx } from '@/components/ui/cx';
-import { Icon } from '@/components/ui/icon';
-import type { IconName } from '@/components/ui/icon-paths';
-import { Kbd } from '@/components/ui/kbd';
 
 /** Something that a mark leads to, with its letter as `key`; with a `reason` it is shown and cannot be chosen. */
 export type Entry = { key: string; label: string; icon: IconName; reason?: string } & (

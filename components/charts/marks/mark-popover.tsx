@@ -2,8 +2,8 @@
 
 import { Popover as Base } from '@base-ui/react/popover';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { copyText } from '@/components/ui/copy-button';
-import { notify } from '@/components/ui/toast';
+import { copyText } from '@/components/ui/controls/copy-button';
+import { notify } from '@/components/ui/overlays/toast';
 import { countText } from '../format/format';
 import { bucketText } from '../format/time-format';
 import { Swatch } from '../kinds/swatch';

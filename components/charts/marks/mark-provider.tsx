@@ -2,7 +2,7 @@
 
 import dynamic from 'next/dynamic';
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
-import { whenOnline } from '@/components/ui/when-online';
+import { whenOnline } from '@/components/ui/states/when-online';
 import type { ChartFilter } from '@/lib/analytics/filters/contract';
 import type { RecordLead } from '../prepare/lead';
 import type { Mark } from '../prepare/mark';

@@ -2,9 +2,9 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { Button } from '@/components/ui/button';
-import { useLazyPopup } from '@/components/ui/lazy-popup';
-import { whenOnline } from '@/components/ui/when-online';
+import { Button } from '@/components/ui/controls/button';
+import { useLazyPopup } from '@/components/ui/overlays/lazy-popup';
+import { whenOnline } from '@/components/ui/states/when-online';
 import type { ListScreen } from '../pages/use-list-screen';
 
 const load = whenOnline(() => import('./column-panel').then((module) => module.ColumnPanel));

@@ -3,12 +3,12 @@
 import { useTranslations } from 'next-intl';
 import { type DragEvent, type KeyboardEvent, useState } from 'react';
 import { useAppearance } from '@/components/layout/preferences/appearance';
-import { Button } from '@/components/ui/button';
-import { Checkbox } from '@/components/ui/checkbox';
+import { Icon } from '@/components/ui/content/icon';
+import { Button } from '@/components/ui/controls/button';
+import { Checkbox } from '@/components/ui/controls/checkbox';
+import { Segmented } from '@/components/ui/controls/segmented';
 import { cx } from '@/components/ui/cx';
-import { Icon } from '@/components/ui/icon';
-import { PopoverPopup } from '@/components/ui/popover-popup';
-import { Segmented } from '@/components/ui/segmented';
+import { PopoverPopup } from '@/components/ui/overlays/popover-popup';
 import type { ListScreen } from '../pages/use-list-screen';
 import { WIDTH, widthWithin } from './table-settings';
 import type { ListColumn } from './use-list-table';

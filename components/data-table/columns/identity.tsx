@@ -1,4 +1,4 @@
-import { CutMiddle, mayBeCut } from '@/components/ui/cut-middle';
+import { CutMiddle, mayBeCut } from '@/components/ui/content/cut-middle';
 
 type IdentityProps = {
   name: string;

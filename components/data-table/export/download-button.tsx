@@ -3,10 +3,10 @@
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useFormat } from '@/components/layout/preferences/use-format';
-import { Button } from '@/components/ui/button';
-import { useErrorText } from '@/components/ui/error-state';
+import { Button } from '@/components/ui/controls/button';
+import { notify } from '@/components/ui/overlays/toast';
 import { saveBlob } from '@/components/ui/save-blob';
-import { notify } from '@/components/ui/toast';
+import { useErrorText } from '@/components/ui/states/error-state';
 import { send, urlOf } from '@/lib/api/client';
 import type { ListScreen } from '../pages/use-list-screen';
 

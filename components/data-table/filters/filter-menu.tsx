@@ -3,9 +3,9 @@
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useIsPhone } from '@/components/layout/page/use-media-query';
-import { IconButton } from '@/components/ui/button';
-import { lazyTrigger, useLazyPopup } from '@/components/ui/lazy-popup';
-import { whenOnline } from '@/components/ui/when-online';
+import { IconButton } from '@/components/ui/controls/button';
+import { lazyTrigger, useLazyPopup } from '@/components/ui/overlays/lazy-popup';
+import { whenOnline } from '@/components/ui/states/when-online';
 import type { ListScreen } from '../pages/use-list-screen';
 
 const load = whenOnline(() => import('./filter-popup').then((part) => part.FilterPopup));

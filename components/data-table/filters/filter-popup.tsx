@@ -1,8 +1,8 @@
 'use client';
 
 import { cloneElement, type ReactElement } from 'react';
-import { DialogWindow } from '@/components/ui/dialog-window';
-import { PopoverPopup } from '@/components/ui/popover-popup';
+import { DialogWindow } from '@/components/ui/overlays/dialog-window';
+import { PopoverPopup } from '@/components/ui/overlays/popover-popup';
 import type { Filter } from '../columns/types';
 import type { ListScreen } from '../pages/use-list-screen';
 import { FilterForm } from './filter-form';

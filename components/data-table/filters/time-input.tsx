@@ -3,14 +3,14 @@
 import { useTranslations } from 'next-intl';
 import { lazy, Suspense, useState } from 'react';
 import { useFormat } from '@/components/layout/preferences/use-format';
-import { IconButton } from '@/components/ui/button';
-import { Input } from '@/components/ui/input';
-import { Popover } from '@/components/ui/popover';
-import { whenOnline } from '@/components/ui/when-online';
+import { IconButton } from '@/components/ui/controls/button';
+import { Input } from '@/components/ui/controls/input';
+import { Popover } from '@/components/ui/overlays/popover';
+import { whenOnline } from '@/components/ui/states/when-online';
 import { formatMinute, millisAt, partsOf } from '@/lib/i18n/format';
 
 const Calendar = lazy(
-  whenOnline(() => import('@/components/ui/calendar').then(({ Calendar }) => ({ default: Calendar }))),
+  whenOnline(() => import('@/components/ui/controls/calendar').then(({ Calendar }) => ({ default: Calendar }))),
 );
 
 const EXAMPLE = '2026-11-20 09:00';

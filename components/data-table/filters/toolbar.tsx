@@ -3,10 +3,10 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode, RefObject } from 'react';
 import { useIsPhone } from '@/components/layout/page/use-media-query';
-import { IconButton } from '@/components/ui/button';
-import { Icon } from '@/components/ui/icon';
-import { Input } from '@/components/ui/input';
-import { Segmented } from '@/components/ui/segmented';
+import { Icon } from '@/components/ui/content/icon';
+import { IconButton } from '@/components/ui/controls/button';
+import { Input } from '@/components/ui/controls/input';
+import { Segmented } from '@/components/ui/controls/segmented';
 import { ColumnMenu } from '../columns/column-menu';
 import type { Filter } from '../columns/types';
 import type { ListScreen } from '../pages/use-list-screen';

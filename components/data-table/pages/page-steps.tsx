@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useFormat } from '@/components/layout/preferences/use-format';
-import { IconButton } from '@/components/ui/button';
+import { IconButton } from '@/components/ui/controls/button';
 
 /** The stretch of a list that is shown: of `total` rows, those of one page. */
 export type Stretch = { page: number; size: number; total: number };

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useFormat } from '@/components/layout/preferences/use-format';
-import { Select } from '@/components/ui/select';
+import { Select } from '@/components/ui/controls/select';
 import { PageRange, PageSteps } from './page-steps';
 import { type ListScreen, PAGE_SIZES } from './use-list-screen';
 

@@ -4,7 +4,7 @@ import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react
 import { useQueryStates } from 'nuqs';
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { usePermission, useSession } from '@/components/layout/account/session';
-import { useSettled } from '@/components/ui/use-settled';
+import { useSettled } from '@/components/ui/states/use-settled';
 import { useTableSettings } from '../columns/table-settings';
 import type { Column, Filter, ListEndpoint, ParamOf, RowOf } from '../columns/types';
 import { type ListTable, useListTable } from '../columns/use-list-table';

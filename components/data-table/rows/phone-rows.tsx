@@ -2,12 +2,12 @@
 
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
-import { Button, ButtonLink, IconButton } from '@/components/ui/button';
-import { Checkbox } from '@/components/ui/checkbox';
+import { KeyValueList } from '@/components/ui/content/key-value-list';
+import { Button, ButtonLink, IconButton } from '@/components/ui/controls/button';
+import { Checkbox } from '@/components/ui/controls/checkbox';
 import { cx } from '@/components/ui/cx';
-import { Drawer } from '@/components/ui/drawer';
-import { KeyValueList } from '@/components/ui/key-value-list';
-import { Menu } from '@/components/ui/menu';
+import { Drawer } from '@/components/ui/overlays/drawer';
+import { Menu } from '@/components/ui/overlays/menu';
 import type { ListRow } from '../columns/use-list-table';
 import type { ListScreen } from '../pages/use-list-screen';
 import { type RowParts, useIsChosen } from './table-body';

@@ -3,9 +3,9 @@
 import { useSelector } from '@tanstack/react-store';
 import { useTranslations } from 'next-intl';
 import { type MouseEvent, memo } from 'react';
-import { IconButton } from '@/components/ui/button';
-import { Checkbox } from '@/components/ui/checkbox';
-import { Menu, type MenuEntry } from '@/components/ui/menu';
+import { IconButton } from '@/components/ui/controls/button';
+import { Checkbox } from '@/components/ui/controls/checkbox';
+import { Menu, type MenuEntry } from '@/components/ui/overlays/menu';
 import { ColumnEdge } from '../columns/column-edge';
 import { ColumnHeads } from '../columns/column-heads';
 import type { Column } from '../columns/types';

@@ -2,7 +2,7 @@
 
 import dynamic from 'next/dynamic';
 import { type ComponentProps, useState } from 'react';
-import { whenOnline } from '@/components/ui/when-online';
+import { whenOnline } from '@/components/ui/states/when-online';
 import type { SelectionBar as SelectionBarPart } from './selection-bar';
 import { useChosen } from './use-selection';
 

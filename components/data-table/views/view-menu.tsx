@@ -3,7 +3,7 @@
 import { usePathname, useSearchParams } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { useLatePart } from '@/components/layout/preferences/late-part';
-import { whenOnline } from '@/components/ui/when-online';
+import { whenOnline } from '@/components/ui/states/when-online';
 import { VIEW_LISTS, VIEW_PARAM } from '@/lib/sys/views/vocabulary';
 import { ViewTrigger } from './view-trigger';
 

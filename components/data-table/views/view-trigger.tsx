@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import type { ComponentProps } from 'react';
-import { Button } from '@/components/ui/button';
+import { Button } from '@/components/ui/controls/button';
 
 type Props = Omit<ComponentProps<typeof Button>, 'children' | 'name'> & {
   /** The view the list is seen by. */

@@ -2,9 +2,9 @@
 
 import { useTranslations } from 'next-intl';
 import { usePermission, useSession } from '@/components/layout/account/session';
-import { EmptyFrame, NoPermission } from '@/components/ui/empty-state';
-import { PageHeader } from '@/components/ui/page-header';
-import { Panel } from '@/components/ui/panel';
+import { PageHeader } from '@/components/ui/content/page-header';
+import { Panel } from '@/components/ui/content/panel';
+import { EmptyFrame, NoPermission } from '@/components/ui/states/empty-state';
 import { Workplace } from './desk/workplace';
 
 /** Deciding about the domains that wait (console row 36). For platform staff alone, as on the server. */

@@ -1,8 +1,8 @@
 'use client';
 
 import { useWord } from '@/components/audit/word';
-import { type MarkShape, State } from '@/components/ui/mark';
-import type { Meaning } from '@/components/ui/meaning';
+import { type MarkShape, State } from '@/components/ui/content/mark';
+import type { Meaning } from '@/components/ui/content/meaning';
 import { BLACK, GREY_BLACK, GREY_WHITE, isBlack, WHITE } from '@/lib/guard/bwlist/contract';
 
 export const SET_TYPES = [BLACK, WHITE, GREY_BLACK, GREY_WHITE] as const;

@@ -6,7 +6,7 @@ import type { Column } from '@/components/data-table/columns/types';
 import { PolicyName } from '@/components/guard/policies/policy-name';
 import { TableTime } from '@/components/layout/preferences/time';
 import { useFormat } from '@/components/layout/preferences/use-format';
-import { Tag } from '@/components/ui/tag';
+import { Tag } from '@/components/ui/content/tag';
 import { DISABLED, type IpSet } from '@/lib/guard/bwlist/contract';
 import { SetType } from './set-type';
 

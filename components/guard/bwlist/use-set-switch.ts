@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import { useEndpointAction } from '@/components/form/use-endpoint-action';
-import { useErrorText } from '@/components/ui/error-state';
-import { notify } from '@/components/ui/toast';
+import { notify } from '@/components/ui/overlays/toast';
+import { useErrorText } from '@/components/ui/states/error-state';
 import { bwlist, DISABLED, ENABLED, type IpSet } from '@/lib/guard/bwlist/contract';
 
 /** Enables a list that is disabled, or the reverse, and says how that went. */

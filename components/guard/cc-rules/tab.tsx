@@ -2,8 +2,8 @@
 
 import dynamic from 'next/dynamic';
 import { RULE_PARAMS } from '@/components/guard/rules/use-open-rule';
-import type { ObjectTab } from '@/components/ui/object-tab';
-import { whenOnline } from '@/components/ui/when-online';
+import { whenOnline } from '@/components/ui/states/when-online';
+import type { ObjectTab } from '@/components/ui/tabs/object-tab';
 import type { Policy } from '@/lib/guard/policies/contract';
 
 const CcRulesTab = dynamic(whenOnline(() => import('./cc-rules-tab').then((m) => m.CcRulesTab)));

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useFormat, useNow } from '@/components/layout/preferences/use-format';
-import { Tag } from '@/components/ui/tag';
+import { Tag } from '@/components/ui/content/tag';
 import type { CertFacts } from '@/lib/guard/certs/contract';
 import { CertState } from './cert-state';
 import { expiryOf } from './expiry';

@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import { useFormat, useNow } from '@/components/layout/preferences/use-format';
-import { type MarkShape, State } from '@/components/ui/mark';
-import type { Meaning } from '@/components/ui/meaning';
+import { type MarkShape, State } from '@/components/ui/content/mark';
+import type { Meaning } from '@/components/ui/content/meaning';
 import { type ExpiryState, expiryOf } from './expiry';
 
 const MARKS: Record<ExpiryState, { meaning: Meaning; shape: MarkShape }> = {

@@ -3,8 +3,8 @@
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useNow } from '@/components/layout/preferences/use-format';
+import { shortened } from '@/components/ui/content/shortened';
 import { cx } from '@/components/ui/cx';
-import { shortened } from '@/components/ui/shortened';
 import { APPROVED } from '@/lib/guard/domains/contract';
 import { lossOf } from './loss';
 import type { BoundDomain } from './use-bound-domains';

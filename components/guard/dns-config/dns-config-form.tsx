@@ -6,7 +6,7 @@ import { CheckboxField, NumberField } from '@/components/form/fields';
 import { FormPage } from '@/components/form/form-page';
 import { useEndpointForm } from '@/components/form/use-endpoint-form';
 import { useFormat } from '@/components/layout/preferences/use-format';
-import { KeyValueList } from '@/components/ui/key-value-list';
+import { KeyValueList } from '@/components/ui/content/key-value-list';
 import { type DnsConfig, dnsConfig } from '@/lib/guard/dns-config/contract';
 import { DISABLE, ENABLE } from '@/lib/guard/domains/vocabulary';
 

@@ -1,8 +1,8 @@
 'use client';
 
 import { useWord } from '@/components/audit/word';
-import { type MarkShape, State } from '@/components/ui/mark';
-import type { Meaning } from '@/components/ui/meaning';
+import { type MarkShape, State } from '@/components/ui/content/mark';
+import type { Meaning } from '@/components/ui/content/meaning';
 import { APPROVED, IN_REVIEW, REJECTED, UNAUDITED } from '@/lib/guard/domains/contract';
 
 export const AUDIT_STATES = [UNAUDITED, IN_REVIEW, REJECTED, APPROVED] as const;

@@ -5,7 +5,7 @@ import { Identity } from '@/components/data-table/columns/identity';
 import type { Column } from '@/components/data-table/columns/types';
 import { PolicyName } from '@/components/guard/policies/policy-name';
 import { TableTime } from '@/components/layout/preferences/time';
-import { Copyable } from '@/components/ui/copy-button';
+import { Copyable } from '@/components/ui/controls/copy-button';
 import { type Domain, REJECTED, SWITCHES } from '@/lib/guard/domains/contract';
 import { AuditState } from './audit-state';
 import { ProtectionTags } from './protection-tags';

@@ -1,8 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { Tag } from '@/components/ui/content/tag';
 import { cx } from '@/components/ui/cx';
-import { Tag } from '@/components/ui/tag';
 import { type Domain, SWITCHES } from '@/lib/guard/domains/contract';
 
 /** What a domain switched on (spec 2.3, switches); with `all`, what it did not as well. */

@@ -4,8 +4,8 @@ import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { usePermission } from '@/components/layout/account/session';
 import { useIsPhone } from '@/components/layout/page/use-media-query';
-import { Popover } from '@/components/ui/popover';
-import { whenOnline } from '@/components/ui/when-online';
+import { Popover } from '@/components/ui/overlays/popover';
+import { whenOnline } from '@/components/ui/states/when-online';
 import type { Domain } from '@/lib/guard/domains/contract';
 
 /** Opened far less often than the list is loaded. */

@@ -4,8 +4,8 @@ import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { BulkAction } from '@/components/data-table/columns/types';
-import { Field } from '@/components/ui/field';
-import { whenOnline } from '@/components/ui/when-online';
+import { Field } from '@/components/ui/controls/field';
+import { whenOnline } from '@/components/ui/states/when-online';
 import { call } from '@/lib/api/client';
 import { APPROVED, type Domain, domains } from '@/lib/guard/domains/contract';
 

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useEndpointAction } from '@/components/form/use-endpoint-action';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog';
 import { APPROVED, type DomainDetail } from '@/lib/guard/domains/contract';
 import { type AssignedNode, domainNodes } from '@/lib/guard/nodes/contract';
 import { NORMAL } from './lock-status';

@@ -1,8 +1,8 @@
 'use client';
 
 import dynamic from 'next/dynamic';
-import type { ObjectTab } from '@/components/ui/object-tab';
-import { whenOnline } from '@/components/ui/when-online';
+import { whenOnline } from '@/components/ui/states/when-online';
+import type { ObjectTab } from '@/components/ui/tabs/object-tab';
 import type { DomainDetail } from '@/lib/guard/domains/contract';
 
 const NodesTab = dynamic(whenOnline(() => import('./nodes-tab').then((m) => m.NodesTab)));

@@ -3,10 +3,10 @@
 import { useTranslations } from 'next-intl';
 import { Can } from '@/components/layout/account/can';
 import { Ago } from '@/components/layout/preferences/time';
-import { Button } from '@/components/ui/button';
-import { Checklist } from '@/components/ui/checklist';
-import { useErrorText } from '@/components/ui/error-state';
-import { MerlonProgress } from '@/components/ui/merlon-progress';
+import { Checklist } from '@/components/ui/content/checklist';
+import { Button } from '@/components/ui/controls/button';
+import { useErrorText } from '@/components/ui/states/error-state';
+import { MerlonProgress } from '@/components/ui/states/merlon-progress';
 import type { Onboarding } from './use-onboarding';
 
 /** How many steps are done, as a wall and in figures. */

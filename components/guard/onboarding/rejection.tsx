@@ -5,7 +5,7 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { ReasonText, useReasonText } from '@/components/guard/approvals/dossier/reason-text';
 import { Ago } from '@/components/layout/preferences/time';
-import { useErrorText } from '@/components/ui/error-state';
+import { useErrorText } from '@/components/ui/states/error-state';
 import { query } from '@/lib/api/client';
 import { approvals } from '@/lib/guard/approvals/contract';
 import type { Domain } from '@/lib/guard/domains/contract';

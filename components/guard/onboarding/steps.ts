@@ -1,4 +1,4 @@
-import type { CheckState } from '@/components/ui/checklist';
+import type { CheckState } from '@/components/ui/content/checklist';
 import { APPROVED, type DomainDetail, IN_REVIEW, REJECTED } from '@/lib/guard/domains/contract';
 import type { Verified } from '@/lib/guard/probes/contract';
 

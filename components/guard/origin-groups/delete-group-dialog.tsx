@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useEndpointAction } from '@/components/form/use-endpoint-action';
 import { useMissingPermission } from '@/components/layout/account/can';
 import { useList } from '@/components/layout/preferences/use-format';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog';
 import { type OriginGroup, originGroups } from '@/lib/guard/origin-groups/contract';
 
 /** Asks before a group is deleted and says what falls back to the default one. */

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { CheckboxField, FormField, NumberField, TextField } from '@/components/form/fields';
 import { FormDialog } from '@/components/form/form-dialog';
 import { useEndpointForm } from '@/components/form/use-endpoint-form';
-import { Select } from '@/components/ui/select';
+import { Select } from '@/components/ui/controls/select';
 import { DISABLE, ENABLE } from '@/lib/guard/domains/vocabulary';
 import { domainSettings, Source } from '@/lib/guard/settings/contract';
 import { type OriginRow, withAdded, withEdited } from './origin-setting';

@@ -3,9 +3,9 @@
 import { GroupsPanel } from '@/components/guard/origin-groups/groups-panel';
 import { useSettings } from '@/components/guard/settings/use-settings';
 import { useDialogParam } from '@/components/layout/page/use-dialog-param';
-import { ErrorState } from '@/components/ui/error-state';
-import { Panel } from '@/components/ui/panel';
-import { Skeleton } from '@/components/ui/skeleton';
+import { Panel } from '@/components/ui/content/panel';
+import { ErrorState } from '@/components/ui/states/error-state';
+import { Skeleton } from '@/components/ui/states/skeleton';
 import type { DomainDetail } from '@/lib/guard/domains/contract';
 import { OriginDialog } from './origin-dialog';
 import { originRows, readOrigin } from './origin-setting';

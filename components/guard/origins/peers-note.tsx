@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { usePermission } from '@/components/layout/account/session';
 import { useList } from '@/components/layout/preferences/use-format';
-import { Note } from '@/components/ui/note';
+import { Note } from '@/components/ui/states/note';
 import { query } from '@/lib/api/client';
 import { origins, type Peers } from '@/lib/guard/origins/contract';
 

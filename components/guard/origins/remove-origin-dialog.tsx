@@ -3,8 +3,8 @@
 import { useTranslations } from 'next-intl';
 import { useInvalidate } from '@/components/form/use-invalidate';
 import { useMissingPermission } from '@/components/layout/account/can';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { notify } from '@/components/ui/toast';
+import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog';
+import { notify } from '@/components/ui/overlays/toast';
 import { domainSettings } from '@/lib/guard/settings/contract';
 import { isEnabled, isOrdinary, type OriginRow, withRemoved } from './origin-setting';
 import { useWriteOrigin } from './use-write-origin';

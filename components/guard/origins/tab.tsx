@@ -2,8 +2,8 @@
 
 import dynamic from 'next/dynamic';
 import { useSettings } from '@/components/guard/settings/use-settings';
-import type { ObjectTab } from '@/components/ui/object-tab';
-import { whenOnline } from '@/components/ui/when-online';
+import { whenOnline } from '@/components/ui/states/when-online';
+import type { ObjectTab } from '@/components/ui/tabs/object-tab';
 import type { DomainDetail } from '@/lib/guard/domains/contract';
 import { originRows, readOrigin } from './origin-setting';
 

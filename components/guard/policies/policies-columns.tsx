@@ -5,7 +5,7 @@ import { Identity } from '@/components/data-table/columns/identity';
 import type { Column } from '@/components/data-table/columns/types';
 import { TableTime } from '@/components/layout/preferences/time';
 import { useFormat } from '@/components/layout/preferences/use-format';
-import { Tag } from '@/components/ui/tag';
+import { Tag } from '@/components/ui/content/tag';
 import type { PolicyOverview } from '@/lib/guard/policies/contract';
 
 /** The columns of the list; ids are the fields of PolicyVO (spec 2.5), which are also the head of the CSV. */

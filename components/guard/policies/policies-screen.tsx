@@ -10,9 +10,9 @@ import { useListScreen } from '@/components/data-table/pages/use-list-screen';
 import { RuleSearch } from '@/components/guard/rule-search/rule-search';
 import { Can, useMissingPermission } from '@/components/layout/account/can';
 import { useDialogParam } from '@/components/layout/page/use-dialog-param';
-import { Button, ButtonLink } from '@/components/ui/button';
-import { NothingYet } from '@/components/ui/empty-state';
-import { whenOnline } from '@/components/ui/when-online';
+import { Button, ButtonLink } from '@/components/ui/controls/button';
+import { NothingYet } from '@/components/ui/states/empty-state';
+import { whenOnline } from '@/components/ui/states/when-online';
 import { type PolicyOverview, policies } from '@/lib/guard/policies/contract';
 import { usePolicyColumns } from './policies-columns';
 

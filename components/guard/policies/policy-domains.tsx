@@ -10,9 +10,9 @@ import { AuditState } from '@/components/guard/domains/audit-state';
 import { usePermission } from '@/components/layout/account/session';
 import { TableTime } from '@/components/layout/preferences/time';
 import { useFormat } from '@/components/layout/preferences/use-format';
-import { ButtonLink } from '@/components/ui/button';
-import { EmptyFrame, NoPermission } from '@/components/ui/empty-state';
-import { Panel } from '@/components/ui/panel';
+import { Panel } from '@/components/ui/content/panel';
+import { ButtonLink } from '@/components/ui/controls/button';
+import { EmptyFrame, NoPermission } from '@/components/ui/states/empty-state';
 import { type ProtectedDomain, policies } from '@/lib/guard/policies/contract';
 
 const idOf = ({ domain_id }: ProtectedDomain) => domain_id;

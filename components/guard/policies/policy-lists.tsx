@@ -5,7 +5,7 @@ import { useWord } from '@/components/audit/word';
 import { SimpleTable } from '@/components/data-table/rows/simple-table';
 import { usePolicyLists } from '@/components/guard/bwlist/bound/use-policy-lists';
 import { useFormat } from '@/components/layout/preferences/use-format';
-import { Panel } from '@/components/ui/panel';
+import { Panel } from '@/components/ui/content/panel';
 
 /** The black and white lists in a policy, with how many of their addresses are in effect. */
 export function PolicyLists({ policy_id }: { policy_id: string }) {

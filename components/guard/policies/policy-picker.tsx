@@ -1,8 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { Combobox } from '@/components/ui/combobox';
-import type { SelectProps } from '@/components/ui/select';
+import { Combobox } from '@/components/ui/controls/combobox';
+import type { SelectProps } from '@/components/ui/controls/select';
 import { usePolicies } from './use-policies';
 
 /** Chooses a policy by name; where `none` has words for it, also none, which is an empty text. */

@@ -2,7 +2,7 @@
 
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { Panel } from '@/components/ui/panel';
+import { Panel } from '@/components/ui/content/panel';
 import type { ProtectedDomain } from '@/lib/guard/policies/contract';
 import { useFirstDomains } from './use-first-domains';
 

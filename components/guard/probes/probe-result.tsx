@@ -5,8 +5,8 @@ import { useWord } from '@/components/audit/word';
 import { useExpiryMark } from '@/components/guard/certs/cert-state';
 import { Ago } from '@/components/layout/preferences/time';
 import { useFormat } from '@/components/layout/preferences/use-format';
-import { type MarkShape, State } from '@/components/ui/mark';
-import type { Meaning } from '@/components/ui/meaning';
+import { type MarkShape, State } from '@/components/ui/content/mark';
+import type { Meaning } from '@/components/ui/content/meaning';
 import type { Probed, Verdict } from '@/lib/guard/probes/contract';
 
 const MARKS: Record<Verdict, { meaning: Meaning; shape: MarkShape }> = {

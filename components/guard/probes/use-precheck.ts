@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useCountdown } from '@/components/ui/error-state';
+import { useCountdown } from '@/components/ui/states/error-state';
 import { ApiError, call } from '@/lib/api/client';
 import { type Probed, probes, type Target } from '@/lib/guard/probes/contract';
 

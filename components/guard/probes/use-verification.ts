@@ -2,8 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useErrorText } from '@/components/ui/error-state';
-import { notify } from '@/components/ui/toast';
+import { notify } from '@/components/ui/overlays/toast';
+import { useErrorText } from '@/components/ui/states/error-state';
 import { verificationQuery } from './verification';
 
 /** The last verification of a domain, kept until the browser tab closes, and how to ask for another. */

@@ -3,12 +3,12 @@
 import { useTranslations } from 'next-intl';
 import { Can } from '@/components/layout/account/can';
 import { Ago } from '@/components/layout/preferences/time';
-import { Button } from '@/components/ui/button';
-import { Copyable } from '@/components/ui/copy-button';
-import { type Fact, KeyValueList } from '@/components/ui/key-value-list';
-import { State } from '@/components/ui/mark';
-import type { Meaning } from '@/components/ui/meaning';
-import { Panel } from '@/components/ui/panel';
+import { type Fact, KeyValueList } from '@/components/ui/content/key-value-list';
+import { State } from '@/components/ui/content/mark';
+import type { Meaning } from '@/components/ui/content/meaning';
+import { Panel } from '@/components/ui/content/panel';
+import { Button } from '@/components/ui/controls/button';
+import { Copyable } from '@/components/ui/controls/copy-button';
 import type { DomainDetail } from '@/lib/guard/domains/contract';
 import type { Verified } from '@/lib/guard/probes/contract';
 import { useVerification } from './use-verification';

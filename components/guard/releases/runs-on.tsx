@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { State } from '@/components/ui/mark';
+import { State } from '@/components/ui/content/mark';
 import type { Release } from '@/lib/guard/releases/contract';
 
 /** Where a release runs: red where a node failed, green only where all run it, neutral where none is to. */

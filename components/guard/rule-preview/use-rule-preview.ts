@@ -1,7 +1,7 @@
 'use client';
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useSettled } from '@/components/ui/use-settled';
+import { useSettled } from '@/components/ui/states/use-settled';
 import { call } from '@/lib/api/client';
 import { RulePreviewInput, rulePreview } from '@/lib/guard/rule-preview/contract';
 

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { Swatch } from '@/components/charts/kinds/swatch';
 import { useFormat } from '@/components/layout/preferences/use-format';
-import type { Meaning } from '@/components/ui/meaning';
+import type { Meaning } from '@/components/ui/content/meaning';
 
 const MEANINGS: Readonly<Record<string, Meaning>> = {
   pass: 'pass',

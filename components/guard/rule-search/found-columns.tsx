@@ -9,7 +9,7 @@ import { RuleSentence } from '@/components/guard/rules/words/rule-sentence';
 import { SubRulesSentence } from '@/components/guard/waf-groups/sub-rules-sentence';
 import { usePermission } from '@/components/layout/account/session';
 import { TableTime } from '@/components/layout/preferences/time';
-import { Tag } from '@/components/ui/tag';
+import { Tag } from '@/components/ui/content/tag';
 import type { FoundRule } from '@/lib/guard/rule-search/contract';
 
 /** A rule as it is read. */

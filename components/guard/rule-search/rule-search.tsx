@@ -4,9 +4,9 @@ import { useTranslations } from 'next-intl';
 import { useCallback, useEffect, useState } from 'react';
 import { TableSkeleton } from '@/components/data-table/rows/table-body';
 import { useLatePart } from '@/components/layout/preferences/late-part';
-import { ErrorState } from '@/components/ui/error-state';
-import { PageHeader } from '@/components/ui/page-header';
-import { Panel } from '@/components/ui/panel';
+import { PageHeader } from '@/components/ui/content/page-header';
+import { Panel } from '@/components/ui/content/panel';
+import { ErrorState } from '@/components/ui/states/error-state';
 
 const load = () => import('./rule-search-screen');
 

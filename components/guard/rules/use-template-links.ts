@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useMissingPermission } from '@/components/layout/account/can';
-import type { MenuEntry } from '@/components/ui/menu';
+import type { MenuEntry } from '@/components/ui/overlays/menu';
 import { ruleHref } from './rule-link';
 import { TEMPLATES } from './templates';
 

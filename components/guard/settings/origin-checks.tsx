@@ -4,11 +4,11 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useWord } from '@/components/audit/word';
 import { parseNumber } from '@/components/form/parse-number';
-import { Checkbox } from '@/components/ui/checkbox';
-import { Field } from '@/components/ui/field';
-import { Input } from '@/components/ui/input';
-import { Select } from '@/components/ui/select';
-import { Tag } from '@/components/ui/tag';
+import { Tag } from '@/components/ui/content/tag';
+import { Checkbox } from '@/components/ui/controls/checkbox';
+import { Field } from '@/components/ui/controls/field';
+import { Input } from '@/components/ui/controls/input';
+import { Select } from '@/components/ui/controls/select';
 import { CHECKS } from '@/lib/guard/settings/contract';
 import {
   type CheckField,

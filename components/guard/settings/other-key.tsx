@@ -3,9 +3,9 @@
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { parseNumber } from '@/components/form/parse-number';
-import { Checkbox } from '@/components/ui/checkbox';
-import { Field } from '@/components/ui/field';
-import { Input } from '@/components/ui/input';
+import { Checkbox } from '@/components/ui/controls/checkbox';
+import { Field } from '@/components/ui/controls/field';
+import { Input } from '@/components/ui/controls/input';
 
 /** A number being typed; what is not one stays in the box and is said, and the setting keeps what it had. */
 function NumberKey({ name, value, onChange }: { name: string; value: number; onChange: (value: unknown) => void }) {

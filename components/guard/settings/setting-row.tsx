@@ -3,8 +3,8 @@
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useWord } from '@/components/audit/word';
-import { Checkbox } from '@/components/ui/checkbox';
-import { Tag } from '@/components/ui/tag';
+import { Tag } from '@/components/ui/content/tag';
+import { Checkbox } from '@/components/ui/controls/checkbox';
 import { isOn, otherKeys, switched } from './draft';
 import { OtherKey } from './other-key';
 import { useSettingName } from './setting-name';

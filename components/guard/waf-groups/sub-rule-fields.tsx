@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { FieldArray } from '@/components/form/field-array';
 import { FormField, SelectField, TextField } from '@/components/form/fields';
-import { Select } from '@/components/ui/select';
+import { Select } from '@/components/ui/controls/select';
 import { MAX_RULES } from '@/lib/guard/waf-groups/contract';
 import { CONTAINS, REGEX, ZONE_NAMES, ZONES } from '@/lib/guard/waf-groups/vocabulary';
 import type { GroupValues } from './group-form';

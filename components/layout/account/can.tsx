@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { Gate, useGateReason } from '@/components/ui/gate';
+import { Gate, useGateReason } from '@/components/ui/states/gate';
 import { usePermission } from './session';
 
 /**

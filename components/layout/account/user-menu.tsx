@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import type { ReactElement } from 'react';
-import { Menu } from '@/components/ui/menu';
+import { Menu } from '@/components/ui/overlays/menu';
 import { useLanguageEntries } from '../preferences/language-switch';
 import { useSession } from './session';
 import { useSignOut } from './sign-out';

@@ -1,9 +1,9 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { Button } from '@/components/ui/button';
-import { CopyButton } from '@/components/ui/copy-button';
-import { EmptyFrame } from '@/components/ui/empty-state';
+import { Button } from '@/components/ui/controls/button';
+import { CopyButton } from '@/components/ui/controls/copy-button';
+import { EmptyFrame } from '@/components/ui/states/empty-state';
 
 /** A page that broke while rendering. The digest finds the cause in the server's log. */
 export function FaultScreen({ digest, onRetry }: { digest: string | undefined; onRetry: () => void }) {

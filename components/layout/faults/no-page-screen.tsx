@@ -1,9 +1,9 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { EmptyFrame } from '@/components/ui/empty-state';
-import { PageHeader } from '@/components/ui/page-header';
-import { Panel } from '@/components/ui/panel';
+import { PageHeader } from '@/components/ui/content/page-header';
+import { Panel } from '@/components/ui/content/panel';
+import { EmptyFrame } from '@/components/ui/states/empty-state';
 
 /** For a user whose roles open no page at all. */
 export function NoPageScreen() {

@@ -3,8 +3,8 @@
 import { useTranslations } from 'next-intl';
 import type { PackedSession } from '@/components/layout/account/packed-session';
 import { Shell } from '@/components/layout/shell/shell';
-import { ButtonLink } from '@/components/ui/button';
-import { EmptyFrame } from '@/components/ui/empty-state';
+import { ButtonLink } from '@/components/ui/controls/button';
+import { EmptyFrame } from '@/components/ui/states/empty-state';
 
 /**
  * An address that leads nowhere, or to something the reader cannot see: both look the same. In the console's frame for who

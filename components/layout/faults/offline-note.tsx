@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
-import { Note } from '@/components/ui/note';
-import { useIsWaitingForConnection } from '@/components/ui/when-online';
+import { Note } from '@/components/ui/states/note';
+import { useIsWaitingForConnection } from '@/components/ui/states/when-online';
 import { useFormat } from '../preferences/use-format';
 
 /** When the browser lost its connection, in Unix milliseconds; null while it has one. */

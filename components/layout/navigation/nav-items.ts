@@ -1,4 +1,4 @@
-import { type IconName, isIconName } from '@/components/ui/icon-paths';
+import { type IconName, isIconName } from '@/components/ui/content/icon-paths';
 import { navItems } from '@/lib/generated/nav';
 
 export const NAV_GROUPS = ['observe', 'protect', 'manage', 'tools'] as const;

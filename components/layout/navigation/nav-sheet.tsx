@@ -2,8 +2,8 @@
 
 import { Dialog } from '@base-ui/react/dialog';
 import { useTranslations } from 'next-intl';
-import { IconButton } from '@/components/ui/button';
-import { Logo } from '@/components/ui/logo';
+import { Logo } from '@/components/ui/content/logo';
+import { IconButton } from '@/components/ui/controls/button';
 import { Foot, NavList } from './sidebar';
 
 /** The sidebar of a phone. */

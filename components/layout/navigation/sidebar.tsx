@@ -3,9 +3,9 @@
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { Icon } from '@/components/ui/icon';
-import { Logo } from '@/components/ui/logo';
-import { Tooltip } from '@/components/ui/tooltip';
+import { Icon } from '@/components/ui/content/icon';
+import { Logo } from '@/components/ui/content/logo';
+import { Tooltip } from '@/components/ui/overlays/tooltip';
 import { useSession } from '../account/session';
 import { UserMenu, useDisplayName } from '../account/user-menu';
 import { useFormat } from '../preferences/use-format';

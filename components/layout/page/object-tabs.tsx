@@ -1,8 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { ObjectTab } from '@/components/ui/object-tab';
-import { Tabs } from '@/components/ui/tabs';
+import type { ObjectTab } from '@/components/ui/tabs/object-tab';
+import { Tabs } from '@/components/ui/tabs/tabs';
 import { objectTabs } from '@/lib/generated/tabs';
 import { usePermission } from '../account/session';
 

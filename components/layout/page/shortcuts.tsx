@@ -11,9 +11,9 @@ import {
   useRef,
   useState,
 } from 'react';
-import { Dialog } from '@/components/ui/dialog';
-import { Kbd } from '@/components/ui/kbd';
-import { Switch } from '@/components/ui/switch';
+import { Kbd } from '@/components/ui/content/kbd';
+import { Switch } from '@/components/ui/controls/switch';
+import { Dialog } from '@/components/ui/overlays/dialog';
 
 export type Shortcut = {
   /** `KeyboardEvent.key`, such as `j`, `/` or `Enter`. */

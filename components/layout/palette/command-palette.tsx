@@ -3,8 +3,8 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { useTranslations } from 'next-intl';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
-import { Icon } from '@/components/ui/icon';
-import { Kbd } from '@/components/ui/kbd';
+import { Icon } from '@/components/ui/content/icon';
+import { Kbd } from '@/components/ui/content/kbd';
 import { type PaletteItem, type PaletteSource, usePaletteSources } from './palette-sources';
 
 type Section = { id: string; heading: string; items: readonly PaletteItem[] };

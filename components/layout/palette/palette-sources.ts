@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import type { IconName } from '@/components/ui/icon-paths';
+import type { IconName } from '@/components/ui/content/icon-paths';
 import { LOCALE_NAMES, LOCALES } from '@/lib/i18n/locales';
 import { THEMES } from '@/lib/i18n/preferences';
 import { useSession } from '../account/session';

@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { type IconName, isIconName } from '@/components/ui/icon-paths';
+import { type IconName, isIconName } from '@/components/ui/content/icon-paths';
 import { send, urlOf } from '@/lib/api/client';
 import type { Envelope } from '@/lib/api/envelope';
 import type { Resource } from '@/lib/api/resource';

@@ -1,9 +1,9 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { Button, IconButton } from '@/components/ui/button';
-import { Menu, type MenuEntry } from '@/components/ui/menu';
-import { notify } from '@/components/ui/toast';
+import { Button, IconButton } from '@/components/ui/controls/button';
+import { Menu, type MenuEntry } from '@/components/ui/overlays/menu';
+import { notify } from '@/components/ui/overlays/toast';
 import { LOCALE_NAMES, LOCALES, type Locale } from '@/lib/i18n/locales';
 import { useLanguage } from './intl-provider';
 

@@ -1,8 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { IconButton } from '@/components/ui/button';
-import { Menu, type MenuEntry } from '@/components/ui/menu';
+import { IconButton } from '@/components/ui/controls/button';
+import { Menu, type MenuEntry } from '@/components/ui/overlays/menu';
 import { THEMES } from '@/lib/i18n/preferences';
 import { useAppearance } from './appearance';
 

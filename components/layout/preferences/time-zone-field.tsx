@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
-import { Combobox } from '@/components/ui/combobox';
-import { Field } from '@/components/ui/field';
+import { Combobox } from '@/components/ui/controls/combobox';
+import { Field } from '@/components/ui/controls/field';
 import { zoneLabel } from '@/lib/i18n/format';
 import { BROWSER_ZONE, browserZone, useZoneChoice } from './time-zone';
 

@@ -3,10 +3,10 @@
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { IconButton } from '@/components/ui/button';
-import { Icon } from '@/components/ui/icon';
-import { Kbd } from '@/components/ui/kbd';
-import { Logo } from '@/components/ui/logo';
+import { Icon } from '@/components/ui/content/icon';
+import { Kbd } from '@/components/ui/content/kbd';
+import { Logo } from '@/components/ui/content/logo';
+import { IconButton } from '@/components/ui/controls/button';
 import { useSession } from '../account/session';
 import { AvatarMenu } from '../account/user-menu';
 import { useCurrentCrumb } from '../navigation/crumbs';

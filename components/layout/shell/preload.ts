@@ -1,8 +1,8 @@
 'use client';
 
 import { useEffect } from 'react';
-import { preloadDialog } from '@/components/ui/dialog';
-import { preloadToasts } from '@/components/ui/toast-provider';
+import { preloadDialog } from '@/components/ui/overlays/dialog';
+import { preloadToasts } from '@/components/ui/overlays/toast-provider';
 
 /**
  * Once the reader acts, what any action may need comes: what was typed is reviewed and given up in dialogs, and what an

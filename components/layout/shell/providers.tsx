@@ -5,8 +5,8 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import type { AbstractIntlMessages } from 'next-intl';
 
 import { type ReactNode, useState } from 'react';
-import { ToastProvider } from '@/components/ui/toast-provider';
-import { TooltipLayer } from '@/components/ui/tooltip-layer';
+import { ToastProvider } from '@/components/ui/overlays/toast-provider';
+import { TooltipLayer } from '@/components/ui/overlays/tooltip-layer';
 import type { Locale } from '@/lib/i18n/locales';
 import type { Density, Theme } from '@/lib/i18n/preferences';
 import { UrlAdapter } from '../page/url-adapter';

@@ -3,8 +3,8 @@
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { Note } from '@/components/ui/note';
-import { whenOnline } from '@/components/ui/when-online';
+import { Note } from '@/components/ui/states/note';
+import { whenOnline } from '@/components/ui/states/when-online';
 import type { ConsoleSession } from '@/lib/auth/session/contract';
 import { type PackedSession, unpackSession } from '../account/packed-session';
 import { SessionProvider } from '../account/session';

@@ -8,11 +8,11 @@ import { FieldDiff } from '@/components/audit/field-diff';
 import { Said } from '@/components/audit/said';
 import { leavesFieldsOpen } from '@/components/audit/sentence';
 import { useFormat } from '@/components/layout/preferences/use-format';
-import { EmptyFrame } from '@/components/ui/empty-state';
-import { ErrorState } from '@/components/ui/error-state';
-import { Panel } from '@/components/ui/panel';
-import { Skeleton } from '@/components/ui/skeleton';
-import { Timeline } from '@/components/ui/timeline';
+import { Panel } from '@/components/ui/content/panel';
+import { Timeline } from '@/components/ui/content/timeline';
+import { EmptyFrame } from '@/components/ui/states/empty-state';
+import { ErrorState } from '@/components/ui/states/error-state';
+import { Skeleton } from '@/components/ui/states/skeleton';
 import { query } from '@/lib/api/client';
 import { type AuditLog, auditLogs } from '@/lib/sys/audit-logs/contract';
 

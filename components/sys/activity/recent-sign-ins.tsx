@@ -5,11 +5,11 @@ import { useTranslations } from 'next-intl';
 import { useWord } from '@/components/audit/word';
 import { SimpleTable } from '@/components/data-table/rows/simple-table';
 import { TableTime } from '@/components/layout/preferences/time';
-import { EmptyFrame } from '@/components/ui/empty-state';
-import { ErrorState } from '@/components/ui/error-state';
-import { State } from '@/components/ui/mark';
-import { Panel } from '@/components/ui/panel';
-import { Skeleton } from '@/components/ui/skeleton';
+import { State } from '@/components/ui/content/mark';
+import { Panel } from '@/components/ui/content/panel';
+import { EmptyFrame } from '@/components/ui/states/empty-state';
+import { ErrorState } from '@/components/ui/states/error-state';
+import { Skeleton } from '@/components/ui/states/skeleton';
 import { query } from '@/lib/api/client';
 import { type LoginRecord, loginRecords } from '@/lib/sys/login-records/contract';
 

@@ -5,8 +5,8 @@ import type { Control, FieldPath, FieldValues } from 'react-hook-form';
 import { FormField } from '@/components/form/fields';
 import { parseNumber } from '@/components/form/parse-number';
 import { useFormat, useNow } from '@/components/layout/preferences/use-format';
-import { Input } from '@/components/ui/input';
-import { Segmented } from '@/components/ui/segmented';
+import { Input } from '@/components/ui/controls/input';
+import { Segmented } from '@/components/ui/controls/segmented';
 
 const PRESETS = [7, 30, 90, 365] as const;
 const DAY_MS = 86_400_000;

@@ -3,8 +3,8 @@
 import { useTranslations } from 'next-intl';
 import { useWord } from '@/components/audit/word';
 import { useNow } from '@/components/layout/preferences/use-format';
-import { type MarkShape, State } from '@/components/ui/mark';
-import type { Meaning } from '@/components/ui/meaning';
+import { type MarkShape, State } from '@/components/ui/content/mark';
+import type { Meaning } from '@/components/ui/content/meaning';
 import type { ApiKey } from '@/lib/sys/api-keys/contract';
 
 const REVOKED = 2;

@@ -6,11 +6,11 @@ import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { Can, useMissingPermission } from '@/components/layout/account/can';
 import { usePermission } from '@/components/layout/account/session';
 import { useDialogParam } from '@/components/layout/page/use-dialog-param';
-import { ButtonLink, IconButton } from '@/components/ui/button';
-import { Menu } from '@/components/ui/menu';
-import { PageHeader } from '@/components/ui/page-header';
-import { TabLinks } from '@/components/ui/tab-links';
-import { whenOnline } from '@/components/ui/when-online';
+import { PageHeader } from '@/components/ui/content/page-header';
+import { ButtonLink, IconButton } from '@/components/ui/controls/button';
+import { Menu } from '@/components/ui/overlays/menu';
+import { whenOnline } from '@/components/ui/states/when-online';
+import { TabLinks } from '@/components/ui/tabs/tab-links';
 import { KeyList } from './key-list';
 
 // Opened far less often than the list is loaded.

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import type { Column } from '@/components/data-table/columns/types';
 import { TableTime } from '@/components/layout/preferences/time';
 import { useFormat } from '@/components/layout/preferences/use-format';
-import { State } from '@/components/ui/mark';
+import { State } from '@/components/ui/content/mark';
 import type { ApiKeyLog } from '@/lib/sys/api-keys/contract';
 
 /** An HTTP status as mark and figure: served, refused, failed. */

@@ -8,8 +8,8 @@ import { useMissingPermission } from '@/components/layout/account/can';
 import { useSession } from '@/components/layout/account/session';
 import { Ago } from '@/components/layout/preferences/time';
 import { useNow } from '@/components/layout/preferences/use-format';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { notify } from '@/components/ui/toast';
+import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog';
+import { notify } from '@/components/ui/overlays/toast';
 import { apiKeys } from '@/lib/sys/api-keys/contract';
 import { stateOf } from './key-state';
 

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { LinkTabs } from '@/components/ui/link-tabs';
+import { LinkTabs } from '@/components/ui/tabs/link-tabs';
 
 /** The pages of the audit log. */
 export const AUDIT = '/sys/audit';

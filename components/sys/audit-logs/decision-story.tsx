@@ -5,7 +5,7 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { Said } from '@/components/audit/said';
 import { useFormat } from '@/components/layout/preferences/use-format';
-import { Timeline } from '@/components/ui/timeline';
+import { Timeline } from '@/components/ui/content/timeline';
 import { query } from '@/lib/api/client';
 import { type AuditLog, auditLogs } from '@/lib/sys/audit-logs/contract';
 import { OPERATIONS } from './audit-tabs';

@@ -4,8 +4,8 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { FieldDiff } from '@/components/audit/field-diff';
 import { shownChanges } from '@/components/audit/values';
-import { CodeBlock } from '@/components/ui/code-block';
-import { Segmented } from '@/components/ui/segmented';
+import { CodeBlock } from '@/components/ui/content/code-block';
+import { Segmented } from '@/components/ui/controls/segmented';
 import type { AuditLog } from '@/lib/sys/audit-logs/contract';
 
 /** What an operation changed, field by field or as the JSON that was recorded, parameters included. */

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { State } from '@/components/ui/mark';
+import { State } from '@/components/ui/content/mark';
 import type { AuditLog } from '@/lib/sys/audit-logs/contract';
 
 /** How an operation ended: quiet when done, marked when refused or failed. */

@@ -9,7 +9,7 @@ import { usePermission } from '@/components/layout/account/session';
 import { useIsPhone } from '@/components/layout/page/use-media-query';
 import { TableTime } from '@/components/layout/preferences/time';
 import { useFormat } from '@/components/layout/preferences/use-format';
-import { State } from '@/components/ui/mark';
+import { State } from '@/components/ui/content/mark';
 import type { LoginRecord } from '@/lib/sys/login-records/contract';
 
 const SUCCESS = 1;

@@ -6,8 +6,8 @@ import { DataTable } from '@/components/data-table/data-table';
 import { DownloadButton } from '@/components/data-table/export/download-button';
 import { useListScreen } from '@/components/data-table/pages/use-list-screen';
 import { AuditTabs } from '@/components/sys/audit-logs/audit-tabs';
-import { NothingYet } from '@/components/ui/empty-state';
-import { PageHeader } from '@/components/ui/page-header';
+import { PageHeader } from '@/components/ui/content/page-header';
+import { NothingYet } from '@/components/ui/states/empty-state';
 import { loginRecords } from '@/lib/sys/login-records/contract';
 import { useSignInColumns } from './sign-ins-columns';
 

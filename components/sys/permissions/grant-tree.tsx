@@ -2,9 +2,9 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { Checkbox } from '@/components/ui/checkbox';
-import { Mark } from '@/components/ui/mark';
-import { Tag } from '@/components/ui/tag';
+import { Mark } from '@/components/ui/content/mark';
+import { Tag } from '@/components/ui/content/tag';
+import { Checkbox } from '@/components/ui/controls/checkbox';
 import { matches } from '@/lib/auth/permissions';
 import { GRANT_MARKS } from './module-rows';
 import { usePermissionPanel } from './permission-panel';

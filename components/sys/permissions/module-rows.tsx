@@ -2,10 +2,10 @@
 
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useId } from 'react';
-import { Checkbox } from '@/components/ui/checkbox';
+import { Icon } from '@/components/ui/content/icon';
+import { Mark } from '@/components/ui/content/mark';
+import { Checkbox } from '@/components/ui/controls/checkbox';
 import { cx } from '@/components/ui/cx';
-import { Icon } from '@/components/ui/icon';
-import { Mark } from '@/components/ui/mark';
 import type { TreeNode } from './choice';
 import { type Action, keysOf, keysOfModule, type NamedModule, type Resource } from './tree';
 import type { Grant, TreeMarks, TreeMode } from './tree-mode';

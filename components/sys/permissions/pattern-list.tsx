@@ -2,9 +2,9 @@
 
 import { useTranslations } from 'next-intl';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
-import { Button, IconButton } from '@/components/ui/button';
-import { FieldError } from '@/components/ui/field';
-import { Input } from '@/components/ui/input';
+import { Button, IconButton } from '@/components/ui/controls/button';
+import { FieldError } from '@/components/ui/controls/field';
+import { Input } from '@/components/ui/controls/input';
 import { matches } from '@/lib/auth/permissions';
 import { PermissionPattern } from '@/lib/sys/roles/contract';
 import { withPattern } from './choice';

@@ -1,10 +1,10 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { Copyable } from '@/components/ui/copy-button';
-import { Drawer } from '@/components/ui/drawer';
-import { Note } from '@/components/ui/note';
-import { Tag } from '@/components/ui/tag';
+import { Tag } from '@/components/ui/content/tag';
+import { Copyable } from '@/components/ui/controls/copy-button';
+import { Drawer } from '@/components/ui/overlays/drawer';
+import { Note } from '@/components/ui/states/note';
 import type { PermissionFacts } from '@/lib/sys/permissions/contract';
 import { PermissionHolders } from './permission-holders';
 import { usePermissionFacts, usePermissionName } from './use-permission-tree';

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { DataTable } from '@/components/data-table/data-table';
 import { useListScreen } from '@/components/data-table/pages/use-list-screen';
 import { useHolderColumns } from '@/components/sys/users/list/holder-columns';
-import { EmptyFrame } from '@/components/ui/empty-state';
+import { EmptyFrame } from '@/components/ui/states/empty-state';
 import { permissionTree } from '@/lib/sys/permissions/contract';
 import type { RoleHolder } from '@/lib/sys/roles/contract';
 

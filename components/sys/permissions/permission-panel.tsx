@@ -3,7 +3,7 @@
 import dynamic from 'next/dynamic';
 import { parseAsString, useQueryState } from 'nuqs';
 import type { ReactNode } from 'react';
-import { whenOnline } from '@/components/ui/when-online';
+import { whenOnline } from '@/components/ui/states/when-online';
 
 const PermissionDrawer = dynamic(
   whenOnline(() => import('./permission-drawer').then((m) => m.PermissionDrawer)),

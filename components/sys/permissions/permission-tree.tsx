@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useId, useState } from 'react';
-import { Input } from '@/components/ui/input';
+import { Input } from '@/components/ui/controls/input';
 import { ModuleRows } from './module-rows';
 import { type NamedModule, searched } from './tree';
 import type { TreeMarks, TreeMode } from './tree-mode';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { Tag } from '@/components/ui/tag';
+import { Tag } from '@/components/ui/content/tag';
 import { patternChoice } from './choice';
 import { PatternList } from './pattern-list';
 import { useLacking } from './permission-picker';

@@ -8,10 +8,10 @@ import { MainAside } from '@/components/layout/page/main-aside';
 import { ExactTime } from '@/components/layout/preferences/time';
 import { RoleNames } from '@/components/sys/roles/role-names';
 import { ContactFields } from '@/components/sys/users/form/contact-fields';
-import { ButtonLink } from '@/components/ui/button';
-import { Copyable } from '@/components/ui/copy-button';
-import { KeyValueList } from '@/components/ui/key-value-list';
-import { Panel } from '@/components/ui/panel';
+import { KeyValueList } from '@/components/ui/content/key-value-list';
+import { Panel } from '@/components/ui/content/panel';
+import { ButtonLink } from '@/components/ui/controls/button';
+import { Copyable } from '@/components/ui/controls/copy-button';
 import { profile } from '@/lib/sys/profile/contract';
 import type { User } from '@/lib/sys/users/contract';
 

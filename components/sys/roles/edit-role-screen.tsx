@@ -3,8 +3,8 @@
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { Detail } from '@/components/layout/page/detail';
-import { Note } from '@/components/ui/note';
-import { PageHeader } from '@/components/ui/page-header';
+import { PageHeader } from '@/components/ui/content/page-header';
+import { Note } from '@/components/ui/states/note';
 import { type Role, roles } from '@/lib/sys/roles/contract';
 import { RoleForm } from './role-form';
 import { useRoleName } from './role-names';

@@ -5,7 +5,7 @@ import { usePermissionPanel } from '@/components/sys/permissions/permission-pane
 import { PermissionTree } from '@/components/sys/permissions/permission-tree';
 import { TreeFrame } from '@/components/sys/permissions/tree-frame';
 import { usePermissionFacts } from '@/components/sys/permissions/use-permission-tree';
-import { Tag } from '@/components/ui/tag';
+import { Tag } from '@/components/ui/content/tag';
 import { RolesHead } from './roles-head';
 
 /** Every permission there is; one opens who has it and what it opens. */

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useList } from '@/components/layout/preferences/use-format';
 import { keysOfModule } from '@/components/sys/permissions/tree';
 import { usePermissionName, usePermissionTree } from '@/components/sys/permissions/use-permission-tree';
-import { Note } from '@/components/ui/note';
+import { Note } from '@/components/ui/states/note';
 import { matches } from '@/lib/auth/permissions';
 
 const grants = (patterns: readonly string[], key: string) => patterns.some((pattern) => matches(pattern, key));

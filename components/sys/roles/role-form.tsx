@@ -6,7 +6,7 @@ import { FormField, SelectField, TextField } from '@/components/form/fields';
 import { FormPage } from '@/components/form/form-page';
 import { useEndpointForm } from '@/components/form/use-endpoint-form';
 import { RolePatterns } from '@/components/sys/permissions/role-patterns';
-import { Note } from '@/components/ui/note';
+import { Note } from '@/components/ui/states/note';
 import { type Role, roles } from '@/lib/sys/roles/contract';
 import { RoleDifference } from './role-difference';
 

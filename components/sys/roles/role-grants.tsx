@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import { GrantTree } from '@/components/sys/permissions/grant-tree';
-import { Panel } from '@/components/ui/panel';
-import { Tag } from '@/components/ui/tag';
+import { Panel } from '@/components/ui/content/panel';
+import { Tag } from '@/components/ui/content/tag';
 import type { Role } from '@/lib/sys/roles/contract';
 import { isPlatformRole } from './role-kind';
 

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { Tag } from '@/components/ui/tag';
+import { Tag } from '@/components/ui/content/tag';
 import type { Role } from '@/lib/sys/roles/contract';
 
 /** Roles below this number are platform level (spec 2.1). */

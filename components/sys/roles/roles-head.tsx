@@ -2,9 +2,9 @@
 
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { Button } from '@/components/ui/button';
-import { LinkTabs } from '@/components/ui/link-tabs';
-import { PageHeader } from '@/components/ui/page-header';
+import { PageHeader } from '@/components/ui/content/page-header';
+import { Button } from '@/components/ui/controls/button';
+import { LinkTabs } from '@/components/ui/tabs/link-tabs';
 import { useRoleRefusal } from './use-role-writes';
 
 /** The head that roles and permissions share, being two sides of one thing. */

@@ -3,10 +3,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { SimpleTable } from '@/components/data-table/rows/simple-table';
-import { ButtonLink } from '@/components/ui/button';
-import { ErrorState } from '@/components/ui/error-state';
-import { Panel } from '@/components/ui/panel';
-import { Skeleton } from '@/components/ui/skeleton';
+import { Panel } from '@/components/ui/content/panel';
+import { ButtonLink } from '@/components/ui/controls/button';
+import { ErrorState } from '@/components/ui/states/error-state';
+import { Skeleton } from '@/components/ui/states/skeleton';
 import { filterText } from '@/lib/analytics/filters/contract';
 import { type EventVO, eventSearch } from '@/lib/analytics/search/contract';
 import { query } from '@/lib/api/client';

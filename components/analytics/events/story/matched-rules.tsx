@@ -2,9 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { ErrorState } from '@/components/ui/error-state';
-import { KeyValueList } from '@/components/ui/key-value-list';
-import { Skeleton } from '@/components/ui/skeleton';
+import { KeyValueList } from '@/components/ui/content/key-value-list';
+import { ErrorState } from '@/components/ui/states/error-state';
+import { Skeleton } from '@/components/ui/states/skeleton';
 import { eventSearch, type MatchVO } from '@/lib/analytics/search/contract';
 import { query } from '@/lib/api/client';
 

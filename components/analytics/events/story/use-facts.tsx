@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useFormat } from '@/components/layout/preferences/use-format';
-import type { Fact } from '@/components/ui/key-value-list';
+import type { Fact } from '@/components/ui/content/key-value-list';
 import type { EventVO } from '@/lib/analytics/search/contract';
 import { Verdict } from '../verdict';
 

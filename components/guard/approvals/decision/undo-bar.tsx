@@ -3,11 +3,11 @@
 import { useTranslations } from 'next-intl';
 import { useAuditMark } from '@/components/guard/domains/audit-state';
 import { useList, useNow } from '@/components/layout/preferences/use-format';
-import { Button } from '@/components/ui/button';
-import { CutMiddle } from '@/components/ui/cut-middle';
+import { CutMiddle } from '@/components/ui/content/cut-middle';
+import { Kbd } from '@/components/ui/content/kbd';
+import { Mark } from '@/components/ui/content/mark';
+import { Button } from '@/components/ui/controls/button';
 import { cx } from '@/components/ui/cx';
-import { Kbd } from '@/components/ui/kbd';
-import { Mark } from '@/components/ui/mark';
 import { HOLD_MS } from '@/lib/guard/approvals/contract';
 import type { Desk } from '../desk/use-desk';
 import { type HeldGroup, inGroups } from './holds';

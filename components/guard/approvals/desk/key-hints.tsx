@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { Kbd } from '@/components/ui/kbd';
+import { Kbd } from '@/components/ui/content/kbd';
 
 const HINTS = [
   { keys: ['J', 'K'], word: 'move' },

@@ -1,8 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { CutMiddle } from '@/components/ui/cut-middle';
-import { Drawer } from '@/components/ui/drawer';
+import { CutMiddle } from '@/components/ui/content/cut-middle';
+import { Drawer } from '@/components/ui/overlays/drawer';
 import { ApproveEffect, DecisionButtons, StopNote } from '../decision/decision-panel';
 import { UndoBar } from '../decision/undo-bar';
 import { Checks } from '../dossier/checks';

@@ -3,12 +3,12 @@
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useRef } from 'react';
-import { EmptyFrame } from '@/components/ui/empty-state';
-import { ErrorState } from '@/components/ui/error-state';
-import { PageHeader } from '@/components/ui/page-header';
-import { Panel } from '@/components/ui/panel';
-import { Skeleton } from '@/components/ui/skeleton';
-import { whenOnline } from '@/components/ui/when-online';
+import { PageHeader } from '@/components/ui/content/page-header';
+import { Panel } from '@/components/ui/content/panel';
+import { EmptyFrame } from '@/components/ui/states/empty-state';
+import { ErrorState } from '@/components/ui/states/error-state';
+import { Skeleton } from '@/components/ui/states/skeleton';
+import { whenOnline } from '@/components/ui/states/when-online';
 import { UndoBar } from '../decision/undo-bar';
 import { QueuePanel } from '../queue/queue-panel';
 import type { Queue } from '../queue/use-queue';

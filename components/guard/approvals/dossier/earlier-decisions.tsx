@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useAuditMark } from '@/components/guard/domains/audit-state';
 import { useFormat } from '@/components/layout/preferences/use-format';
-import { Timeline } from '@/components/ui/timeline';
+import { Timeline } from '@/components/ui/content/timeline';
 import type { Decision } from '@/lib/guard/approvals/contract';
 import { ReasonText } from './reason-text';
 

@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useSettled } from '@/components/ui/use-settled';
+import { useSettled } from '@/components/ui/states/use-settled';
 import { call, query } from '@/lib/api/client';
 import { approvals } from '@/lib/guard/approvals/contract';
 import type { Domain } from '@/lib/guard/domains/contract';

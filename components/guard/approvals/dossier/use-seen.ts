@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import { useSettled } from '@/components/ui/use-settled';
+import { useSettled } from '@/components/ui/states/use-settled';
 import type { Domain } from '@/lib/guard/domains/contract';
 
 /** What has been on the page for so long counts as read. */

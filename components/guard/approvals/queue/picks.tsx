@@ -2,9 +2,9 @@
 
 import { useTranslations } from 'next-intl';
 import { Can } from '@/components/layout/account/can';
-import { Button, IconButton } from '@/components/ui/button';
-import { Checkbox } from '@/components/ui/checkbox';
-import { Kbd } from '@/components/ui/kbd';
+import { Kbd } from '@/components/ui/content/kbd';
+import { Button, IconButton } from '@/components/ui/controls/button';
+import { Checkbox } from '@/components/ui/controls/checkbox';
 import { APPROVED, type Domain, IN_REVIEW, REJECTED } from '@/lib/guard/domains/contract';
 import { inGroups } from '../decision/holds';
 import { HELD_SHOWN } from '../decision/undo-bar';

@@ -4,8 +4,8 @@ import { useTranslations } from 'next-intl';
 import { PolicyName } from '@/components/guard/policies/policy-name';
 import { ExactTime } from '@/components/layout/preferences/time';
 import { useFormat } from '@/components/layout/preferences/use-format';
-import { KeyValueList } from '@/components/ui/key-value-list';
-import { Panel } from '@/components/ui/panel';
+import { KeyValueList } from '@/components/ui/content/key-value-list';
+import { Panel } from '@/components/ui/content/panel';
 import { ENABLED, type IpSet, isBlack } from '@/lib/guard/bwlist/contract';
 
 /** Where a list applies and what it does there, and the facts about it. */

@@ -1,9 +1,9 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useErrorText } from '@/components/ui/error-state';
+import { notify } from '@/components/ui/overlays/toast';
 import { saveBlob } from '@/components/ui/save-blob';
-import { notify } from '@/components/ui/toast';
+import { useErrorText } from '@/components/ui/states/error-state';
 import { send, urlOf } from '@/lib/api/client';
 import { bwlist, type IpExport, type IpSet } from '@/lib/guard/bwlist/contract';
 

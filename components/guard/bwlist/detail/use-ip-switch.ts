@@ -3,8 +3,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useEndpointAction } from '@/components/form/use-endpoint-action';
-import { useErrorText } from '@/components/ui/error-state';
-import { notify } from '@/components/ui/toast';
+import { notify } from '@/components/ui/overlays/toast';
+import { useErrorText } from '@/components/ui/states/error-state';
 import type { Page } from '@/lib/api/fields';
 import { bwlist, type Ip } from '@/lib/guard/bwlist/contract';
 

@@ -3,8 +3,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { Detail } from '@/components/layout/page/detail';
-import { ButtonLink } from '@/components/ui/button';
-import { PageHeader } from '@/components/ui/page-header';
+import { PageHeader } from '@/components/ui/content/page-header';
+import { ButtonLink } from '@/components/ui/controls/button';
 import { bwlist, type IpSet } from '@/lib/guard/bwlist/contract';
 import { SetType } from '../set-type';
 import { beginImport, useImport } from './imports';

@@ -4,12 +4,12 @@ import { useTranslations } from 'next-intl';
 import { type DragEvent, useRef, useState } from 'react';
 import { Can } from '@/components/layout/account/can';
 import { useFormat } from '@/components/layout/preferences/use-format';
-import { Button } from '@/components/ui/button';
+import { Panel } from '@/components/ui/content/panel';
+import { Button } from '@/components/ui/controls/button';
+import { Field } from '@/components/ui/controls/field';
+import { TextArea } from '@/components/ui/controls/textarea';
 import { cx } from '@/components/ui/cx';
-import { Field } from '@/components/ui/field';
-import { Note } from '@/components/ui/note';
-import { Panel } from '@/components/ui/panel';
-import { TextArea } from '@/components/ui/textarea';
+import { Note } from '@/components/ui/states/note';
 
 /** Room for more lines than are read, with what else a table says of each. */
 const MAX_BYTES = 16 * 1024 * 1024;

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { SimpleTable } from '@/components/data-table/rows/simple-table';
 import { useList } from '@/components/layout/preferences/use-format';
-import { State } from '@/components/ui/mark';
+import { State } from '@/components/ui/content/mark';
 import type { Page } from '@/lib/api/fields';
 import type { Containing } from '@/lib/guard/bwlist/contract';
 import { SetType } from '../set-type';

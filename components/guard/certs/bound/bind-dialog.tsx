@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { useEndpointAction } from '@/components/form/use-endpoint-action';
 import { CertPicker, NO_CERT } from '@/components/guard/certs/cert-picker';
 import { useMissingPermission } from '@/components/layout/account/can';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { Field } from '@/components/ui/field';
+import { Field } from '@/components/ui/controls/field';
+import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog';
 import { certs } from '@/lib/guard/certs/contract';
 import type { DomainDetail } from '@/lib/guard/domains/contract';
 

@@ -5,7 +5,7 @@ import { useEndpointAction } from '@/components/form/use-endpoint-action';
 import { lossOf } from '@/components/guard/certs/loss';
 import { useMissingPermission } from '@/components/layout/account/can';
 import { useNow } from '@/components/layout/preferences/use-format';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog';
 import { certs } from '@/lib/guard/certs/contract';
 import { APPROVED, type DomainCert, type DomainDetail } from '@/lib/guard/domains/contract';
 

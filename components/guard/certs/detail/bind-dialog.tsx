@@ -7,7 +7,7 @@ import { FormDialog } from '@/components/form/form-dialog';
 import { useEndpointForm } from '@/components/form/use-endpoint-form';
 import { DOMAINS_SEARCHED, useDomains } from '@/components/guard/domains/use-domains';
 import { useFormat } from '@/components/layout/preferences/use-format';
-import { Combobox } from '@/components/ui/combobox';
+import { Combobox } from '@/components/ui/controls/combobox';
 import { query } from '@/lib/api/client';
 import { type Cert, type CertDomain, certs } from '@/lib/guard/certs/contract';
 import { covers } from '@/lib/guard/certs/coverage';

@@ -3,11 +3,11 @@
 import { useTranslations } from 'next-intl';
 import { Can } from '@/components/layout/account/can';
 import { useDialogParam } from '@/components/layout/page/use-dialog-param';
-import { Button } from '@/components/ui/button';
-import { EmptyFrame } from '@/components/ui/empty-state';
-import { ErrorState } from '@/components/ui/error-state';
-import { Panel } from '@/components/ui/panel';
-import { Skeleton } from '@/components/ui/skeleton';
+import { Panel } from '@/components/ui/content/panel';
+import { Button } from '@/components/ui/controls/button';
+import { EmptyFrame } from '@/components/ui/states/empty-state';
+import { ErrorState } from '@/components/ui/states/error-state';
+import { Skeleton } from '@/components/ui/states/skeleton';
 import type { CertDetail } from '@/lib/guard/certs/contract';
 import { useBindings } from '../use-bound-domains';
 import { BindDialog } from './bind-dialog';

@@ -3,11 +3,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { ExactTime } from '@/components/layout/preferences/time';
-import { Copyable } from '@/components/ui/copy-button';
-import { ErrorState } from '@/components/ui/error-state';
-import { type Fact, KeyValueList } from '@/components/ui/key-value-list';
-import { Panel } from '@/components/ui/panel';
-import { Skeleton } from '@/components/ui/skeleton';
+import { type Fact, KeyValueList } from '@/components/ui/content/key-value-list';
+import { Panel } from '@/components/ui/content/panel';
+import { Copyable } from '@/components/ui/controls/copy-button';
+import { ErrorState } from '@/components/ui/states/error-state';
+import { Skeleton } from '@/components/ui/states/skeleton';
 import { query } from '@/lib/api/client';
 import { type CertDetail, type CertFacts, certs } from '@/lib/guard/certs/contract';
 import { ChainList, CoveredNames } from '../cert-facts';

@@ -1,9 +1,9 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { Button } from '@/components/ui/button';
-import { CodeBlock } from '@/components/ui/code-block';
-import { Panel } from '@/components/ui/panel';
+import { CodeBlock } from '@/components/ui/content/code-block';
+import { Panel } from '@/components/ui/content/panel';
+import { Button } from '@/components/ui/controls/button';
 import { saveBlob } from '@/components/ui/save-blob';
 import type { CertDetail } from '@/lib/guard/certs/contract';
 

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useEndpointAction } from '@/components/form/use-endpoint-action';
 import { useMissingPermission } from '@/components/layout/account/can';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog';
 import { type CertDomain, certs } from '@/lib/guard/certs/contract';
 import { domains } from '@/lib/guard/domains/contract';
 import { DomainLosses } from '../domain-losses';

@@ -4,9 +4,9 @@ import { useTranslations } from 'next-intl';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import type { Control, FieldPath, FieldValues } from 'react-hook-form';
 import { FormField } from '@/components/form/fields';
-import { Button } from '@/components/ui/button';
+import { Button } from '@/components/ui/controls/button';
+import { TextArea } from '@/components/ui/controls/textarea';
 import { cx } from '@/components/ui/cx';
-import { TextArea } from '@/components/ui/textarea';
 
 /** More than the server takes, so that it is the server that says so. */
 const MOST_BYTES = 140_000;

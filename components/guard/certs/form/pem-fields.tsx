@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { FieldPath, PathValue, UseFormReturn } from 'react-hook-form';
-import { Button } from '@/components/ui/button';
+import { Button } from '@/components/ui/controls/button';
 import { PemField } from './pem-field';
 import { type SortedPem, sortPem } from './sort-pem';
 import type { Inspection, PemName, Pems } from './use-inspection';

@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import { useFormat, useNow } from '@/components/layout/preferences/use-format';
-import type { Meaning } from '@/components/ui/meaning';
-import { Note } from '@/components/ui/note';
+import type { Meaning } from '@/components/ui/content/meaning';
+import { Note } from '@/components/ui/states/note';
 import type { CertFacts } from '@/lib/guard/certs/contract';
 import type { Inspection } from './use-inspection';
 

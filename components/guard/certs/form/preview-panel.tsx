@@ -3,10 +3,10 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { useFormat } from '@/components/layout/preferences/use-format';
-import { NoPermission } from '@/components/ui/empty-state';
-import { KeyValueList } from '@/components/ui/key-value-list';
-import { State } from '@/components/ui/mark';
-import { Panel } from '@/components/ui/panel';
+import { KeyValueList } from '@/components/ui/content/key-value-list';
+import { State } from '@/components/ui/content/mark';
+import { Panel } from '@/components/ui/content/panel';
+import { NoPermission } from '@/components/ui/states/empty-state';
 import type { CertFacts } from '@/lib/guard/certs/contract';
 import { SM2, STANDARD } from '@/lib/guard/certs/vocabulary';
 import { ChainList, CoveredNames } from '../cert-facts';

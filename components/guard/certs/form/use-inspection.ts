@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { usePermission } from '@/components/layout/account/session';
-import { useErrorText } from '@/components/ui/error-state';
+import { useErrorText } from '@/components/ui/states/error-state';
 import { ApiError, call } from '@/lib/api/client';
 import { type CertFacts, certs } from '@/lib/guard/certs/contract';
 import { refusalOn } from './refusal';

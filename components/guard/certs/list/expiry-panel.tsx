@@ -3,9 +3,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import type { ListScreen } from '@/components/data-table/pages/use-list-screen';
-import { ErrorState } from '@/components/ui/error-state';
-import { Panel } from '@/components/ui/panel';
-import { Skeleton } from '@/components/ui/skeleton';
+import { Panel } from '@/components/ui/content/panel';
+import { ErrorState } from '@/components/ui/states/error-state';
+import { Skeleton } from '@/components/ui/states/skeleton';
 import { query } from '@/lib/api/client';
 import { type CertOverview, certs } from '@/lib/guard/certs/contract';
 import { ExpiryTimeline } from './expiry-timeline';

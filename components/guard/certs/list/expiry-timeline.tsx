@@ -3,8 +3,8 @@
 import { useFormatter, useTranslations } from 'next-intl';
 import { useIsPhone } from '@/components/layout/page/use-media-query';
 import { useFormat, useNow } from '@/components/layout/preferences/use-format';
+import { Mark } from '@/components/ui/content/mark';
 import { cx } from '@/components/ui/cx';
-import { Mark } from '@/components/ui/mark';
 import type { CertExpiry } from '@/lib/guard/certs/contract';
 import { useExpiryMark } from '../cert-state';
 import { expiredSlot, monthTicks, type Slot, slotsOf } from './timeline-slots';

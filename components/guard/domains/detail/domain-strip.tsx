@@ -9,7 +9,7 @@ import { useVerification } from '@/components/guard/probes/use-verification';
 import { useDelivery, useReleaseName, useReleases } from '@/components/guard/releases/use-releases';
 import { usePermission } from '@/components/layout/account/session';
 import { useFormat, useList, useNow } from '@/components/layout/preferences/use-format';
-import { StatusStrip, type Stone } from '@/components/ui/status-strip';
+import { StatusStrip, type Stone } from '@/components/ui/states/status-strip';
 import { query } from '@/lib/api/client';
 import { APPROVED, type DomainDetail } from '@/lib/guard/domains/contract';
 import { domainNodes } from '@/lib/guard/nodes/contract';

@@ -4,8 +4,8 @@ import { useTranslations } from 'next-intl';
 import { ReasonText, useReasonText } from '@/components/guard/approvals/dossier/reason-text';
 import { useLastDecision } from '@/components/guard/onboarding/rejection';
 import { Ago } from '@/components/layout/preferences/time';
-import { meaningStyle } from '@/components/ui/meaning';
-import { Note } from '@/components/ui/note';
+import { meaningStyle } from '@/components/ui/content/meaning';
+import { Note } from '@/components/ui/states/note';
 import type { Decision } from '@/lib/guard/approvals/contract';
 import { type Domain, IN_REVIEW, UNAUDITED } from '@/lib/guard/domains/contract';
 

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { OnboardingChecklist, OnboardingProgress } from '@/components/guard/onboarding/onboarding-checklist';
 import type { Onboarding } from '@/components/guard/onboarding/use-onboarding';
-import { Panel } from '@/components/ui/panel';
+import { Panel } from '@/components/ui/content/panel';
 
 /** What is left until the domain is protected. */
 export function OnboardingPanel({ onboarding }: { onboarding: Onboarding }) {

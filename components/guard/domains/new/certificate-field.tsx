@@ -6,7 +6,7 @@ import type { UseFormReturn } from 'react-hook-form';
 import { FormField } from '@/components/form/fields';
 import { CertPicker, NO_CERT, useCoveringCerts } from '@/components/guard/certs/cert-picker';
 import { Can } from '@/components/layout/account/can';
-import { Button } from '@/components/ui/button';
+import { Button } from '@/components/ui/controls/button';
 import { SM2, STANDARD } from '@/lib/guard/certs/vocabulary';
 import type { NewDomains } from './new-domains';
 import { useEntered } from './use-entered';

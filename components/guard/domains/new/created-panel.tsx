@@ -2,9 +2,9 @@
 
 import { useTranslations } from 'next-intl';
 import { SimpleTable } from '@/components/data-table/rows/simple-table';
-import { useErrorText } from '@/components/ui/error-state';
-import { State } from '@/components/ui/mark';
-import { Panel } from '@/components/ui/panel';
+import { State } from '@/components/ui/content/mark';
+import { Panel } from '@/components/ui/content/panel';
+import { useErrorText } from '@/components/ui/states/error-state';
 import { type Created, CreatedList } from './created-list';
 import type { CreateResult } from './new-domains';
 

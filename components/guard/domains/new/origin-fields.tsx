@@ -4,8 +4,8 @@ import { useTranslations } from 'next-intl';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { FieldArray } from '@/components/form/field-array';
 import { FormField, NumberField, TextField } from '@/components/form/fields';
-import { Mark } from '@/components/ui/mark';
-import { Select } from '@/components/ui/select';
+import { Mark } from '@/components/ui/content/mark';
+import { Select } from '@/components/ui/controls/select';
 import { type NewDomains, type NewOrigin, newOrigin, portAfter, repeatsOf } from './new-domains';
 import { TryAll, TryButton, TryResult, useOriginCheck } from './origin-check';
 

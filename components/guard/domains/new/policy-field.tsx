@@ -7,7 +7,7 @@ import { FormField } from '@/components/form/fields';
 import { PolicyPicker } from '@/components/guard/policies/policy-picker';
 import { usePolicies } from '@/components/guard/policies/use-policies';
 import { Can } from '@/components/layout/account/can';
-import { Button } from '@/components/ui/button';
+import { Button } from '@/components/ui/controls/button';
 import type { NewDomains } from './new-domains';
 
 /** The policy, or a new one. Where there is no choice, or a default, it is chosen already. */

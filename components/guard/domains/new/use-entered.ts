@@ -1,7 +1,7 @@
 'use client';
 
 import { type Control, useWatch } from 'react-hook-form';
-import { useSettled } from '@/components/ui/use-settled';
+import { useSettled } from '@/components/ui/states/use-settled';
 import { domainEntries, sortedOut } from './domain-entries';
 import type { NewDomains } from './new-domains';
 

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import type { UseFormReturn } from 'react-hook-form';
-import { notify } from '@/components/ui/toast';
+import { notify } from '@/components/ui/overlays/toast';
 import { call } from '@/lib/api/client';
 import { type Cert, certs } from '@/lib/guard/certs/contract';
 import { covers } from '@/lib/guard/certs/coverage';

@@ -4,10 +4,10 @@ import { useTranslations } from 'next-intl';
 import { useId } from 'react';
 import { useFrequent } from '@/components/analytics/events/use-frequent';
 import { COUNTRIES, countryName } from '@/components/charts/result/geo-codes';
-import { Combobox } from '@/components/ui/combobox';
-import type { FieldAria } from '@/components/ui/field';
-import { Input } from '@/components/ui/input';
-import type { SelectOption } from '@/components/ui/select';
+import { Combobox } from '@/components/ui/controls/combobox';
+import type { FieldAria } from '@/components/ui/controls/field';
+import { Input } from '@/components/ui/controls/input';
+import type { SelectOption } from '@/components/ui/controls/select';
 import {
   type FieldName,
   fieldOf,

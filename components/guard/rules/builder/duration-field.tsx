@@ -5,8 +5,8 @@ import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { FormField } from '@/components/form/fields';
 import { parseNumber } from '@/components/form/parse-number';
-import { Input } from '@/components/ui/input';
-import { Select } from '@/components/ui/select';
+import { Input } from '@/components/ui/controls/input';
+import { Select } from '@/components/ui/controls/select';
 import type { RuleValues } from '../kind';
 import { type DurationUnit, inUnit, SECONDS_OF, unitOf } from './duration';
 

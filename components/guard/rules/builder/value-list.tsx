@@ -1,10 +1,10 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { Combobox } from '@/components/ui/combobox';
-import type { FieldAria } from '@/components/ui/field';
-import { Icon } from '@/components/ui/icon';
-import type { SelectOption } from '@/components/ui/select';
+import { Icon } from '@/components/ui/content/icon';
+import { Combobox } from '@/components/ui/controls/combobox';
+import type { FieldAria } from '@/components/ui/controls/field';
+import type { SelectOption } from '@/components/ui/controls/select';
 import { listed } from '@/lib/guard/rules/vocabulary';
 
 /** Several of many named values, held as one text with commas; each goes at a press, another is added by its name. */

@@ -8,8 +8,8 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { PolicyPicker } from '@/components/guard/policies/policy-picker';
 import { useMissingPermission } from '@/components/layout/account/can';
 import { usePermission } from '@/components/layout/account/session';
-import { useErrorText } from '@/components/ui/error-state';
-import { Field } from '@/components/ui/field';
+import { Field } from '@/components/ui/controls/field';
+import { useErrorText } from '@/components/ui/states/error-state';
 import { type Origin, placeOf } from './place';
 
 type Props = {

@@ -7,7 +7,7 @@ import { useEndpointAction } from '@/components/form/use-endpoint-action';
 import { useEndpointForm } from '@/components/form/use-endpoint-form';
 import { PolicyPicker } from '@/components/guard/policies/policy-picker';
 import { useDialogParam } from '@/components/layout/page/use-dialog-param';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog';
 import { ENABLED } from '@/lib/guard/rules/vocabulary';
 import type { KindSpec, RuleRow } from '../kind';
 import { RuleSentence } from '../words/rule-sentence';

@@ -1,8 +1,8 @@
 'use client';
 
 import { useWord } from '@/components/audit/word';
-import { type MarkShape, State } from '@/components/ui/mark';
-import type { Meaning } from '@/components/ui/meaning';
+import { type MarkShape, State } from '@/components/ui/content/mark';
+import type { Meaning } from '@/components/ui/content/meaning';
 
 /** What each action is marked with; a page is a refusal with words. */
 const MARKS: Readonly<Record<string, { meaning: Meaning; shape?: MarkShape }>> = {

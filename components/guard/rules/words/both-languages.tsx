@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { InLanguage } from '@/components/layout/preferences/in-language';
 import { useLanguage } from '@/components/layout/preferences/intl-provider';
-import { Button } from '@/components/ui/button';
+import { Button } from '@/components/ui/controls/button';
 import { LOCALES } from '@/lib/i18n/locales';
 import type { KindSpec, RuleValues } from '../kind';
 import { RuleSentence } from './rule-sentence';

@@ -5,7 +5,7 @@ import { useSession } from '@/components/layout/account/session';
 import { useFormat } from '@/components/layout/preferences/use-format';
 import { useIsEffective } from '@/components/sys/permissions/permission-picker';
 import { usePermissionName } from '@/components/sys/permissions/use-permission-tree';
-import { Panel } from '@/components/ui/panel';
+import { Panel } from '@/components/ui/content/panel';
 
 /** What the key will be able to do at this moment: the issuer's permissions, of these the scopes. */
 export function EffectivePanel({ scopes }: { scopes: readonly string[] | 'all' }) {

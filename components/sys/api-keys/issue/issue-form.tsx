@@ -8,7 +8,7 @@ import type { z } from 'zod';
 import { TextField } from '@/components/form/fields';
 import { FormPage } from '@/components/form/form-page';
 import { useEndpointForm } from '@/components/form/use-endpoint-form';
-import { Panel } from '@/components/ui/panel';
+import { Panel } from '@/components/ui/content/panel';
 import { type ApiKeyInput, apiKeys, DEFAULT_DAYS, type IssuedKey } from '@/lib/sys/api-keys/contract';
 import { ExpiryField } from '../expiry-field';
 import { CidrField } from './cidr-field';

@@ -4,8 +4,8 @@ import { useTranslations } from 'next-intl';
 import type { Control } from 'react-hook-form';
 import { FormField } from '@/components/form/fields';
 import { PermissionPicker } from '@/components/sys/permissions/permission-picker';
-import { FieldError } from '@/components/ui/field';
-import { Segmented } from '@/components/ui/segmented';
+import { FieldError } from '@/components/ui/controls/field';
+import { Segmented } from '@/components/ui/controls/segmented';
 import type { KeyValues } from './issue-form';
 
 export type ScopeChoice = 'chosen' | 'all';

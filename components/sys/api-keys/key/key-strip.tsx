@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { Ago } from '@/components/layout/preferences/time';
 import { useFormat, useList, useNow } from '@/components/layout/preferences/use-format';
-import { StatusStrip } from '@/components/ui/status-strip';
+import { StatusStrip } from '@/components/ui/states/status-strip';
 import type { ApiKey } from '@/lib/sys/api-keys/contract';
 import { useKeyMark } from '../key-state';
 import { totalsOf, useUsage } from './use-usage';

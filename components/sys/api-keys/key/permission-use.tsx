@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import type { Column } from '@/components/data-table/columns/types';
 import { SimpleTable } from '@/components/data-table/rows/simple-table';
 import { usePermissionName } from '@/components/sys/permissions/use-permission-tree';
-import { Panel } from '@/components/ui/panel';
+import { Panel } from '@/components/ui/content/panel';
 import type { LeastPrivilege } from '@/lib/sys/api-key-usage/contract';
 import { useUsedColumns } from './usage-panels';
 

@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import { useFormat } from '@/components/layout/preferences/use-format';
-import { Note } from '@/components/ui/note';
-import { Skeleton } from '@/components/ui/skeleton';
+import { Note } from '@/components/ui/states/note';
+import { Skeleton } from '@/components/ui/states/skeleton';
 import type { Replay } from '@/lib/sys/api-key-usage/contract';
 
 const SHOWN = 8;

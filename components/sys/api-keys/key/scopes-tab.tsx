@@ -3,10 +3,10 @@
 import { useTranslations } from 'next-intl';
 import { PermissionTree } from '@/components/sys/permissions/permission-tree';
 import { TreeFrame } from '@/components/sys/permissions/tree-frame';
-import { ErrorState } from '@/components/ui/error-state';
-import { Note } from '@/components/ui/note';
-import { Panel } from '@/components/ui/panel';
-import { Skeleton } from '@/components/ui/skeleton';
+import { Panel } from '@/components/ui/content/panel';
+import { ErrorState } from '@/components/ui/states/error-state';
+import { Note } from '@/components/ui/states/note';
+import { Skeleton } from '@/components/ui/states/skeleton';
 import type { ApiKey } from '@/lib/sys/api-keys/contract';
 import { useLeastPrivilege } from './use-least-privilege';
 

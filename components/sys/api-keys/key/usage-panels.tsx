@@ -6,7 +6,7 @@ import type { Column } from '@/components/data-table/columns/types';
 import { SimpleTable } from '@/components/data-table/rows/simple-table';
 import { TableTime } from '@/components/layout/preferences/time';
 import { useFormat } from '@/components/layout/preferences/use-format';
-import { Panel } from '@/components/ui/panel';
+import { Panel } from '@/components/ui/content/panel';
 import type { KeyUsage } from '@/lib/sys/api-key-usage/contract';
 import { StatusMark } from '../log-columns';
 

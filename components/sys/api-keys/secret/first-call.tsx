@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { usePermission } from '@/components/layout/account/session';
 import { Ago } from '@/components/layout/preferences/time';
-import { State } from '@/components/ui/mark';
+import { State } from '@/components/ui/content/mark';
 import { query } from '@/lib/api/client';
 import { apiKeys } from '@/lib/sys/api-keys/contract';
 

@@ -4,8 +4,8 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { Bar } from '@/components/charts/kinds/bar-row';
 import { useFormat } from '@/components/layout/preferences/use-format';
+import { Panel } from '@/components/ui/content/panel';
 import { cx } from '@/components/ui/cx';
-import { Panel } from '@/components/ui/panel';
 import type { AuditOverview } from '@/lib/sys/audit-logs/contract';
 import { failuresSince } from './links';
 

@@ -4,7 +4,7 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useActionName } from '@/components/audit/said';
 import { useFormat } from '@/components/layout/preferences/use-format';
-import { Panel } from '@/components/ui/panel';
+import { Panel } from '@/components/ui/content/panel';
 import type { AuditOverview } from '@/lib/sys/audit-logs/contract';
 import { operationsSince } from './links';
 

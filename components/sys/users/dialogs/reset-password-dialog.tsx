@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { FormDialog } from '@/components/form/form-dialog';
 import { useEndpointForm } from '@/components/form/use-endpoint-form';
-import { Note } from '@/components/ui/note';
+import { Note } from '@/components/ui/states/note';
 import { type User, users } from '@/lib/sys/users/contract';
 import { NewPasswordField } from '../form/password-field';
 import { TOUCHED } from '../user/user-refusals';

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import type { DialogParam } from '@/components/layout/page/use-dialog-param';
-import type { MenuEntry } from '@/components/ui/menu';
+import type { MenuEntry } from '@/components/ui/overlays/menu';
 import type { User } from '@/lib/sys/users/contract';
 import { useUserRefusal } from '../user/user-refusals';
 

@@ -2,7 +2,7 @@
 
 import dynamic from 'next/dynamic';
 import type { DialogParam } from '@/components/layout/page/use-dialog-param';
-import { whenOnline } from '@/components/ui/when-online';
+import { whenOnline } from '@/components/ui/states/when-online';
 import type { User } from '@/lib/sys/users/contract';
 
 // Opened far less often than the page is loaded.

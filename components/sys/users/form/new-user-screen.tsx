@@ -4,10 +4,10 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { usePermission, useSession } from '@/components/layout/account/session';
 import { useRoles } from '@/components/sys/roles/use-roles';
-import { NoPermission } from '@/components/ui/empty-state';
-import { PageHeader } from '@/components/ui/page-header';
-import { Panel } from '@/components/ui/panel';
-import { Skeleton } from '@/components/ui/skeleton';
+import { PageHeader } from '@/components/ui/content/page-header';
+import { Panel } from '@/components/ui/content/panel';
+import { NoPermission } from '@/components/ui/states/empty-state';
+import { Skeleton } from '@/components/ui/states/skeleton';
 import { NewUserForm } from './new-user-form';
 
 const LIST = '/sys/users';

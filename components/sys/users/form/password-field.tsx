@@ -3,9 +3,9 @@
 import { useTranslations } from 'next-intl';
 import type { FieldValues } from 'react-hook-form';
 import { FormField, type FormFieldProps } from '@/components/form/fields';
-import { Button } from '@/components/ui/button';
-import { CopyButton } from '@/components/ui/copy-button';
-import { PasswordInput } from '@/components/ui/password-input';
+import { Button } from '@/components/ui/controls/button';
+import { CopyButton } from '@/components/ui/controls/copy-button';
+import { PasswordInput } from '@/components/ui/controls/password-input';
 import { generatePassword } from './generate-password';
 
 /** A password for somebody else: typed or generated, and copied to be handed over. */

@@ -5,8 +5,8 @@ import type { FieldValues } from 'react-hook-form';
 import { FormField, type FormFieldProps } from '@/components/form/fields';
 import { useRoleName } from '@/components/sys/roles/role-names';
 import { useRoles } from '@/components/sys/roles/use-roles';
-import { Checkbox } from '@/components/ui/checkbox';
-import { Skeleton } from '@/components/ui/skeleton';
+import { Checkbox } from '@/components/ui/controls/checkbox';
+import { Skeleton } from '@/components/ui/states/skeleton';
 import type { Role } from '@/lib/sys/roles/contract';
 
 /** A role to choose, with what it says. */

@@ -1,7 +1,7 @@
 'use client';
 
 import { useWord } from '@/components/audit/word';
-import { State } from '@/components/ui/mark';
+import { State } from '@/components/ui/content/mark';
 
 /** Whether a user can sign in. */
 export function UserState({ locked }: { locked: number }) {

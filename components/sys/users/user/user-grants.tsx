@@ -5,10 +5,10 @@ import { GrantTree } from '@/components/sys/permissions/grant-tree';
 import { isPlatformRole } from '@/components/sys/roles/role-kind';
 import { useRoleName } from '@/components/sys/roles/role-names';
 import { useRoles } from '@/components/sys/roles/use-roles';
-import { NoPermission } from '@/components/ui/empty-state';
-import { ErrorState } from '@/components/ui/error-state';
-import { Panel } from '@/components/ui/panel';
-import { Skeleton } from '@/components/ui/skeleton';
+import { Panel } from '@/components/ui/content/panel';
+import { NoPermission } from '@/components/ui/states/empty-state';
+import { ErrorState } from '@/components/ui/states/error-state';
+import { Skeleton } from '@/components/ui/states/skeleton';
 
 /** What somebody with these roles may do, and through which of them. */
 export function UserGrants({ role_ids }: { role_ids: readonly number[] }) {

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { SimpleTable } from '@/components/data-table/rows/simple-table';
 import { TableTime } from '@/components/layout/preferences/time';
 import { useFormat, useList } from '@/components/layout/preferences/use-format';
-import { Note } from '@/components/ui/note';
+import { Note } from '@/components/ui/states/note';
 import type { CleanupResult } from '@/lib/sys/wx-zombies/contract';
 
 function Accounts({ accounts }: { accounts: CleanupResult['accounts'] }) {

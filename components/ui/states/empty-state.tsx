@@ -1,0 +1,100 @@
+'use client';
+
+import { useLocale, useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { useSession } from '@/components/layout/account/session';
+import { CodeBlock } from '@/components/ui/content/code-block';
+import { Button } from '@/components/ui/controls/button';
+import { CopyButton } from '@/components/ui/controls/copy-button';
+import { Wall } from './wall';
+
+/** The frame all empty states share. */
+export function EmptyFrame({
+  title,
+  children,
+  actions,
+  below,
+  wholePage,
+}: {
+  title: ReactNode;
+  children?: ReactNode;
+  actions?: ReactNode;
+  below?: ReactNode;
+  /** It is all the page has: its title is the page's. */
+  wholePage?: boolean;
+}) {
+  const Heading = wholePage ? 'h1' : 'h2';
+  return (
+    <div className="flex flex-col items-center gap-1.5 px-6 py-13 text-center">
+      <Wall />
+      <Heading className="mt-2.5">{title}</Heading>
+      {children ? <p className="max-w-110 leading-(--lh-read) text-balance text-ink-2">{children}</p> : null}
+      {actions ? <div className="mt-2.5 flex flex-wrap justify-center gap-2">{actions}</div> : null}
+      {below ? <div className="mt-4 flex w-full max-w-150 justify-center">{below}</div> : null}
+    </div>
+  );
+}
+
+/**
+ * Nothing yet: what the first one does, one action, and the same from a script. Of things that belong to users, somebody
+ * who sees only their own learns that others may have some.
+ */
+export function NothingYet({
+  owned,
+  title,
+  children,
+  action,
+  curl,
+}: {
+  owned?: true;
+  title: string;
+  children: ReactNode;
+  action?: ReactNode;
+  curl?: string;
+}) {
+  const t = useTranslations('common.empty');
+  const isPartial = useSession().tier === 'user' && owned === true;
+  return (
+    <EmptyFrame
+      title={isPartial ? t('none_visible') : title}
+      actions={action}
+      below={curl ? <CodeBlock code={`# ${t('from_script')}\n${curl}`} caption={t('from_script')} /> : null}
+    >
+      {isPartial ? t('none_visible_text') : children}
+    </EmptyFrame>
+  );
+}
+
+/** The search and the filters leave nothing over: which they are, and the way back. */
+export function NoMatch({
+  query,
+  filters,
+  onClear,
+}: {
+  query: string | null;
+  filters: readonly { label: string; value: string }[];
+  onClear: () => void;
+}) {
+  const t = useTranslations('common.empty');
+  const list = new Intl.ListFormat(useLocale(), { type: 'conjunction' });
+  const named = list.format(filters.map(({ label, value }) => t('filter', { label, value })));
+  const key = query === null ? 'no_match_filters' : filters.length > 0 ? 'no_match_both' : 'no_match_query';
+  return (
+    <EmptyFrame title={t('no_match')} actions={<Button onClick={onClear}>{t('clear_filters')}</Button>}>
+      {t(key, { query: query ?? '', filters: named })}
+    </EmptyFrame>
+  );
+}
+
+/** The caller's roles lack a permission, which is named so that it can be asked for. */
+export function NoPermission({ permission }: { permission: string }) {
+  const t = useTranslations('common.empty');
+  return (
+    <EmptyFrame
+      title={t('no_permission')}
+      actions={<CopyButton variant="secondary" label={t('copy_request')} text={t('request_text', { permission })} />}
+    >
+      {t.rich('no_permission_text', { key: () => <code className="text-12">{permission}</code> })}
+    </EmptyFrame>
+  );
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import { Icon } from '@/components/ui/content/icon';
+import type { IconName } from '@/components/ui/content/icon-paths';
+import { type Meaning, meaningStyle } from '@/components/ui/content/meaning';
+import { cx } from '@/components/ui/cx';
+
+const ICONS: Record<Meaning, IconName> = {
+  pass: 'info',
+  blocked: 'warning',
+  limited: 'stop',
+  captcha: 'info',
+  monitor: 'info',
+  approved: 'check',
+  pending: 'warning',
+  rejected: 'warning',
+  unaudited: 'info',
+};
+
+/** The state of the page: one bold fact, then what follows, then at most one link. Not for tips. */
+export function Note({
+  meaning,
+  icon,
+  title,
+  children,
+  action,
+  role,
+  className,
+}: {
+  meaning: Meaning;
+  icon?: IconName;
+  title?: ReactNode;
+  children?: ReactNode;
+  action?: ReactNode;
+  /** `alert` interrupts: only for what the reader just caused. */
+  role?: 'alert' | 'status';
+  className?: string;
+}) {
+  return (
+    <div
+      role={role}
+      style={meaningStyle(meaning)}
+      className={cx(
+        'flex items-start gap-2.5 rounded-1 border border-l-[3px] border-(--kl) border-l-(--k) bg-(--kb) px-3 py-[9px]',
+        className,
+      )}
+    >
+      <Icon name={icon ?? ICONS[meaning]} className="mt-0.5 text-(--kf)" />
+      <div className="min-w-0 flex-1 break-words">
+        {title ? <b>{title}</b> : null}
+        {title && children ? ' ' : null}
+        {children}
+      </div>
+      {action}
+    </div>
+  );
+}

@@ -1,0 +1,131 @@
+import type { Page } from '@playwright/test';
+import { layout as access } from '@/lib/analytics/charts/pages/access/layout';
+import { layout as ai } from '@/lib/analytics/charts/pages/ai/layout';
+import { layout as alert } from '@/lib/analytics/charts/pages/alert/layout';
+import { layout as bot } from '@/lib/analytics/charts/pages/bot/layout';
+import { layout as cache } from '@/lib/analytics/charts/pages/cache/layout';
+import { layout as closure } from '@/lib/analytics/charts/pages/closure/layout';
+import { layout as health } from '@/lib/analytics/charts/pages/health/layout';
+import { layout as ops } from '@/lib/analytics/charts/pages/ops/layout';
+import { layout as protect } from '@/lib/analytics/charts/pages/protect/layout';
+import { expect, expectAccessible, expectFits, MODES, setMode, signIn, test, visit } from '../fixtures';
+import { makeDomain, sendEvents, unique } from '../objects';
+
+const PAGES = { access, protect, ai, bot, alert, health, ops, closure, cache };
+/** What people did belongs to no domain. */
+const addressOf = (name: string, domain_id: string) =>
+  `/analytics/${name}${name === 'ops' ? '' : `?domain_id=${domain_id}`}`;
+const AGENTS = {
+  browser: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36',
+  crawler: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+  ai: 'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.2; +https://openai.com/gptbot)',
+  tool: 'curl/8.5.0',
+};
+const REQUESTS = 20;
+
+/** Something of everything that a page of charts tells apart. */
+const mixed = (host: string) =>
+  Array.from({ length: REQUESTS }, (_, n) => ({
+    time: Date.now() - n * 120_000 - 30_000,
+    request_id: `${host}-${n}`,
+    host,
+    method: n % 5 === 0 ? 'POST' : 'GET',
+    path: `/page/${n % 6}`,
+    client_ip: `203.0.113.${n % 9}`,
+    user_agent: Object.values(AGENTS)[n % 4],
+    cache_status: ['hit', 'miss', 'bypass', ''][n % 4],
+    status: [200, 200, 403, 502][n % 4],
+    upstream_status: n % 4 === 3 ? 502 : 200,
+    latency_ms: 10 + n,
+    bytes_out: 2_000 + n,
+    action: n % 4 === 2 ? 'block' : 'pass',
+    ...(n % 4 === 2 ? { attack_class: 'sqli', rule_id: 942100, score: 10 } : {}),
+  }));
+
+const titles = (page: Page) => page.getByRole('main').locator('section h2').allTextContents();
+
+test('each page of charts shows every chart it declares, and its figures lead to their requests', async ({
+  page,
+  browser,
+  site,
+}) => {
+  await signIn(page, site, 'acme', 'acme-root');
+  const host = `${unique('charts')}.example.com`;
+  const domain_id = await makeDomain(page, site, host);
+  await sendEvents(browser, site, host, mixed(host));
+  for (const [name, { figures, panels }] of Object.entries(PAGES)) {
+    await visit(page, site.origin('acme') + addressOf(name, domain_id));
+    const main = page.getByRole('main');
+    expect(await titles(page), name).toHaveLength(panels.length);
+    await expect(main.locator('.kpi-strip > li')).toHaveCount(figures.length);
+    await expect(main.locator('[aria-busy=true]')).toHaveCount(0);
+    for (const failure of ['did not load', 'The answer breaks the chart contract', 'Try again']) {
+      await expect(main.getByText(failure), `${name}: ${failure}`).toHaveCount(0);
+    }
+  }
+
+  // A tab takes the domain and the range along.
+  await page.getByRole('navigation', { name: 'Pages of charts' }).getByRole('link', { name: 'Access' }).click();
+  await expect(page).toHaveURL(new RegExp(`/analytics/access\\?domain_id=${domain_id}`));
+  await page.getByRole('button', { name: new RegExp(`^Requests.* ${REQUESTS}\\b`) }).click();
+  await page.getByRole('link', { name: `Open the ${REQUESTS} requests` }).click();
+  await expect(page.getByText(`1–${REQUESTS} of ${REQUESTS}`)).toBeVisible();
+});
+
+test('an address says in which zone its times are, so that a link shows a colleague the same', async ({
+  page,
+  site,
+}) => {
+  const origin = site.origin('acme');
+  await signIn(page, site, 'acme', 'acme-root');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
+  await visit(page, `${origin}/analytics/access`);
+  const status = page.getByRole('list', { name: 'Data status' });
+  await expect(status).toContainText('UTC+8');
+  await page.getByText('7 d', { exact: true }).filter({ visible: true }).click();
+  await expect(page).toHaveURL(/time_window=last_7d&tz=Asia\/Shanghai/);
+
+  const copied = async (entry: string) => {
+    await page.evaluate(() => navigator.clipboard.writeText(''));
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: entry, exact: true }).click();
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).not.toBe('');
+    return new URL(await page.evaluate(() => navigator.clipboard.readText())).searchParams;
+  };
+  const relative = await copied('Copy link');
+  expect([relative.get('time_window'), relative.get('tz'), relative.has('stime')]).toEqual([
+    'last_7d',
+    'Asia/Shanghai',
+    false,
+  ]);
+  const fixed = await copied('Copy link with fixed times');
+  expect(Number(fixed.get('etime')) - Number(fixed.get('stime'))).toBe(7 * 86_400_000);
+  expect(fixed.get('tz')).toBe('Asia/Shanghai');
+
+  const end = Date.UTC(2026, 10, 20, 20);
+  const absolute = `stime=${end - 3_600_000}&etime=${end}`;
+  for (const [tz, shown] of [
+    ['Asia/Tokyo', '2026-11-21 04:00 – 11-21 05:00 UTC+9'],
+    ['Nowhere/Land', '2026-11-21 03:00 – 11-21 04:00 UTC+8'],
+  ] as const) {
+    await visit(page, `${origin}/analytics/access?${absolute}&tz=${tz}`);
+    await expect(status).toContainText(shown);
+  }
+  await expectAccessible(page);
+});
+
+for (const mode of MODES) {
+  test(`pages of charts fit a phone and pass axe with traffic, in ${mode.locale}`, async ({ page, browser, site }) => {
+    await signIn(page, site, 'acme', 'acme-root');
+    const host = `${unique('phone')}.example.com`;
+    const domain_id = await makeDomain(page, site, host);
+    await sendEvents(browser, site, host, mixed(host));
+    await setMode(page, site.origin('acme'), mode);
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const name of Object.keys(PAGES)) {
+      await visit(page, site.origin('acme') + addressOf(name, domain_id));
+      await expectFits(page);
+      await expectAccessible(page, 'main');
+    }
+  });
+}

@@ -1,0 +1,114 @@
+import type { Browser, Page } from '@playwright/test';
+import { expect, expectAccessible, expectFits, MODES, type Site, setMode, signIn, test, visit } from '../fixtures';
+import { makeDomain, sendEvents, unique } from '../objects';
+import { searchByKey } from '../pages/list';
+
+const INJECTED = '<img src=x onerror=alert(1)>';
+const MATCHES = [
+  { rule_id: 920350, message: 'Host header is a numeric address', severity: 4, attack_class: 'protocol_violation' },
+  {
+    rule_id: 941100,
+    message: 'XSS Attack Detected via libinjection',
+    severity: 2,
+    attack_class: 'xss',
+    variable: 'ARGS:q',
+    data: `Matched Data: ${INJECTED}`,
+  },
+];
+
+/** A domain with one attack and four ordinary requests; answers the address of its events. */
+async function eventsOf(page: Page, site: Site, browser: Browser): Promise<string> {
+  const host = `${unique('events')}.example.com`;
+  const domain_id = await makeDomain(page, site, host);
+  const at = (n: number) => ({ time: Date.now() - 60_000 - n * 1_000, request_id: `${host}-${n}`, host, status: 200 });
+  const events = [
+    ...['/', '/cart', '/cart', '/checkout'].map((path, n) => ({ ...at(n), path, client_ip: '198.51.100.23' })),
+    {
+      ...at(4),
+      path: '/search',
+      client_ip: '203.0.113.66',
+      status: 403,
+      action: 'block',
+      attack_class: 'xss',
+      rule_id: 941100,
+      score: 10,
+      matches: MATCHES.map((match) => ({ variable: '', data: '', ...match })),
+    },
+  ];
+  await sendEvents(browser, site, host, events);
+  return `${site.origin('acme')}/analytics/events?domain_id=${domain_id}`;
+}
+
+const filters = (page: Page) => page.getByRole('list', { name: 'Filters of this page' });
+const form = (page: Page) => page.getByRole('dialog', { name: 'Add filter' });
+
+async function choose(page: Page, field: string, option: string): Promise<void> {
+  await form(page).getByRole('combobox', { name: field }).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+}
+
+test('events are found by text and narrowed by any field', async ({ page, browser, site }) => {
+  await signIn(page, site, 'acme', 'acme-other');
+  await visit(page, await eventsOf(page, site, browser));
+  await expect(page.getByText('1–5 of 5')).toBeVisible();
+  await searchByKey(page, '/CAR');
+  await expect(page.getByText('1–2 of 2')).toBeVisible();
+  await page.getByRole('searchbox').fill('no such thing');
+  await expect(page.getByText('No match')).toBeVisible();
+  await page.getByRole('searchbox').fill('');
+
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await form(page).getByRole('button', { name: 'Add filter' }).click();
+  await expect(form(page)).toContainText('Choose or enter a value.');
+  await expectAccessible(page);
+  await choose(page, 'Value', 'Blocked');
+  await form(page).getByRole('button', { name: 'Add filter' }).click();
+  await expect(filters(page)).toContainText('Verdict is Blocked');
+  await expect(page.getByText('1–1 of 1')).toBeVisible();
+  await filters(page).getByRole('button', { name: 'Clear' }).click();
+
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await choose(page, 'Field', 'Status');
+  await form(page).getByRole('radio', { name: 'is not' }).check({ force: true });
+  await form(page).getByLabel('Value').fill('2xx');
+  await form(page).getByRole('button', { name: 'Add filter' }).click();
+  await expect(form(page)).toContainText('Use a whole number.');
+  await form(page).getByLabel('Value').fill('403');
+  await page.keyboard.press('Enter');
+  await expect(filters(page)).toContainText('Status is not 403');
+  await expect(page.getByText('1–4 of 4')).toBeVisible();
+  await expect(page).toHaveURL(/filter=status!:403/);
+
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await choose(page, 'Field', 'Path');
+  await expect(form(page).locator('option[value="/checkout"]')).toHaveCount(1);
+});
+
+test('an event names every rule that matched it, as plain text', async ({ page, browser, site }) => {
+  await signIn(page, site, 'acme', 'acme-other');
+  await visit(page, `${await eventsOf(page, site, browser)}&filter=action:block`);
+  await page.locator('[data-row-open]').first().click();
+  const rules = page.getByRole('dialog').getByRole('listitem');
+  await expect(rules).toHaveCount(2);
+  await expect(rules.first()).toContainText('941100');
+  await expect(rules.first()).toContainText('Critical · Cross-site scripting');
+  await expect(rules.first()).toContainText(INJECTED);
+  await expect(page.getByRole('dialog').locator('img')).toHaveCount(0);
+  await expect(rules.last()).toContainText('Warning · Protocol violation');
+  await expectAccessible(page);
+});
+
+for (const mode of MODES) {
+  test(`events on a phone, in ${mode.locale}, ${mode.theme}`, async ({ page, browser, site }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await signIn(page, site, 'acme', 'acme-other');
+    const events = await eventsOf(page, site, browser);
+    await setMode(page, site.origin('acme'), mode);
+    await visit(page, events);
+    await expectFits(page);
+    await page.getByRole('button', { name: mode.locale === 'en-US' ? 'Filter' : '筛选', exact: true }).click();
+    await expect(page.getByRole('dialog').getByRole('combobox').first()).toBeVisible();
+    await expectFits(page);
+    await expectAccessible(page);
+  });
+}

@@ -1,0 +1,119 @@
+import type { Page } from '@playwright/test';
+import { Openssl } from '@/lib/guard/certs/testing';
+import { expect, expectAccessible, type Site, signIn, test } from '../fixtures';
+import { makeCert, makeDomain, makePolicy, unique } from '../objects';
+import { openAs, settled } from '../pages/console';
+import { dialog } from '../pages/dialog';
+import { openPalette, paletteBox } from '../pages/palette';
+
+const openssl = new Openssl();
+test.afterAll(() => openssl.close());
+
+test('the palette goes anywhere by keyboard', async ({ page, site }) => {
+  await openAs(page, site, 'acme-support', '/guard/approvals');
+  await settled(page);
+  await openPalette(page);
+  await expectAccessible(page);
+  await page.keyboard.type('polic');
+  await expect(page.getByRole('option').first()).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/guard\/policies/);
+  await expect(paletteBox(page)).toBeHidden();
+
+  await openPalette(page);
+  await page.keyboard.type('nothing is called so');
+  await expect(page.getByRole('option')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(paletteBox(page)).toBeHidden();
+  await openPalette(page);
+  await page.keyboard.type('theme dark');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await openPalette(page);
+  await page.keyboard.type('中文');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
+  await openPalette(page);
+  await page.keyboard.type('approvals');
+  await expect(page.getByRole('option', { name: '域名审核' })).toBeVisible();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/guard\/approvals/);
+});
+
+/** What the palette finds by name, each with the page it leads to. */
+async function makeObjects(page: Page, site: Site) {
+  await signIn(page, site, 'acme', 'acme-root');
+  const stamp = unique('found');
+  const host = `${stamp}.example.org`;
+  const other = `${unique('cert')}.example.net`;
+  const policy_id = await makePolicy(page, site, `Policy ${stamp}`, 'A note that is too long for the end of a row');
+  const domain_id = await makeDomain(page, site, host, { policy_id, asset_name: 'A note '.repeat(30).trim() });
+  const cert = await makeCert(page, site, `Cert ${stamp}`, openssl.pair({ subject: `/CN=${other}`, names: [other] }));
+  return [
+    { group: 'Domains', typed: `${stamp}.ex`, name: host, path: `/guard/domains/${domain_id}` },
+    { group: 'Policies', typed: `policy ${stamp}`, name: `Policy ${stamp}`, path: `/guard/policies/${policy_id}` },
+    { group: 'Certificates', typed: `cert ${stamp}`, name: `Cert ${stamp}`, path: `/guard/certs/${cert}` },
+    { group: 'Actions', typed: 'add domain', name: 'Add domain', path: '/guard/domains/new' },
+  ];
+}
+
+test('the palette finds a domain, a policy, a certificate and an action by keyboard', async ({ page, site }) => {
+  const objects = await makeObjects(page, site);
+  await page.goto(`${site.origin('acme')}/guard/policies`);
+  await settled(page);
+  for (const { group, typed, name, path } of objects) {
+    await openPalette(page);
+    await page.keyboard.type(typed);
+    const found = page.getByRole('group', { name: group }).getByRole('option', { name });
+    await expect(found).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(`${site.origin('acme')}${path}`);
+    await expect(paletteBox(page)).toBeHidden();
+  }
+});
+
+test('the palette finds the same by touch on a phone', async ({ page, site }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const objects = await makeObjects(page, site);
+  await page.goto(`${site.origin('acme')}/guard/policies`);
+  await settled(page);
+  for (const { group, typed, name, path } of objects) {
+    await page.getByRole('button', { name: 'Search or jump to' }).click();
+    await paletteBox(page).fill(typed);
+    const found = page.getByRole('group', { name: group }).getByRole('option', { name });
+    await expect(found.getByText(name, { exact: true })).toBeInViewport({ ratio: 1 });
+    expect((await dialog(page).boundingBox())?.width).toBeLessThanOrEqual(390);
+    await found.click();
+    await expect(page).toHaveURL(`${site.origin('acme')}${path}`);
+    await expect(paletteBox(page)).toBeHidden();
+  }
+  await page.getByRole('button', { name: 'Search or jump to' }).click();
+  await expectAccessible(page);
+});
+
+test('what is chosen in the palette stays chosen when more is found', async ({ page, site }) => {
+  await signIn(page, site, 'acme', 'acme-root');
+  await page.goto(`${site.origin('acme')}/guard/policies`);
+  await settled(page);
+  let release = () => {};
+  const asked = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  // Domains come before actions, and answer once the action is chosen.
+  await page.route('**/console/api/guard/domains?*', async (route) => {
+    await asked;
+    const json = { code: 0, message: 'ok', data: { list: [{ domain_id: 'x', domain: 'add-domain.example.org' }] } };
+    await route.fulfill({ json });
+  });
+  await openPalette(page);
+  await page.keyboard.type('add domain');
+  const action = page.getByRole('option', { name: 'Add domain', exact: true });
+  await expect(action).toHaveAttribute('aria-selected', 'true');
+  release();
+  await expect(page.getByRole('option', { name: 'add-domain.example.org' })).toBeVisible();
+  await expect(action).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/guard\/domains\/new$/);
+});
