@@ -6,9 +6,9 @@ import { Icon } from '@/components/ui/content/icon';
 import { cx } from '@/components/ui/cx';
 import { useGateReason } from '@/components/ui/states/gate';
 import type { ComboboxProps } from './combobox';
-import { comboboxClass } from './combobox-class';
 import { CONTROL_BOX } from './input';
 import type { SelectOption } from './select';
+import { selectClass } from './select-button';
 
 /** More matches than this are not drawn; one types further instead. */
 const SHOWN = 100;
@@ -40,7 +40,7 @@ export function ComboboxPopup<V extends string | number>({
       autoHighlight
       disabled={disabled || gate !== null}
     >
-      <Base.Trigger {...aria} className={comboboxClass(className)}>
+      <Base.Trigger {...aria} className={selectClass('normal', className)}>
         <span className={cx('min-w-0 flex-1 truncate', chosen === null && 'text-ink-3')}>
           {chosen?.label ?? placeholder}
         </span>

@@ -4,7 +4,7 @@ import { Select as Base } from '@base-ui/react/select';
 import { Icon } from '@/components/ui/content/icon';
 import { useGateReason } from '@/components/ui/states/gate';
 import type { SelectProps } from './select';
-import { selectClass } from './select-class';
+import { selectClass } from './select-button';
 
 /** The loaded select; it opens at once, since it was asked for. */
 export function SelectPopup<V extends string | number>({
