@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import AxeBuilder from '@axe-core/playwright';
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test';
 import { request } from '../scripts/request';
 import { PASSWORD, people } from '../test/people';
 
@@ -71,6 +71,9 @@ const isAlive = () =>
     Object.keys(part).some((key) => key.startsWith('__reactProps')),
   );
 
+/** What React still owes after it drew: the effects that listen for keys come with the next quiet moment. */
+const atRest = (page: Page) => page.evaluate(() => new Promise((rest) => requestIdleCallback(rest, { timeout: 5000 })));
+
 /** Lets `goto` and `reload` wait until the page answers a key: a journey is faster than anybody's hand. */
 function answering(page: Page): void {
   for (const name of ['goto', 'reload'] as const) {
@@ -78,10 +81,27 @@ function answering(page: Page): void {
     page[name] = async (...args: unknown[]) => {
       const response = await open(...(args as never[]));
       const { waitUntil } = (args.at(-1) ?? {}) as { waitUntil?: string };
-      if (waitUntil !== 'commit') await page.waitForFunction(isAlive);
+      if (waitUntil !== 'commit') await page.waitForFunction(isAlive).then(() => atRest(page));
       return response;
     };
   }
+}
+
+/** Lets a key wait until the page is at rest, and for its part: one that is still disabled loses it without a word. */
+function patient(page: Page): void {
+  const press = page.keyboard.press.bind(page.keyboard);
+  page.keyboard.press = async (...args) => {
+    await atRest(page);
+    await press(...args);
+  };
+  const locator = Object.getPrototypeOf(page.locator(':root'));
+  if (locator.isPatient) return;
+  locator.isPatient = true;
+  const pressOn: Locator['press'] = locator.press;
+  locator.press = async function (this: Locator, ...args: Parameters<Locator['press']>) {
+    await expect(this).toBeEnabled();
+    await pressOn.apply(this, args);
+  };
 }
 
 /** Milliseconds that every answer is late by, from `LATENCY_MS`: what a journey does not wait for shows itself. */
@@ -114,6 +134,7 @@ export const test = base.extend<{ page: Page }, { site: Site }>({
       if (message.type() === 'error' && !expected.test(message.text())) problems.push(message.text());
     });
     answering(page);
+    patient(page);
     if (LATENCY_MS > 0) await delay(page);
     await use(page);
     expect(problems).toEqual([]);
