@@ -72,7 +72,8 @@ const isAlive = () =>
   );
 
 /** What React still owes after it drew: the effects that listen for keys come with the next quiet moment. */
-const atRest = (page: Page) => page.evaluate(() => new Promise((rest) => requestIdleCallback(rest, { timeout: 5000 })));
+const atRest = (page: Page, timeout: number) =>
+  page.evaluate((limit) => new Promise((rest) => requestIdleCallback(rest, { timeout: limit })), timeout);
 
 /** Lets `goto` and `reload` wait until the page answers a key: a journey is faster than anybody's hand. */
 function answering(page: Page): void {
@@ -81,7 +82,7 @@ function answering(page: Page): void {
     page[name] = async (...args: unknown[]) => {
       const response = await open(...(args as never[]));
       const { waitUntil } = (args.at(-1) ?? {}) as { waitUntil?: string };
-      if (waitUntil !== 'commit') await page.waitForFunction(isAlive).then(() => atRest(page));
+      if (waitUntil !== 'commit') await page.waitForFunction(isAlive).then(() => atRest(page, 5_000));
       return response;
     };
   }
@@ -91,7 +92,8 @@ function answering(page: Page): void {
 function patient(page: Page): void {
   const press = page.keyboard.press.bind(page.keyboard);
   page.keyboard.press = async (...args) => {
-    await atRest(page);
+    // Briefly: some keys have only the seconds in which a decision can be undone.
+    await atRest(page, 500);
     await press(...args);
   };
   const locator = Object.getPrototypeOf(page.locator(':root'));
