@@ -101,7 +101,7 @@ function patient(page: Page): void {
   locator.isPatient = true;
   const pressOn: Locator['press'] = locator.press;
   locator.press = async function (this: Locator, ...args: Parameters<Locator['press']>) {
-    await expect(this).toBeEnabled();
+    await expect(this).toBeEnabled({ timeout: 60_000 });
     await pressOn.apply(this, args);
   };
 }
