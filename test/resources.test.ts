@@ -69,8 +69,8 @@ describe('owned rows', () => {
       ['oem_id', 'root_id', 'user_id'].every((name) => columns.some((column) => column.name === name)),
     );
     const named = resources.map(({ owned }) => owned?.table);
-    // Keys, views and alerts end with their holder; changes of domains are a log.
-    const exempt = ['api_keys', 'saved_views', 'alerts', 'domain_changes'];
+    // Keys, views and alerts end with their holder; changes of domains and affairs of their records are logs.
+    const exempt = ['api_keys', 'saved_views', 'alerts', 'domain_changes', 'schedule_affairs'];
     for (const { name } of scoped) expect([...named, ...exempt], name).toContain(name);
   });
 });

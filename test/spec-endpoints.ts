@@ -116,13 +116,6 @@ export const BUILT: readonly SpecEndpoint[] = read(`
   POST   /api/analytics/{page}/batch                          analytics.{page}.view      200
   GET    /api/analytics/{page}/{chart}                        analytics.{page}.view      200
   POST   /api/analytics/overview/export                       analytics.overview.export  200
-`);
-
-export const TO_COME: readonly SpecEndpoint[] = read(`
-  GET    /api/cli/version                                     public                     200
-  GET    /api/cli/install.sh                                  public                     200
-  GET    /api/cli/download/{filename}                         public                     200
-  GET    /api/cli/checksums.txt                               public                     200
 
   GET    /api/guard/schedules/domains                         guard.schedule.list        200
   POST   /api/guard/schedules/domains/{id}/switch-mode        guard.schedule.switch      200
@@ -132,4 +125,11 @@ export const TO_COME: readonly SpecEndpoint[] = read(`
   POST   /api/guard/schedules/records/batch-status            guard.schedule.batch       200
   GET    /api/guard/schedules/affairs                         guard.schedule.affairs     200
   GET    /api/guard/schedules/affairs/{id}                    guard.schedule.affairs     200
+`);
+
+export const TO_COME: readonly SpecEndpoint[] = read(`
+  GET    /api/cli/version                                     public                     200
+  GET    /api/cli/install.sh                                  public                     200
+  GET    /api/cli/download/{filename}                         public                     200
+  GET    /api/cli/checksums.txt                               public                     200
 `);

@@ -24,9 +24,10 @@ const resolvers = z
   .transform((v) => v.split(/[\s,]+/).filter(Boolean))
   .refine((list) => list.every(isServer), 'expected addresses such as 9.9.9.9 or 10.0.0.2:5353, separated by commas');
 
+const SERVER = /^(?:\[?([0-9a-fA-F:]+:[0-9a-fA-F:]*|[\d.]+?)\]?)(?::(\d{1,5}))?$/;
+
 function isServer(server: string): boolean {
-  const [, host = '', port = '53'] =
-    /^(?:\[?([0-9a-fA-F:]+:[0-9a-fA-F:]*|[\d.]+?)\]?)(?::(\d{1,5}))?$/.exec(server) ?? [];
+  const [, host = '', port = '53'] = SERVER.exec(server) ?? [];
   return ipaddr.isValid(host) && Number(port) > 0 && Number(port) < 65_536;
 }
 
@@ -43,7 +44,14 @@ const wxAccounts = z
     return new Map(pairs);
   });
 
-const Environment = z.object({
+/** What each DNS provider cannot do without. */
+const NEEDED = {
+  none: [],
+  powerdns: ['DNS_SERVER', 'POWERDNS_API_URL', 'POWERDNS_API_KEY'],
+  rfc2136: ['DNS_SERVER', 'DNS_TSIG_KEY'],
+} as const;
+
+const Settings = z.object({
   NODE_ENV: z.string().default('production'),
   PORT: port.default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -86,6 +94,27 @@ const Environment = z.object({
     .regex(/^[A-Za-z0-9.:[\]-]{1,255}$/, 'expected an address such as cache.example.net or 10.0.0.9:8080')
     .optional(),
   DNS_RESOLVERS: resolvers,
+  /** Where records of domains are written: nowhere, PowerDNS through its HTTP API, or any server by signed updates. */
+  DNS_PROVIDER: z.enum(['none', 'powerdns', 'rfc2136']).default('none'),
+  /** The authoritative server itself, which is asked whether it answers what was written. */
+  DNS_SERVER: z
+    .string()
+    .refine(isServer, 'expected an address such as 10.0.0.53 or 10.0.0.53:5353')
+    .transform((v) => {
+      const [, host = '', port = '53'] = SERVER.exec(v) ?? [];
+      return { host, port: Number(port) };
+    })
+    .optional(),
+  POWERDNS_API_URL: url('https:', 'http:').optional(),
+  POWERDNS_API_KEY: z.string().min(8, 'expected at least 8 characters').optional(),
+  DNS_TSIG_KEY: z
+    .string()
+    .regex(/^[A-Za-z0-9._-]{1,255}:[A-Za-z0-9+/]{16,}={0,2}$/, 'expected an hmac-sha256 key as name:base64')
+    .transform((v) => {
+      const [name = '', secret = ''] = v.split(':');
+      return { name, secret: Buffer.from(secret, 'base64') };
+    })
+    .optional(),
   WX_API_URL: url('https:', 'http:').default('https://api.weixin.qq.com'),
   WX_ACCOUNTS: wxAccounts,
   /** Sends alerts by mail; nobody is sent mail where these are not set. */
@@ -95,6 +124,12 @@ const Environment = z.object({
   SECURITY_CONTACT: url('mailto:', 'https:').optional(),
   METRICS_TOKEN: z.string().min(16, 'expected at least 16 characters').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+});
+
+const Environment = Settings.superRefine((given, context) => {
+  const missing = NEEDED[given.DNS_PROVIDER].find((name) => given[name] === undefined);
+  const message = `needed where DNS_PROVIDER is ${given.DNS_PROVIDER}`;
+  if (missing) context.addIssue({ code: 'custom', path: [missing], message });
 });
 
 export type Config = Readonly<z.output<typeof Environment>>;

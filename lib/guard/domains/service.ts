@@ -10,6 +10,7 @@ import { judge } from '@/lib/guard/approvals/judge';
 import { bindCert, listDomainCerts, lockCert, type StoredCert } from '@/lib/guard/certs/repository';
 import { requireUsable } from '@/lib/guard/certs/service';
 import { lockPolicy } from '@/lib/guard/policies/repository';
+import { domainDeleted } from '@/lib/guard/schedules/hooks';
 import { ownership } from '@/lib/tenancy/scope';
 import { partsOf } from './cascades';
 import {
@@ -112,6 +113,7 @@ export async function deleteDomain(ctx: Ctx, domain_id: string): Promise<null> {
   await change(ctx, async (tx) => {
     const { row, settings, before } = await lockedDomain(ctx, tx, domain_id);
     const cascades = await partsOf(tx, domain_id, settings);
+    const dns = await domainDeleted(ctx, tx, row);
     await repository.deleteDomain(tx, row);
     return {
       id: domain_id,
@@ -120,7 +122,7 @@ export async function deleteDomain(ctx: Ctx, domain_id: string): Promise<null> {
       before: whole(before, settings),
       after: null,
       cascades,
-      later: deliver(DOMAIN, [domain_id]),
+      later: [deliver(DOMAIN, [domain_id]), ...dns],
       data: null,
     };
   });

@@ -3,6 +3,7 @@ import type { Ctx } from '@/lib/api/context';
 import { chunks, groupedBy } from '@/lib/db/grouped';
 import type { Db, Tx } from '@/lib/db/store';
 import { lockDomains, settingsOf } from '@/lib/guard/domains/repository';
+import type { DomainRow } from '@/lib/guard/domains/tables';
 import { withFreePorts } from '@/lib/guard/forwards/ports';
 import { tidyGroups } from '@/lib/guard/origin-groups/members';
 import { customised } from '@/lib/guard/origin-groups/repository';
@@ -12,6 +13,7 @@ import * as repository from './repository';
 const CHUNK = 20;
 
 export type Difference = { added: string[]; removed: string[] };
+export type Aligned = Difference & { domain: DomainRow };
 
 type PoolOf = (domain: repository.Owned) => Promise<string[]>;
 
@@ -30,12 +32,19 @@ export async function unlike(db: Db, domains: readonly repository.Owned[]): Prom
  * Gives each of these domains exactly the nodes of its owner's pool, without those on which one of its forwarded ports is
  * another domain's. Answers what changed, by domain_id.
  */
-export async function align(ctx: Ctx, tx: Tx, domain_ids: readonly string[]): Promise<Map<string, Difference>> {
+export async function align(ctx: Ctx, tx: Tx, domain_ids: readonly string[]): Promise<Map<string, Aligned>> {
   if (domain_ids.length === 0) return new Map();
   // Nobody else can change them from here on; what they did before counts, also that one is gone.
   const locked = await lockDomains(tx, ctx.scope, domain_ids);
   const found = await differences(tx, locked, cachedPools(tx));
-  return found.size > 0 ? write(tx, found, ctx.now) : found;
+  const written = found.size > 0 ? await write(tx, found, ctx.now) : found;
+  const rows = new Map(locked.map((row) => [row.domain_id, row]));
+  return new Map(
+    [...written].flatMap(([domain_id, difference]) => {
+      const domain = rows.get(domain_id);
+      return domain ? [[domain_id, { ...difference, domain }]] : [];
+    }),
+  );
 }
 
 function cachedPools(db: Db): PoolOf {

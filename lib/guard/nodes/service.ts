@@ -1,7 +1,7 @@
 import type { Ctx } from '@/lib/api/context';
 import { AppError, notFound } from '@/lib/api/errors';
 import { findById } from '@/lib/auth/identity';
-import { change } from '@/lib/change/change';
+import { change, type Later } from '@/lib/change/change';
 import type { Tx } from '@/lib/db/store';
 import { deliver } from '@/lib/delivery/deliver';
 import { APPROVED } from '@/lib/guard/domains/contract';
@@ -11,6 +11,7 @@ import type { DomainRow } from '@/lib/guard/domains/tables';
 import { DOMAIN } from '@/lib/guard/domains/vocabulary';
 import { requireFreeNodes } from '@/lib/guard/forwards/ports';
 import { requireIpv6Nodes, tidyGroups } from '@/lib/guard/origin-groups/members';
+import { nodeLocked, nodesChanged } from '@/lib/guard/schedules/hooks';
 import { align, type Difference, unlike } from './align';
 import type { AssignedNode, AvailableNode, NodesInput, SyncResult } from './contract';
 import * as repository from './repository';
@@ -29,10 +30,10 @@ export async function listAvailable(ctx: Ctx, domain_id: string): Promise<{ list
 }
 
 /**
- * Gives a domain nodes of its account. `dns_synced` stays false while no DNS scheduling answers for them. Throws
- * not_assignable and port_on_node, and then assigns none.
+ * Gives a domain nodes of its account, with DNS records that are on where `enable_parse` says so. `dns_synced` is whether
+ * these are brought into a DNS server. Throws not_assignable and port_on_node, and then assigns none.
  */
-export function assign(ctx: Ctx, domain_id: string, { node_ids }: NodesInput) {
+export function assign(ctx: Ctx, domain_id: string, { node_ids, enable_parse }: NodesInput) {
   return changeNodes(ctx, domain_id, async (tx, row) => {
     const pool = new Set((await repository.listPool(tx, row)).map((node) => node.node_id));
     const wrong = node_ids.findIndex((node_id) => !pool.has(node_id));
@@ -41,7 +42,9 @@ export function assign(ctx: Ctx, domain_id: string, { node_ids }: NodesInput) {
     const added = [...new Set(node_ids)].filter((node_id) => !assigned.has(node_id));
     await requireFreeNodes(tx, domain_id, added, (node_id) => `node_ids.${node_ids.indexOf(node_id)}`);
     await repository.assignNodes(tx, new Map([[domain_id, added]]));
-    return { data: { added: added.length, dns_synced: false }, isDelivered: true };
+    const dns = await nodesChanged(ctx, tx, [{ domain: row, added, removed: [] }], enable_parse);
+    const dns_synced = ctx.runtime.dns.provider !== undefined;
+    return { data: { added: added.length, dns_synced }, isDelivered: true, dns };
   });
 }
 
@@ -57,33 +60,35 @@ export function remove(ctx: Ctx, domain_id: string, node_id: string) {
     await requireIpv6Nodes(tx, domain_id, node_id, settings);
     await repository.removeNodes(tx, [domain_id], [node_id]);
     await tidyGroups(tx, domain_id, settings, ctx.now);
-    return { data: { domain_id, node_id }, isDelivered: true };
+    const dns = await nodesChanged(ctx, tx, [{ domain: row, added: [], removed: [node_id] }]);
+    return { data: { domain_id, node_id }, isDelivered: true, dns };
   });
 }
 
 /** Locks or unlocks a node; nothing is distributed by that (spec 4.5). */
 export function setLock(ctx: Ctx, domain_id: string, node_id: string, lock_status: number) {
-  return changeNodes(ctx, domain_id, async (tx) => {
+  return changeNodes(ctx, domain_id, async (tx, row) => {
     await requireNode(tx, domain_id, node_id);
     await repository.setLock(tx, domain_id, node_id, lock_status);
-    return { data: { domain_id, node_id, lock_status }, isDelivered: false };
+    const dns = await nodeLocked(ctx, tx, row, node_id);
+    return { data: { domain_id, node_id, lock_status }, isDelivered: false, dns };
   });
 }
 
-type Work<T> = (tx: Tx, row: DomainRow, settings: Settings) => Promise<{ data: T; isDelivered: boolean }>;
+type Work<T> = (tx: Tx, row: DomainRow, settings: Settings) => Promise<{ data: T; isDelivered: boolean; dns: Later[] }>;
 
 function changeNodes<T>(ctx: Ctx, domain_id: string, work: Work<T>): Promise<T> {
   return change(ctx, async (tx) => {
     const { row, settings } = await lockedDomain(ctx, tx, domain_id);
     const before = await recorded(tx, domain_id);
-    const { data, isDelivered } = await work(tx, row, settings);
+    const { data, isDelivered, dns } = await work(tx, row, settings);
     return {
       id: domain_id,
       label: row.domain,
       owner: row,
       before,
       after: await recorded(tx, domain_id),
-      later: isDelivered ? deliver(DOMAIN, [domain_id]) : undefined,
+      later: [...(isDelivered ? [deliver(DOMAIN, [domain_id])] : []), ...dns],
       data,
     };
   });
@@ -119,8 +124,15 @@ export async function syncNodes(ctx: Ctx, user_id: string | undefined): Promise<
   for (const part of parts.length > 0 ? parts : [[]]) {
     const done = await change(ctx, async (tx) => {
       const found = await align(ctx, tx, part);
-      const later = deliver(DOMAIN, [...found.keys()]);
-      return { ...subject, before: {}, after: { nodes: Object.fromEntries(found) }, later, data: found };
+      const dns = await nodesChanged(ctx, tx, [...found.values()]);
+      const later = [deliver(DOMAIN, [...found.keys()]), ...dns];
+      return {
+        ...subject,
+        before: {},
+        after: { nodes: Object.fromEntries([...found].map(([id, { added, removed }]) => [id, { added, removed }])) },
+        later,
+        data: found,
+      };
     });
     for (const [domain_id, difference] of done) changed.set(domain_id, difference);
   }

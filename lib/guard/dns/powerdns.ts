@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { normaliseIp } from '@/lib/guard/domains/domain-name';
+import { reasonOf } from '@/lib/guard/probes/connect';
+import { askAuthority } from './authority';
+import { ANSWER_TYPES, type Answer, type AnswerType, DNS_MS, DnsError, type DnsProvider, TTL } from './provider';
+
+export type PowerDnsSettings = { url: string; key: string; zone: string; server: string };
+
+/** More than the records of one name ever take; a server that cannot filter answers whole zones. */
+const MAX_BYTES = 8 * 1024 * 1024;
+
+const Zone = z.object({
+  rrsets: z.array(
+    z.object({
+      name: z.string(),
+      type: z.string(),
+      records: z.array(z.object({ content: z.string(), disabled: z.boolean().optional() })),
+    }),
+  ),
+});
+
+const isOurs = (type: string): type is AnswerType => (ANSWER_TYPES as readonly string[]).includes(type);
+
+/** PowerDNS Authoritative through its HTTP API. */
+export function powerDns({ url, key, zone, server }: PowerDnsSettings): DnsProvider {
+  const base = `${url.replace(/\/+$/, '')}/api/v1/servers/localhost/zones/${encodeURIComponent(`${zone}.`)}`;
+
+  async function send(path: string, signal: AbortSignal, body?: object): Promise<string> {
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(DNS_MS)]);
+    try {
+      const answer = await fetch(base + path, {
+        method: body ? 'PATCH' : 'GET',
+        headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+        body: body && JSON.stringify(body),
+        // The key goes to the address that was set, and nowhere else.
+        redirect: 'error',
+        signal: limit,
+      });
+      const text = await bounded(answer);
+      if (answer.ok) return text;
+      throw refusal(answer.status);
+    } catch (error) {
+      if (error instanceof DnsError) throw error;
+      const cause = (error as Error).cause ?? error;
+      throw new DnsError(`PowerDNS: ${limit.aborted ? 'timed out' : reasonOf(cause)}`);
+    }
+  }
+
+  async function list(name: string, signal: AbortSignal): Promise<Answer[]> {
+    const parsed = Zone.safeParse(asJson(await send(`?rrset_name=${encodeURIComponent(`${name}.`)}`, signal)));
+    if (!parsed.success) throw new DnsError('PowerDNS answered what cannot be read');
+    const own = parsed.data.rrsets.filter((set) => set.name.toLowerCase() === `${name}.`);
+    return own.flatMap(({ type, records }) =>
+      isOurs(type)
+        ? records
+            .filter((record) => !record.disabled)
+            .map(({ content }) => ({ type, value: plainValue(type, content) }))
+        : [],
+    );
+  }
+
+  return {
+    list,
+    async replace(name, answers, signal) {
+      const sets = ANSWER_TYPES.map((type) => {
+        const own = answers.filter((answer) => answer.type === type);
+        const head = { name: `${name}.`, type };
+        if (own.length === 0) return { ...head, changetype: 'DELETE' };
+        const records = own.map(({ value }) => ({ content: type === 'CNAME' ? `${value}.` : value, disabled: false }));
+        return { ...head, ttl: TTL, changetype: 'REPLACE', records };
+      });
+      // A name that is an alias has no other records, so what goes has to go first.
+      const rrsets = sets.sort((a, b) => a.changetype.localeCompare(b.changetype));
+      await send('', signal, { rrsets });
+    },
+    verify: (name, signal) => askAuthority(server, name, signal),
+  };
+}
+
+function plainValue(type: AnswerType, content: string): string {
+  return type === 'CNAME' ? content.replace(/\.$/, '').toLowerCase() : (normaliseIp(content) ?? content);
+}
+
+/** Nothing of what a server says beside its status is repeated: it may hold what it was sent. */
+function refusal(status: number): DnsError {
+  if (status === 401 || status === 403) return new DnsError('PowerDNS refuses the API key', true);
+  if (status === 404) return new DnsError('PowerDNS does not have the zone', true);
+  if (status === 422 || status === 400) return new DnsError(`PowerDNS refuses the records (${status})`, true);
+  return new DnsError(`PowerDNS answered ${status}`);
+}
+
+function asJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function bounded(answer: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of answer.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > MAX_BYTES) throw new DnsError('PowerDNS answers too much');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,170 @@
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Knot, type PowerDns, startKnot, startPowerDns } from '@/scripts/dns-servers';
+import { powerDns } from './powerdns';
+import { type Answer, DnsError, type DnsProvider, textsOf } from './provider';
+import { rfc2136 } from './rfc2136';
+
+const ZONE = 'edge.test';
+const NAME = `d1.${ZONE}`;
+const signal = new AbortController().signal;
+const address = (value: string): Answer => ({ type: value.includes(':') ? 'AAAA' : 'A', value });
+
+let pdns: PowerDns;
+let knot: Knot;
+const tsigOf = (tsig: string) => {
+  const [name = '', secret = ''] = tsig.split(':');
+  return { name, secret: Buffer.from(secret, 'base64') };
+};
+const providers: Record<string, () => DnsProvider> = {
+  powerdns: () => powerDns({ ...pdns, zone: ZONE }),
+  rfc2136: () =>
+    rfc2136({ host: '127.0.0.1', port: knot.port, server: knot.server, zone: ZONE, key: tsigOf(knot.tsig) }),
+};
+beforeAll(async () => {
+  pdns = await startPowerDns(ZONE);
+  knot = await startKnot(ZONE);
+});
+afterAll(async () => {
+  await pdns?.stop();
+  await knot?.stop();
+});
+
+/** Rejects with a DnsError; answers it. */
+const failure = async (work: Promise<unknown>): Promise<DnsError> => {
+  const error = await work.then(
+    () => undefined,
+    (cause: unknown) => cause,
+  );
+  expect(error).toBeInstanceOf(DnsError);
+  return error as DnsError;
+};
+
+describe.each(Object.entries(providers))('%s', (_, open) => {
+  it('gives a name exactly the records that are wanted, and nothing to its neighbours', async () => {
+    const provider = open();
+    const ours = async (name = NAME) => [
+      textsOf(await provider.list(name, signal)),
+      textsOf(await provider.verify(name, signal)),
+    ];
+    await provider.replace(`foreign.${ZONE}`, [address('192.0.2.99')], signal);
+    expect(await ours()).toEqual([[], []]);
+    for (const wanted of [
+      [address('192.0.2.1'), address('192.0.2.2'), address('2001:db8::1')],
+      [address('192.0.2.2')],
+      [{ type: 'CNAME', value: 'origin.example.com' } as const],
+      [address('2001:db8::2')],
+      [],
+    ]) {
+      for (let twice = 0; twice < 2; twice++) await provider.replace(NAME, wanted, signal);
+      expect(await ours()).toEqual([textsOf(wanted), textsOf(wanted)]);
+    }
+    expect(await ours(`foreign.${ZONE}`)).toEqual([['A 192.0.2.99'], ['A 192.0.2.99']]);
+  });
+
+  it('says what is wrong with a zone that is not the server’s', async () => {
+    const error = await failure(open().replace('d1.elsewhere.test', [address('192.0.2.1')], signal));
+    expect(error.isFinal).toBe(true);
+  });
+});
+
+describe('powerdns', () => {
+  let server: Server | undefined;
+  const answering = async (
+    answer: (request: { method?: string }) => { status: number; body?: string } | 'hang' | 'cut',
+  ) => {
+    server = createServer((request, response) => {
+      const said = answer(request);
+      if (said === 'cut') return request.socket.destroy();
+      if (said === 'hang') return;
+      response.writeHead(said.status, { Location: pdns.url }).end(said.body ?? '');
+    });
+    await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return powerDns({ ...pdns, url, zone: ZONE });
+  };
+  const close = () => {
+    server?.closeAllConnections();
+    server?.close();
+  };
+
+  it.each([
+    [401, true, 'PowerDNS refuses the API key'],
+    [404, true, 'PowerDNS does not have the zone'],
+    [422, true, 'PowerDNS refuses the records (422)'],
+    [500, false, 'PowerDNS answered 500'],
+    [302, false, 'PowerDNS: '],
+  ])('that answers %i fails, finally: %s', async (status, isFinal, message) => {
+    const provider = await answering(() => ({ status, body: 'a secret of the server' }));
+    const error = await failure(provider.list(NAME, signal));
+    expect(error.isFinal).toBe(isFinal);
+    expect(error.message).toContain(message);
+    expect(error.message).not.toContain('secret');
+    close();
+  });
+
+  it.each(['', 'garbage', '{}', '{"rrsets":[{"name":1}]}', `{"rrsets":${'['.repeat(1000)}`])(
+    'that answers %j cannot be read',
+    async (body) => {
+      const provider = await answering(() => ({ status: 200, body }));
+      expect((await failure(provider.list(NAME, signal))).message).toBe('PowerDNS answered what cannot be read');
+      close();
+    },
+  );
+
+  it('that answers too much, nothing in time or not at all fails', async () => {
+    const much = await answering(() => ({ status: 200, body: ' '.repeat(9 << 20) }));
+    expect((await failure(much.list(NAME, signal))).message).toBe('PowerDNS answers too much');
+    close();
+    const cut = await answering(() => 'cut');
+    expect((await failure(cut.list(NAME, signal))).isFinal).toBe(false);
+    close();
+    const slow = await answering(() => 'hang');
+    expect((await failure(slow.list(NAME, signal))).message).toBe('PowerDNS: timed out');
+    close();
+    const down = powerDns({ ...pdns, url: 'http://127.0.0.1:9', zone: ZONE });
+    expect((await failure(down.list(NAME, signal))).isFinal).toBe(false);
+  });
+
+  it('with another key is refused', async () => {
+    const provider = powerDns({ ...pdns, key: 'another key', zone: ZONE });
+    expect((await failure(provider.replace(NAME, [], signal))).message).toBe('PowerDNS refuses the API key');
+  });
+});
+
+describe('rfc2136', () => {
+  const withKey = (key: { name: string; secret: Buffer }, port = knot.port) =>
+    rfc2136({ host: '127.0.0.1', port, server: knot.server, zone: ZONE, key });
+
+  it('with a key that the server does not know is refused, finally', async () => {
+    const { name } = tsigOf(knot.tsig);
+    for (const key of [
+      { name, secret: Buffer.alloc(32) },
+      { name: 'other', secret: Buffer.alloc(32) },
+    ]) {
+      expect((await failure(withKey(key).replace(NAME, [address('192.0.2.1')], signal))).isFinal).toBe(true);
+    }
+  });
+
+  it.each([
+    ['nothing', undefined],
+    ['garbage', Buffer.concat([Buffer.from([0, 40]), Buffer.alloc(40, 0xff)])],
+    ['less than a header', Buffer.from([0, 3, 1, 2, 3])],
+    ['an unsigned success', Buffer.concat([Buffer.from([0, 12]), Buffer.alloc(12)])],
+  ])('does not believe a server that answers %s', async (_, answer) => {
+    const server = createTcpServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => (answer ? socket.write(answer) : socket.destroy()));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const provider = withKey(tsigOf(knot.tsig), (server.address() as AddressInfo).port);
+    await failure(provider.replace(NAME, [], signal));
+    server.close();
+  });
+
+  it('whose server is down fails, and may be tried again', async () => {
+    const error = await failure(withKey(tsigOf(knot.tsig), 9).replace(NAME, [], signal));
+    expect(error.isFinal).toBe(false);
+  });
+});

@@ -1,0 +1,72 @@
+import { randomInt } from 'node:crypto';
+import { connect } from 'node:net';
+import { reasonOf } from '@/lib/guard/probes/connect';
+import { askAuthority } from './authority';
+import { readAnswer, signed, type TsigKey, updateOf } from './message';
+import { DNS_MS, DnsError, type DnsProvider, TTL } from './provider';
+
+export type Rfc2136Settings = { host: string; port: number; server: string; zone: string; key: TsigKey };
+
+const CODES: Readonly<Record<number, string>> = {
+  1: 'cannot read the update',
+  5: 'refuses the update',
+  9: 'refuses the TSIG key, or does not have the zone',
+  10: 'has nothing of the kind in its zone',
+};
+const SERVFAIL = 2;
+
+/** Any server that takes dynamic updates (RFC 2136) signed with TSIG, such as BIND and Knot. */
+export function rfc2136({ host, port, server, zone, key }: Rfc2136Settings): DnsProvider {
+  const ask: DnsProvider['verify'] = (name, signal) => askAuthority(server, name, signal);
+  return {
+    // What such a server has in its zone is what it answers.
+    list: ask,
+    verify: ask,
+    async replace(name, answers, signal) {
+      const id = randomInt(65_536);
+      const { bytes, mac } = signed(updateOf(id, zone, name, answers, TTL), key, Math.floor(Date.now() / 1000));
+      const limit = AbortSignal.any([signal, AbortSignal.timeout(DNS_MS)]);
+      const answer = read(await exchange({ host, port }, bytes, limit), key, mac);
+      if (answer.code !== 0) {
+        const words = CODES[answer.code] ?? `answers code ${answer.code}`;
+        throw new DnsError(`the name server ${words}`, answer.code !== SERVFAIL);
+      }
+      if (answer.id !== id || !answer.isSigned) throw new DnsError('the answer of the name server is not signed');
+    },
+  };
+}
+
+function read(bytes: Buffer, key: TsigKey, mac: Buffer) {
+  try {
+    return readAnswer(bytes, key, mac);
+  } catch {
+    throw new DnsError('the name server answers what cannot be read');
+  }
+}
+
+/** One message and its answer over TCP. */
+function exchange(
+  { host, port }: { host: string; port: number },
+  message: Buffer,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host, port, signal });
+    const fail = (reason: string) => {
+      socket.destroy();
+      reject(new DnsError(`the name server: ${reason}`));
+    };
+    let received = Buffer.alloc(0);
+    socket.on('data', (chunk) => {
+      received = Buffer.concat([received, chunk]);
+      if (received.length < 2 || received.length < 2 + received.readUInt16BE(0)) return;
+      resolve(received.subarray(2, 2 + received.readUInt16BE(0)));
+      socket.destroy();
+    });
+    socket.on('error', (error) => fail(signal.aborted ? 'timed out' : reasonOf(error)));
+    socket.on('close', () => fail('connection closed'));
+    const length = Buffer.alloc(2);
+    length.writeUInt16BE(message.length);
+    socket.write(Buffer.concat([length, message]));
+  });
+}

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { LIST } from '@/lib/guard/domains/testing';
+import { FakeDns, type Schedules, startSchedules } from './testing';
+
+let world: Schedules;
+let fake: FakeDns;
+beforeAll(async () => {
+  world = await startSchedules();
+});
+afterAll(() => world.close());
+beforeEach(() => {
+  fake = new FakeDns();
+  world.runtime.dns.provider = fake;
+  world.runtime.dns.tries = 3;
+});
+
+let n = 0;
+async function scheduled() {
+  const domain_id = await world.created('acme-root', `a${++n}.example.com`);
+  const { body } = await world.assign(domain_id, ['hk-1'], { enable_parse: true });
+  expect(body.data).toEqual({ added: 1, dns_synced: true });
+  await world.init(domain_id);
+  const { cname } = (await world.call('GET', `${LIST}/${domain_id}`, { as: 'acme-root' })).body.data;
+  return { domain_id, cname };
+}
+const answered = (cname: string) => fake.names.get(cname)?.map(({ value }) => value);
+/** Waits for the end of an affair whose tries wait for each other. */
+const ended = async (affairs_id: string) => {
+  await expect.poll(async () => (await world.affair(affairs_id)).status_code).not.toBe(1);
+  return world.affair(affairs_id);
+};
+
+describe('an affair', () => {
+  it('succeeds once the server answers what is wanted', async () => {
+    const { domain_id, cname } = await scheduled();
+    expect(answered(cname)).toEqual(['203.0.113.10']);
+    const { data } = (await world.switchTo(domain_id, 1)).body;
+    expect(answered(cname)).toEqual(['192.0.2.1']);
+    expect(await ended(data.affairs_id)).toMatchObject({ status_code: 2, message: `${cname}: A 192.0.2.1<br>` });
+    const [record] = await world.records(domain_id);
+    expect(record.associated_id).toBe(`${cname}.`);
+    await world.call('DELETE', `${LIST}/${domain_id}`, { as: 'acme-root' });
+    expect(answered(cname)).toEqual([]);
+  });
+
+  it('is tried again after a failure, and its failures are counted', async () => {
+    const { domain_id, cname } = await scheduled();
+    fake.failures = ['down'];
+    const { data } = (await world.switchTo(domain_id, 1)).body;
+    expect(await ended(data.affairs_id)).toMatchObject({
+      status_code: 2,
+      json_content: { retries: 1, max_retries: 2 },
+    });
+    expect(answered(cname)).toEqual(['192.0.2.1']);
+  });
+
+  it('writes nothing again where only the answer was lost', async () => {
+    const { domain_id } = await scheduled();
+    fake.written.length = 0;
+    fake.failures = ['lost'];
+    const { data } = (await world.switchTo(domain_id, 1)).body;
+    expect(await ended(data.affairs_id)).toMatchObject({ status_code: 2 });
+    expect(fake.written).toHaveLength(1);
+  });
+
+  it('fails with the reason, escaped, after its last try; parsing_state stays what DNS answers', async () => {
+    const { domain_id, cname } = await scheduled();
+    fake.failures = Array(3).fill('down');
+    const { data } = (await world.switchTo(domain_id, 1)).body;
+    expect(await ended(data.affairs_id)).toMatchObject({
+      ...{ status: 'AffairsStatus_Faild', status_code: 3, message: `${cname}: is &lt;down&gt;<br>` },
+      json_content: { retries: 2 },
+    });
+    expect(await world.domain(`a${n}.example`)).toMatchObject({ parsing_state: 2, dns_group_type: 1 });
+    expect((await world.get(`/domains/${domain_id}/drift`)).body.data).toMatchObject({
+      ...{ connected: true, missing: ['A 192.0.2.1'], unexpected: ['A 203.0.113.10'] },
+    });
+    const repaired = (await world.repair(domain_id)).body.data;
+    expect(await ended(repaired.affairs_id)).toMatchObject({ status_code: 2 });
+    expect(await world.domain(`a${n}.example`)).toMatchObject({ parsing_state: 1, dns_group_type: 1 });
+  });
+
+  it('fails at once where the server refuses it', async () => {
+    const { domain_id } = await scheduled();
+    fake.failures = ['refused'];
+    const { data } = (await world.switchTo(domain_id, 1)).body;
+    expect(await ended(data.affairs_id)).toMatchObject({ status_code: 3, json_content: { retries: 0 } });
+    const jobs = world.db.selectFrom('jobs').select('id').where('object_id', '=', domain_id);
+    expect(await jobs.where('kind', '=', 'guard.schedules.apply').execute()).toEqual([]);
+  });
+
+  it('of several domains ends with the last of them, and fails where one does', async () => {
+    const [one, two] = [await scheduled(), await scheduled()];
+    const rows = [...(await world.records(one.domain_id)), ...(await world.records(two.domain_id))];
+    fake.failures = ['refused'];
+    const body = { record_ids: rows.map((row) => row.record_id), status: 2 };
+    const { data } = (await world.post('/records/batch-status', body)).body;
+    const affair = await ended(data.affairs_id);
+    expect(affair.status_code).toBe(3);
+    expect(affair.message.split('<br>')).toHaveLength(3);
+    expect(fake.written.filter((line) => line.includes('192.0.2.1'))).toHaveLength(1);
+  });
+});
+
+describe('fifty switches at once', () => {
+  it('end in the state of the last one, and each affair ends', async () => {
+    const { domain_id, cname } = await scheduled();
+    const modes = Array.from({ length: 50 }, (_, i) => 1 + (i % 2));
+    const answers = await Promise.all(modes.map((mode) => world.switchTo(domain_id, mode)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200));
+    for (const { body } of answers) expect((await ended(body.data.affairs_id)).status_code).toBe(2);
+    const { dns_group_type, parsing_state } = await world.domain(`a${n}.example`);
+    expect(parsing_state).toBe(dns_group_type);
+    expect(answered(cname)).toEqual([dns_group_type === 1 ? '192.0.2.1' : '203.0.113.10']);
+    expect((await world.switchTo(domain_id, 1)).status).toBe(200);
+    expect(answered(cname)).toEqual(['192.0.2.1']);
+  });
+});

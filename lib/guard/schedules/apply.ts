@@ -1,0 +1,143 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { forUpdate } from '@/lib/db/dialect';
+import type { Db, Tx } from '@/lib/db/store';
+import { type Answer, DnsError, type DnsProvider, isSame, textsOf } from '@/lib/guard/dns/provider';
+import type { Message, Work } from '@/lib/jobs/job';
+import { answersOf, modeOf } from './records';
+import { ofDomain } from './repository';
+import type { AffairDomainRow } from './tables';
+import { FAILED_CODE, type Mode, STARTED_CODE, SUCCEEDED_CODE } from './vocabulary';
+
+type Payload = { affairs_id: string; name: string };
+type Wanted = { domain_id: string; name: string; answers: Answer[]; mode: Mode };
+
+/** How often the name server is asked before it counts as not answering what was written, and the pause between. */
+const QUESTIONS = 4;
+const PAUSE_MS = 500;
+
+/**
+ * Brings the records of a domain, as they are by now, into DNS, and ends all affairs that asked for it: what several
+ * changes left behind is written once. Doing it again writes nothing, since the server is asked first.
+ */
+export async function applyAffairs(work: Work, messages: readonly Message[]): Promise<void> {
+  const [first] = messages;
+  if (!first) return;
+  const { store, dns } = work.runtime;
+  const { name } = first.payload as Payload;
+  const wanted = await wantedOf(store.read, first.object_id, name);
+  try {
+    if (dns.provider) await bring(dns.provider, wanted, work.signal);
+  } catch (error) {
+    work.signal.throwIfAborted();
+    const isOver = await store.transaction((tx) => noteFailure(tx, work, messages, error as Error));
+    if (!isOver) throw error;
+    return;
+  }
+  await store.transaction((tx) => succeed(tx, work, messages, wanted));
+}
+
+async function wantedOf(db: Db, domain_id: string, name: string): Promise<Wanted> {
+  // Of a domain that is deleted there are none, and nothing is to be answered for its name.
+  const records = await ofDomain(db, domain_id);
+  return { domain_id, name, answers: answersOf(records), mode: modeOf(records) };
+}
+
+/** Writes what is wanted where it is not there, and waits until the server itself answers it. Throws DnsError. */
+async function bring(provider: DnsProvider, { name, answers }: Wanted, signal: AbortSignal): Promise<void> {
+  if (!isSame(await provider.list(name, signal), answers)) await provider.replace(name, answers, signal);
+  for (let asked = 1; ; asked++) {
+    const found = await provider.verify(name, signal);
+    if (isSame(found, answers)) return;
+    if (asked === QUESTIONS) {
+      const said = textsOf(found).slice(0, 8).join(', ') || 'nothing';
+      throw new DnsError(`the name server answers ${said} instead`);
+    }
+    await pause(PAUSE_MS, undefined, { signal });
+  }
+}
+
+const idsOf = (messages: readonly Message[]) => messages.map(({ payload }) => (payload as Payload).affairs_id);
+
+async function succeed(tx: Tx, work: Work, messages: readonly Message[], wanted: Wanted): Promise<void> {
+  await work.done(tx, messages);
+  const { domain_id, name, answers, mode } = wanted;
+  const isConnected = work.runtime.dns.provider !== undefined;
+  const message = `${name}: ${textsOf(answers).join(', ') || 'no records'}${isConnected ? '' : ' (kept; no DNS is connected)'}`;
+  for (const affairs_id of idsOf(messages)) {
+    await endPart(tx, affairs_id, domain_id, () => ({ status_code: SUCCEEDED_CODE, message }));
+  }
+  await tx.updateTable('schedules').set({ parsing_state: mode }).where('domain_id', '=', domain_id).execute();
+  if (!isConnected) return;
+  const associated_id = `${name}.`;
+  const records = tx.updateTable('dns_records').set({ associated_id }).where('domain_id', '=', domain_id);
+  await records.where('associated_id', '!=', associated_id).execute();
+}
+
+/** Notes a failure at each affair; answers whether all of them are given up, which ends the work. */
+async function noteFailure(tx: Tx, work: Work, messages: readonly Message[], error: Error): Promise<boolean> {
+  const isFinal = error instanceof DnsError && error.isFinal;
+  const [{ object_id } = { object_id: '' }] = messages;
+  let isOver = true;
+  for (const affairs_id of idsOf(messages)) {
+    const after = await endPart(tx, affairs_id, object_id, ({ retries, name }) => {
+      const isLast = isFinal || retries + 1 >= work.runtime.dns.tries;
+      const message = `${name}: ${error instanceof DnsError ? error.message : 'internal error'}`;
+      return { message, ...(isLast ? { status_code: FAILED_CODE } : { retries: retries + 1 }) };
+    });
+    if (after === STARTED_CODE) isOver = false;
+  }
+  if (isOver) await work.done(tx, messages);
+  return isOver;
+}
+
+/** Changes how far an affair is with a domain, unless that ended already, and the affair with it. Answers its state with the domain. */
+async function endPart(
+  tx: Tx,
+  affairs_id: string,
+  domain_id: string,
+  changeOf: (part: AffairDomainRow) => Partial<AffairDomainRow>,
+): Promise<number> {
+  // Two processes may be at two domains of one affair.
+  const locked = tx.selectFrom('schedule_affairs').select('json_content').where('affairs_id', '=', affairs_id);
+  const affair = await locked.modifyEnd(forUpdate(tx)).executeTakeFirst();
+  const parts = await tx
+    .selectFrom('schedule_affair_domains')
+    .selectAll()
+    .where('affairs_id', '=', affairs_id)
+    .orderBy('domain_id')
+    .execute();
+  const part = parts.find((one) => one.domain_id === domain_id);
+  if (!affair || !part || part.status_code !== STARTED_CODE) return part?.status_code ?? SUCCEEDED_CODE;
+  const change = changeOf(part);
+  const own = tx.updateTable('schedule_affair_domains').set(change).where('affairs_id', '=', affairs_id);
+  await own.where('domain_id', '=', domain_id).execute();
+  const after = parts.map((one) => (one === part ? { ...one, ...change } : one));
+  await tx
+    .updateTable('schedule_affairs')
+    .set(summed(after, JSON.parse(affair.json_content)))
+    .where('affairs_id', '=', affairs_id)
+    .execute();
+  return change.status_code ?? part.status_code;
+}
+
+/** An affair as its parts say: it ends with the last of them, and failed where one did. */
+function summed(parts: readonly AffairDomainRow[], json: object) {
+  const states = new Set(parts.map((part) => part.status_code));
+  const ended = states.has(FAILED_CODE) ? FAILED_CODE : SUCCEEDED_CODE;
+  const retries = Math.max(...parts.map((part) => part.retries));
+  return {
+    status_code: states.has(STARTED_CODE) ? STARTED_CODE : ended,
+    message: parts.flatMap(({ message }) => (message === '' ? [] : [`${escaped(message)}<br>`])).join(''),
+    json_content: JSON.stringify({ ...json, retries }),
+    utime: Date.now(),
+  };
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);

@@ -1,0 +1,235 @@
+import type { Selectable } from 'kysely';
+import { contains } from '@/lib/db/dialect';
+import { chunks, groupedBy } from '@/lib/db/grouped';
+import { countRows, type Paging, paginate } from '@/lib/db/paginate';
+import type { Db, Tx } from '@/lib/db/store';
+import type { Tables } from '@/lib/db/tables';
+import { listAssigned } from '@/lib/guard/nodes/repository';
+import { type Scope, visible } from '@/lib/tenancy/scope';
+import type { AffairsQuery, DnsRecord, ScheduleAffair, ScheduleDomain } from './contract';
+import { type BoundNode, modeOf } from './records';
+import type { AffairRow, RecordRow } from './tables';
+import { AFFAIR_OPERS, AFFAIR_STATUSES, type AffairStatus, NODE, SRC } from './vocabulary';
+
+type Listed<T> = { list: T[]; total: number };
+
+export type DomainsFilter = Paging & { keyword?: string; user_id?: string; mode: number };
+
+/** Domains with their records, newest first. */
+export async function listDomains(db: Db, scope: Scope, filter: DomainsFilter): Promise<Listed<ScheduleDomain>> {
+  const { keyword, user_id, mode, page, size } = filter;
+  let found = db.selectFrom('domains').where(visible(scope, 'domains'));
+  if (keyword) found = found.where(contains('domains.search', keyword));
+  if (user_id !== undefined) found = found.where('domains.user_id', '=', user_id);
+  if (mode !== 0) {
+    const inSrc = db.selectFrom('schedules').select('domain_id').where('dns_group_type', '=', SRC);
+    found = found.where('domains.domain_id', mode === SRC ? 'in' : 'not in', inSrc);
+  }
+  const total = await countRows(found);
+  const rows = await found
+    .select(['domains.domain_id', 'domains.domain', 'domains.user_id'])
+    .orderBy('domains.ctime', 'desc')
+    .orderBy('domains.domain_id', 'desc')
+    .limit(size)
+    .offset((page - 1) * size)
+    .execute();
+  return { list: rows.length > 0 ? await complete(db, rows) : [], total };
+}
+
+type DomainOf = { domain_id: string; domain: string; user_id: string };
+
+async function complete(db: Db, rows: readonly DomainOf[]): Promise<ScheduleDomain[]> {
+  const ids = rows.map((row) => row.domain_id);
+  const [records, schedules, names] = [await recordsOf(db, ids), await schedulesOf(db, ids), await namesOf(db, rows)];
+  return rows.map(({ domain_id, domain, user_id }) => {
+    const own = records.get(domain_id) ?? [];
+    const last = schedules.get(domain_id);
+    const mode = modeOf(own);
+    const [src_records, node_records] = [SRC, NODE].map((kind) => own.filter((one) => one.made_of === kind).map(short));
+    return {
+      ...{ domain_id, domain_name: domain, user_id, user_name: names.get(user_id) ?? '' },
+      ...{ parsing_state: last?.parsing_state ?? mode, dns_group_type: mode },
+      ...{ src_count: src_records?.length ?? 0, node_count: node_records?.length ?? 0 },
+      ...{ src_records: src_records ?? [], node_records: node_records ?? [] },
+      last_affair_status: last?.status_code ? statusOf(last.status_code) : '',
+      last_affair_ctime: last?.ctime ?? 0,
+      last_affair_message: last?.message ?? '',
+    };
+  });
+}
+
+const short = ({ record_id, subdomain, record_type, record_line, value, status }: RecordRow) => {
+  return { record_id, subdomain, record_type, record_line, value, status };
+};
+
+async function schedulesOf(db: Db, domain_ids: readonly string[]) {
+  const rows = await db
+    .selectFrom('schedules')
+    .leftJoin('schedule_affairs', 'schedule_affairs.affairs_id', 'schedules.affairs_id')
+    .select(['domain_id', 'parsing_state', 'status_code', 'message', 'ctime'])
+    .where('domain_id', 'in', domain_ids)
+    .execute();
+  return new Map(rows.map((row) => [row.domain_id, row]));
+}
+
+async function namesOf(db: Db, rows: readonly DomainOf[]): Promise<Map<string, string>> {
+  const ids = [...new Set(rows.map((row) => row.user_id))];
+  const users = await db.selectFrom('users').select(['user_id', 'user_name']).where('user_id', 'in', ids).execute();
+  return new Map(users.map((user) => [user.user_id, user.user_name]));
+}
+
+const toRow = ({ id: _, ...row }: Selectable<Tables['dns_records']>): RecordRow => row;
+
+/** Records of domains that the caller has already found in their scope: origins first, then in the order they were made. */
+export async function recordsOf(db: Db, domain_ids: readonly string[]): Promise<Map<string, RecordRow[]>> {
+  if (domain_ids.length === 0) return new Map();
+  const rows = db.selectFrom('dns_records').selectAll().where('domain_id', 'in', domain_ids);
+  const found = await rows.orderBy('made_of').orderBy('id').execute();
+  return groupedBy(found.map(toRow), (row) => row.domain_id);
+}
+
+export const ofDomain = async (db: Db, domain_id: string): Promise<RecordRow[]> =>
+  (await recordsOf(db, [domain_id])).get(domain_id) ?? [];
+
+export type RecordsFilter = Paging & { group_type?: number; status?: number };
+
+export async function pageOfRecords(db: Db, domain_id: string, filter: RecordsFilter): Promise<Listed<DnsRecord>> {
+  let found = db.selectFrom('dns_records').where('domain_id', '=', domain_id);
+  if (filter.group_type !== undefined) found = found.where('group_type', '=', filter.group_type);
+  if (filter.status !== undefined) found = found.where('status', '=', filter.status);
+  const rows = found.selectAll().orderBy('made_of').orderBy('id');
+  const { list, total } = await paginate(found, rows, filter, toRecord);
+  return { list, total };
+}
+
+/** DnsRecordVO of a row. */
+function toRecord(row: Selectable<Tables['dns_records']>): DnsRecord {
+  const { id: _, last_group_type: __, made_of: ___, node_id: ____, wanted: _____, ...record } = row;
+  return record;
+}
+
+/** Domains of those of these records that are in the scope, by record_id. */
+export async function domainsOfRecords(db: Db, scope: Scope, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('dns_records')
+    .innerJoin('domains', 'domains.domain_id', 'dns_records.domain_id')
+    .select(['dns_records.record_id', 'dns_records.domain_id'])
+    .where('dns_records.record_id', 'in', ids)
+    .where(visible(scope, 'domains'))
+    .execute();
+  return new Map(rows.map((row) => [row.record_id, row.domain_id]));
+}
+
+/** The nodes of a domain, with whether their records are to be on. */
+export async function boundNodes(db: Db, domain_id: string): Promise<BoundNode[]> {
+  const nodes = await listAssigned(db, domain_id);
+  const on = db
+    .selectFrom('domain_nodes')
+    .select('node_id')
+    .where('domain_id', '=', domain_id)
+    .where('enabled', '=', 1);
+  const enabled = new Set((await on.execute()).map((row) => row.node_id));
+  return nodes.map((node) => ({ ...node, enabled: enabled.has(node.node_id) }));
+}
+
+const CHUNK = 40;
+
+/** Makes `after` of the records `before` of a domain, and says so at its nodes. */
+export async function saveRecords(tx: Tx, before: readonly RecordRow[], after: readonly RecordRow[]): Promise<void> {
+  const old = new Map(before.map((row) => [row.record_id, row]));
+  const kept = new Set(after.map((row) => row.record_id));
+  const gone = [...old.keys()].filter((record_id) => !kept.has(record_id));
+  for (const some of chunks(gone, CHUNK)) await tx.deleteFrom('dns_records').where('record_id', 'in', some).execute();
+  for (const row of after) {
+    const was = old.get(row.record_id);
+    if (!was || was === row) continue;
+    const { record_id, ...rest } = row;
+    await tx.updateTable('dns_records').set(rest).where('record_id', '=', record_id).execute();
+  }
+  const added = after.filter((row) => !old.has(row.record_id));
+  for (const some of chunks(added, CHUNK)) await tx.insertInto('dns_records').values(some).execute();
+  await saveSwitches(tx, after);
+}
+
+async function saveSwitches(tx: Tx, records: readonly RecordRow[]): Promise<void> {
+  const ofNodes = records.filter((record) => record.made_of === NODE);
+  for (const alike of groupedBy(ofNodes, ({ domain_id, wanted }) => `${domain_id} ${wanted}`).values()) {
+    const [{ domain_id, wanted } = { domain_id: '', wanted: 0 }] = alike;
+    const nodes = tx.updateTable('domain_nodes').set({ enabled: wanted }).where('domain_id', '=', domain_id);
+    const node_ids = alike.map((record) => record.node_id);
+    await nodes.where('node_id', 'in', node_ids).where('enabled', '!=', wanted).where('lock_status', '=', 1).execute();
+  }
+}
+
+/** Notes the mode of a domain and its last affair. */
+export async function saveSchedule(
+  tx: Tx,
+  domain_id: string,
+  dns_group_type: number,
+  affairs_id: string,
+): Promise<void> {
+  const row = { domain_id, dns_group_type, affairs_id };
+  await tx
+    .insertInto('schedules')
+    .values({ ...row, parsing_state: NODE })
+    .onConflict((c) => c.column('domain_id').doUpdateSet({ dns_group_type, affairs_id }))
+    .execute();
+}
+
+export async function insertAffair(
+  tx: Tx,
+  row: AffairRow,
+  domains: readonly { domain_id: string; cname: string }[],
+): Promise<void> {
+  await tx.insertInto('schedule_affairs').values(row).execute();
+  const { affairs_id, status_code } = row;
+  const rows = domains.map(({ domain_id, cname }) => {
+    return { affairs_id, domain_id, name: cname, status_code, retries: 0, message: '' };
+  });
+  await tx.insertInto('schedule_affair_domains').values(rows).execute();
+}
+
+const affairsIn = (db: Db, scope: Scope) => db.selectFrom('schedule_affairs').where(visible(scope, 'schedule_affairs'));
+
+/** Newest first. */
+export async function listAffairs(db: Db, scope: Scope, filter: AffairsQuery): Promise<Listed<ScheduleAffair>> {
+  const { user_id, status, ctime_from, ctime_to, domain_id } = filter;
+  let found = affairsIn(db, scope);
+  if (user_id !== undefined) found = found.where('user_id', '=', user_id);
+  if (status !== undefined) found = found.where('status_code', '=', AFFAIR_STATUSES.indexOf(status) + 1);
+  if (ctime_from !== undefined) found = found.where('ctime', '>=', ctime_from);
+  if (ctime_to !== undefined) found = found.where('ctime', '<=', ctime_to);
+  if (domain_id !== undefined) found = found.where(contains('content', domain_id));
+  const rows = found.selectAll().orderBy('ctime', 'desc').orderBy('affairs_id', 'desc');
+  const { list, total } = await paginate(found, rows, filter, toAffair);
+  return { list, total };
+}
+
+export async function findAffair(db: Db, scope: Scope, affairs_id: string): Promise<ScheduleAffair | undefined> {
+  const row = await affairsIn(db, scope).selectAll().where('affairs_id', '=', affairs_id).executeTakeFirst();
+  return row && toAffair(row);
+}
+
+const statusOf = (code: number): AffairStatus => AFFAIR_STATUSES[code - 1] ?? AFFAIR_STATUSES[0];
+const CRON = AFFAIR_OPERS[1];
+
+/** ScheduleAffairVO of a row. */
+export function toAffair({ oem_id: _, root_id: __, json_content, ...row }: AffairRow): ScheduleAffair {
+  return {
+    ...row,
+    status: statusOf(row.status_code),
+    json_content: JSON.parse(json_content),
+    affairs_oper_code: row.affairs_oper === CRON ? 2 : 1,
+  };
+}
+
+/** Deletes affairs that ended before a moment. Answers how many. */
+export async function deleteAffairs(tx: Tx, before: number, limit: number): Promise<number> {
+  const ended = tx.selectFrom('schedule_affairs').select('affairs_id').where('ctime', '<', before);
+  const old = ended.where('status_code', '!=', 1).limit(limit);
+  const { numDeletedRows } = await tx
+    .deleteFrom('schedule_affairs')
+    .where('affairs_id', 'in', old)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}

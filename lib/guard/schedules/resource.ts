@@ -1,0 +1,7 @@
+import { resource } from '@/lib/api/resource';
+
+export const schedule = resource({
+  type: 'schedule',
+  partOf: { type: 'domain', tab: 'dns' },
+  values: { 'records.*.status': 'record_status', 'records.*.group_type': 'dns_mode' },
+});

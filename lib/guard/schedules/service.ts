@@ -1,0 +1,185 @@
+import type { Ctx } from '@/lib/api/context';
+import { AppError, notFound } from '@/lib/api/errors';
+import { change } from '@/lib/change/change';
+import type { Tx } from '@/lib/db/store';
+import { DnsError, textsOf } from '@/lib/guard/dns/provider';
+import { readConfig } from '@/lib/guard/dns-config/repository';
+import { lockedDomain, requireDomain } from '@/lib/guard/domains/locked';
+import { lockDomains } from '@/lib/guard/domains/repository';
+import type { Settings } from '@/lib/guard/domains/settings';
+import type { DomainRow } from '@/lib/guard/domains/tables';
+import { askedBy, type Changed, callerAsOwner, writeAffair } from './affairs';
+import type { AffairsQuery, BatchInput, Drift, ScheduleAffair } from './contract';
+import { answersOf, made, modeOf, ofNodes, ofOrigins, rolledBack, switched, type Wanted } from './records';
+import * as repository from './repository';
+import type { RecordRow } from './tables';
+import { ENABLED, type Mode, READY, SCHEDULE } from './vocabulary';
+
+/** Domains the caller sees with their records. `user_id` counts for who sees several users' (spec 4.11). */
+export function listDomains(ctx: Ctx, query: repository.DomainsFilter) {
+  return repository.listDomains(ctx.db, ctx.scope, ofUser(ctx, query));
+}
+
+function ofUser<T extends { user_id?: string }>(ctx: Ctx, query: T): T {
+  return ctx.scope.tier === 'user' ? { ...query, user_id: undefined } : query;
+}
+
+export async function listRecords(ctx: Ctx, domain_id: string, query: repository.RecordsFilter) {
+  await requireDomain(ctx, domain_id);
+  return repository.pageOfRecords(ctx.db, domain_id, query);
+}
+
+export function listAffairs(ctx: Ctx, query: AffairsQuery) {
+  return repository.listAffairs(ctx.db, ctx.scope, ofUser(ctx, query));
+}
+
+export async function readAffair(ctx: Ctx, affairs_id: string): Promise<ScheduleAffair> {
+  const affair = await repository.findAffair(ctx.db, ctx.scope, affairs_id);
+  if (!affair) throw notFound();
+  return affair;
+}
+
+/** What is to be answered for a domain beside what its server answers now. Throws dns_unavailable. */
+export async function readDrift(ctx: Ctx, domain_id: string): Promise<Drift> {
+  const { cname: name } = await requireDomain(ctx, domain_id);
+  const wanted = textsOf(answersOf(await repository.ofDomain(ctx.db, domain_id)));
+  const { provider, compare } = ctx.runtime.dns;
+  if (!provider) return { domain_id, name, connected: false, wanted, found: [], missing: [], unexpected: [] };
+  try {
+    const signal = ctx.request.signal ?? new AbortController().signal;
+    const found = textsOf(await compare(() => provider.verify(name, signal)));
+    const missing = wanted.filter((one) => !found.includes(one));
+    const unexpected = found.filter((one) => !wanted.includes(one));
+    return { domain_id, name, connected: true, wanted, found, missing, unexpected };
+  } catch (error) {
+    if (!(error instanceof DnsError)) throw error;
+    throw new AppError('err.guard.schedule.dns_unavailable', { values: { reason: error.message } });
+  }
+}
+
+/**
+ * Has the origins, or the nodes, of a domain answer for it. Its records of them are made where there are none. Throws
+ * no_record where nothing would answer any more.
+ */
+export function switchMode(ctx: Ctx, domain_id: string, mode: Mode, comment: string): Promise<ScheduleAffair> {
+  return schedule(ctx, domain_id, comment, async (tx, { row, settings, records }) => {
+    const isThere = records.some((record) => record.made_of === mode);
+    const missing = isThere ? [] : await wantedRecords(tx, row, settings);
+    const own = missing.filter((one) => one.made_of === mode);
+    const current = modeOf(records);
+    const all = [...records, ...own.map((one) => made(row, current, ctx.now, one))];
+    const after = switched(all, mode, { now: ctx.now, locked: await lockedNodes(tx, domain_id) });
+    if (answersOf(after).length === 0 && answersOf(records).length > 0) {
+      throw new AppError('err.guard.schedule.no_record', { field: 'target_mode' });
+    }
+    return after;
+  });
+}
+
+/** Makes the records of a domain anew; who answers for it stays. */
+export function init(ctx: Ctx, domain_id: string, comment: string): Promise<ScheduleAffair> {
+  return schedule(ctx, domain_id, comment, async (tx, { row, settings, records }) => {
+    const mode = modeOf(records);
+    const fresh = (await wantedRecords(tx, row, settings)).map((one) => made(row, mode, ctx.now, one));
+    const on = switched(fresh, mode, { now: ctx.now, locked: await lockedNodes(tx, domain_id) });
+    return on.map((record) => ({ ...record, last_status: record.status, switch_state: READY }));
+  });
+}
+
+/** Takes the last change of the records of a domain back. */
+export function reset(ctx: Ctx, domain_id: string, comment: string): Promise<ScheduleAffair> {
+  return schedule(ctx, domain_id, comment, async (_, { records }) => rolledBack(records, ctx.now));
+}
+
+/** Brings the records as they are into DNS once more, whatever somebody made of them there. */
+export function repair(ctx: Ctx, domain_id: string, comment: string): Promise<ScheduleAffair> {
+  return schedule(ctx, domain_id, comment, async (_, { records }) => [...records]);
+}
+
+type Found = { row: DomainRow; settings: Settings; records: readonly RecordRow[] };
+
+function schedule(
+  ctx: Ctx,
+  domain_id: string,
+  comment: string,
+  work: (tx: Tx, found: Found) => Promise<RecordRow[]>,
+): Promise<ScheduleAffair> {
+  return change(ctx, async (tx) => {
+    const { row, settings } = await lockedDomain(ctx, tx, domain_id);
+    const before = await repository.ofDomain(tx, domain_id);
+    const after = await work(tx, { row, settings, records: before });
+    const changes = [{ domain: row, before, after }];
+    const { affair, later } = await writeAffair(tx, changes, askedBy(ctx, comment), callerAsOwner(ctx));
+    return {
+      ...{ id: domain_id, label: row.domain, owner: row },
+      ...{ before: recorded(before), after: recorded(after) },
+      ...{ later, data: repository.toAffair(affair) },
+    };
+  });
+}
+
+/** What a domain has records for. */
+async function wantedRecords(tx: Tx, { domain_id }: DomainRow, settings: Settings): Promise<Wanted[]> {
+  const config = await readConfig(tx, domain_id);
+  return [...ofOrigins(settings, config), ...ofNodes(await repository.boundNodes(tx, domain_id), config)];
+}
+
+async function lockedNodes(tx: Tx, domain_id: string): Promise<Set<string>> {
+  const nodes = await repository.boundNodes(tx, domain_id);
+  return new Set(nodes.filter((node) => node.lock_status !== 1).map((node) => node.node_id));
+}
+
+/** What a revision keeps. */
+function recorded(records: readonly RecordRow[]) {
+  const entries = records.map(({ value, node_id, status, group_type, switch_state }) => {
+    return [node_id === '' ? value : `${node_id} ${value}`, { status, group_type, switch_state }] as const;
+  });
+  return { records: Object.fromEntries(entries) };
+}
+
+/**
+ * Switches records on or off, all or none. Throws not_found where the caller sees none of them, and record_unknown where
+ * some are not theirs.
+ */
+export function setStatus(ctx: Ctx, { record_ids, status, comment }: BatchInput): Promise<ScheduleAffair> {
+  return change(ctx, async (tx) => {
+    const domains = await lockedDomains(ctx, tx, record_ids);
+    const records = await repository.recordsOf(tx, [...domains.keys()]);
+    const wanted = new Set(record_ids);
+    const present = new Set([...records.values()].flat().map((record) => record.record_id));
+    const unknown = record_ids.findIndex((record_id) => !present.has(record_id));
+    if (unknown >= 0) throw new AppError('err.guard.schedule.record_unknown', { field: `record_ids.${unknown}` });
+    const changes: Changed[] = [...domains].map(([domain_id, domain]) => {
+      const before = records.get(domain_id) ?? [];
+      const after = before.map((record) => (wanted.has(record.record_id) ? turned(record, status, ctx.now) : record));
+      return { domain, before, after };
+    });
+    const { affair, later } = await writeAffair(tx, changes, askedBy(ctx, comment), callerAsOwner(ctx));
+    const rows = [...domains.values()];
+    return {
+      id: rows.map((row) => row.domain_id).length === 1 ? (rows[0]?.domain_id ?? '') : '',
+      label: rows.map((row) => row.domain).join(', '),
+      owner: rows.length === 1 ? { user_id: affair.user_id, user_name: affair.user_name } : undefined,
+      cascades: changes.map(({ domain, before, after }) => ({
+        ...{ type: SCHEDULE, id: domain.domain_id },
+        ...{ before: recorded(before), after: recorded(after ?? []) },
+      })),
+      later,
+      data: repository.toAffair(affair),
+    };
+  });
+}
+
+const turned = (record: RecordRow, status: number, utime: number): RecordRow => ({
+  ...record,
+  ...{ status, last_status: record.status, wanted: Number(status === ENABLED), utime },
+  last_group_type: record.group_type,
+});
+
+/** The domains of these records, locked in one order. */
+async function lockedDomains(ctx: Ctx, tx: Tx, record_ids: readonly string[]): Promise<Map<string, DomainRow>> {
+  const found = await repository.domainsOfRecords(tx, ctx.scope, record_ids);
+  if (found.size === 0) throw notFound();
+  const rows = await lockDomains(tx, ctx.scope, [...new Set(found.values())]);
+  return new Map(rows.map((row) => [row.domain_id, row]));
+}

@@ -1,0 +1,34 @@
+/** Who answers for a domain (spec 2.10): its origins themselves, or the nodes that protect it. */
+export const SRC = 1;
+export const NODE = 2;
+export type Mode = typeof SRC | typeof NODE;
+
+export const DISABLED = 1;
+export const ENABLED = 2;
+
+export const READY = 1;
+export const SWITCHING = 2;
+
+/** Types of records; these three are what a domain's name may have. */
+export const A = 1;
+export const AAAA = 2;
+export const CNAME = 3;
+
+export const START = 'AffairsStatus_Start';
+export const SUCCEED = 'AffairsStatus_Succeed';
+export const FAILD = 'AffairsStatus_Faild';
+/** In the order of their codes, from 1. */
+export const AFFAIR_STATUSES = [START, SUCCEED, FAILD] as const;
+export type AffairStatus = (typeof AFFAIR_STATUSES)[number];
+
+export const STARTED_CODE = 1;
+export const SUCCEEDED_CODE = 2;
+export const FAILED_CODE = 3;
+
+/** How an affair was asked for: in the console, by Parapet itself, or with an API key. */
+export const AFFAIR_OPERS = ['AffairsOperType_Page', 'AffairsOperType_Cron', 'AffairsOperType_Cli'] as const;
+export type AffairOper = (typeof AFFAIR_OPERS)[number];
+
+/** What the records of a domain are called in audit rows, and the job that brings them into DNS. */
+export const SCHEDULE = 'schedule';
+export const APPLY = 'guard.schedules.apply';
