@@ -3,5 +3,10 @@ import { resource } from '@/lib/api/resource';
 export const schedule = resource({
   type: 'schedule',
   partOf: { type: 'domain', tab: 'dns' },
-  values: { 'records.*.status': 'record_status', 'records.*.group_type': 'dns_mode' },
+  values: {
+    target_mode: 'dns_mode',
+    status: 'record_status',
+    'records.*.status': 'record_status',
+    'records.*.group_type': 'dns_mode',
+  },
 });
