@@ -5,12 +5,14 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { createSocket } from 'node:dgram';
+import { Resolver } from 'node:dns/promises';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import Libsql from 'libsql';
 
 const PDNS = '/usr/sbin/pdns_server';
 const SCHEMA = '/usr/share/pdns-backend-sqlite3/schema/schema.sqlite3.sql';
@@ -20,7 +22,7 @@ function install(program: string, ...packages: string[]): void {
   if (existsSync(program)) return;
   for (const args of [
     ['update', '-qq'],
-    ['install', '-y', '-qq', '--no-install-recommends', ...packages],
+    ['install', '-y', '-qq', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=200', ...packages],
   ]) {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     const { status } = spawnSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'], env });
@@ -67,11 +69,9 @@ export type PowerDns = { url: string; key: string; server: string; stop(): Promi
 
 /** PowerDNS with its HTTP API and an empty zone. */
 export async function startPowerDns(zone: string): Promise<PowerDns> {
-  install(PDNS, 'pdns-server', 'pdns-backend-sqlite3', 'sqlite3');
+  install(PDNS, 'pdns-server', 'pdns-backend-sqlite3');
   install(SCHEMA, 'pdns-backend-sqlite3');
   const folder = mkdtempSync(path.join(tmpdir(), 'parapet-pdns-'));
-  const { default: Libsql } = await import('libsql');
-  const { readFileSync } = await import('node:fs');
   const database = new Libsql(path.join(folder, 'zones.db'));
   database.exec(readFileSync(SCHEMA, 'utf8'));
   database.close();
@@ -135,7 +135,6 @@ zone:
   const child = spawn(KNOT, ['-c', path.join(folder, 'knot.conf')], { stdio: ['ignore', 'pipe', 'pipe'] });
   const server = `127.0.0.1:${port}`;
   await started(child, async () => {
-    const { Resolver } = await import('node:dns/promises');
     const resolver = new Resolver({ timeout: 500, tries: 1 });
     resolver.setServers([server]);
     return (await resolver.resolveSoa(zone)).serial > 0;

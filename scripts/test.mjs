@@ -1,7 +1,7 @@
 /**
  * `npm test`: every check, as many beside each other as do not disturb each other. Installs what a fresh clone lacks:
- * packages through npm, Chromium, fonts, PostgreSQL and openssl through apt. What a check prints is shown whole where it
- * fails.
+ * packages through npm, Chromium, fonts, PostgreSQL, openssl and DNS servers through apt. What a check prints is shown whole
+ * where it fails.
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -79,6 +79,9 @@ aptInstall([
   ...(existsSync(CJK_FONT) ? [] : ['fonts-noto-cjk']),
   ...(existsSync('/usr/lib/postgresql') ? [] : ['postgresql']),
   ...(existsSync('/usr/bin/openssl') ? [] : ['openssl']),
+  ...(existsSync('/usr/sbin/pdns_server') ? [] : ['pdns-server']),
+  ...(existsSync('/usr/share/pdns-backend-sqlite3') ? [] : ['pdns-backend-sqlite3']),
+  ...(existsSync('/usr/sbin/knotd') ? [] : ['knot']),
 ]);
 run(bin('tsx'), ['scripts/generate.ts']);
 

@@ -57,7 +57,7 @@ const succeeded = (at: Child, { affairs_id }: { affairs_id: string }) =>
 beforeAll(async () => {
   writeFileSync(path.join(folder, 'people.json'), JSON.stringify(people));
   pdns = await startPowerDns(ZONE);
-});
+}, 240_000);
 afterAll(async () => {
   await pdns?.stop();
   await database?.drop();

@@ -34,3 +34,18 @@ describe('the environment', () => {
     ]);
   });
 });
+
+it('names what a DNS provider lacks', () => {
+  const powerdns = {
+    DNS_PROVIDER: 'powerdns',
+    DNS_SERVER: '127.0.0.1:5300',
+    POWERDNS_API_URL: 'http://127.0.0.1:8081',
+  };
+  expect(() => readConfig(powerdns)).toThrow('POWERDNS_API_KEY: needed where DNS_PROVIDER is powerdns');
+  expect(() => readConfig({ ...powerdns, DNS_SERVER: 'ns.example.com' })).toThrow('DNS_SERVER: expected an address');
+  expect(() => readConfig({ DNS_PROVIDER: 'rfc2136', DNS_TSIG_KEY: 'short' })).toThrow('DNS_TSIG_KEY: expected');
+  expect(readConfig({ ...powerdns, POWERDNS_API_KEY: 'a long key' }).DNS_SERVER).toEqual({
+    host: '127.0.0.1',
+    port: 5300,
+  });
+});

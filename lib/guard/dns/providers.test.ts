@@ -25,7 +25,7 @@ const providers: Record<string, () => DnsProvider> = {
 beforeAll(async () => {
   pdns = await startPowerDns(ZONE);
   knot = await startKnot(ZONE);
-});
+}, 240_000);
 afterAll(async () => {
   await pdns?.stop();
   await knot?.stop();
