@@ -12,6 +12,8 @@ export type Work = Readonly<{
    * lease was lost meanwhile: another process does the work then. What a run does not end, the runner ends after it.
    */
   done(tx: Tx, messages: readonly Message[]): Promise<void>;
+  /** Whether this run still has the object of a message: none of them was ended, and no other process took it. */
+  isMine(message: Message): Promise<boolean>;
 }>;
 
 /** One thing to do. */

@@ -180,6 +180,7 @@ export class Jobs {
       runtime: this.runtime,
       signal: AbortSignal.any([limit.signal, this.#stop.signal]),
       done: (tx, some) => finish(tx, job.kind, run, some),
+      isMine: async (message) => (await leftOf(this.runtime.store.read, run, [message])).length > 0,
     };
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {

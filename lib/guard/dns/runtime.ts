@@ -1,4 +1,3 @@
-import pLimit from 'p-limit';
 import type { Config } from '@/lib/config/env';
 import { runtimePart } from '@/lib/runtime/part';
 import { powerDns } from './powerdns';
@@ -11,8 +10,6 @@ export type Dns = {
   provider: DnsProvider | undefined;
   /** Tries of an affair with one of its domains, of which each waits longer than the one before. */
   tries: number;
-  /** Comparisons with the server that run at once; the others wait. */
-  compare: ReturnType<typeof pLimit>;
 };
 
 declare module '@/lib/runtime/runtime' {
@@ -23,11 +20,10 @@ declare module '@/lib/runtime/runtime' {
 
 /** The last one fails about four minutes after the first. */
 const TRIES = 9;
-const COMPARISONS = 4;
 
 export const dns = runtimePart({
   name: 'dns',
-  open: ({ config }) => ({ provider: providerOf(config), tries: TRIES, compare: pLimit(COMPARISONS) }),
+  open: ({ config }) => ({ provider: providerOf(config), tries: TRIES }),
 });
 
 function providerOf(config: Config): DnsProvider | undefined {

@@ -24,6 +24,10 @@ async function scheduled() {
   return { domain_id, cname };
 }
 const answered = (cname: string) => fake.names.get(cname)?.map(({ value }) => value);
+const jobsOf = (domain_id: string) => {
+  const jobs = world.db.selectFrom('jobs').select('id').where('object_id', 'like', `%:${domain_id}`);
+  return jobs.where('kind', '=', 'guard.schedules.apply').execute();
+};
 /** Waits for the end of an affair whose tries wait for each other. */
 const ended = async (affairs_id: string) => {
   await expect.poll(async () => (await world.affair(affairs_id)).status_code).not.toBe(1);
@@ -85,8 +89,24 @@ describe('an affair', () => {
     fake.failures = ['refused'];
     const { data } = (await world.switchTo(domain_id, 1)).body;
     expect(await ended(data.affairs_id)).toMatchObject({ status_code: 3, json_content: { retries: 0 } });
-    const jobs = world.db.selectFrom('jobs').select('id').where('object_id', '=', domain_id);
-    expect(await jobs.where('kind', '=', 'guard.schedules.apply').execute()).toEqual([]);
+    expect(await jobsOf(domain_id)).toEqual([]);
+  });
+
+  it('whose process slept through its lease writes nothing that stays', async () => {
+    const { domain_id, cname } = await scheduled();
+    let later: ReturnType<typeof world.switchTo> | undefined;
+    fake.before = async () => {
+      await world.runtime.store.transaction((tx) => tx.deleteFrom('job_claims').execute());
+      later = world.switchTo(domain_id, 2);
+      // Nodes answered all the time, so that the later change has nothing to write.
+      await expect.poll(async () => (await world.domain(`a${n}.example`)).parsing_state).toBe(2);
+      await expect.poll(() => jobsOf(domain_id)).toEqual([]);
+    };
+    const first = await world.switchTo(domain_id, 1);
+    const last = await later;
+    for (const answer of [first, last]) expect((await ended(answer?.body.data.affairs_id)).status_code).toBe(2);
+    await expect.poll(() => answered(cname)).toEqual(['203.0.113.10']);
+    expect(fake.written.map((line) => line.split(' ').at(-1))).toEqual(['192.0.2.1', '203.0.113.10']);
   });
 
   it('of several domains ends with the last of them, and fails where one does', async () => {

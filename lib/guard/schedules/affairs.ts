@@ -58,14 +58,17 @@ export async function writeAffair(
     affair,
     changes.map(({ domain }) => domain),
   );
-  for (const { domain, before, after } of changes) {
-    if (!after) continue;
-    await repository.saveRecords(tx, before, after);
-    await repository.saveSchedule(tx, domain.domain_id, modeOf(after), affair.affairs_id);
-  }
+  const kept = changes.flatMap(({ domain, before, after }) => (after ? [{ domain, before, after }] : []));
+  await repository.saveRecords(
+    tx,
+    kept.flatMap((one) => one.before),
+    kept.flatMap((one) => one.after),
+  );
+  const modes = kept.map(({ domain, after }) => ({ domain_id: domain.domain_id, dns_group_type: modeOf(after) }));
+  await repository.saveSchedules(tx, modes, affair.affairs_id);
   const payload = { affairs_id: affair.affairs_id };
   const orders = changes.map(({ domain }) => ({
-    object_id: domain.domain_id,
+    object_id: `${domain.root_id}:${domain.domain_id}`,
     payload: { ...payload, name: domain.cname },
   }));
   return { affair, later: { kind: APPLY, orders } };

@@ -3,10 +3,11 @@ import { forUpdate } from '@/lib/db/dialect';
 import type { Db, Tx } from '@/lib/db/store';
 import { type Answer, DnsError, type DnsProvider, isSame, textsOf } from '@/lib/guard/dns/provider';
 import type { Message, Work } from '@/lib/jobs/job';
+import { enqueue } from '@/lib/jobs/queue';
 import { answersOf, modeOf } from './records';
 import { ofDomain } from './repository';
 import type { AffairDomainRow } from './tables';
-import { FAILED_CODE, type Mode, STARTED_CODE, SUCCEEDED_CODE } from './vocabulary';
+import { APPLY, FAILED_CODE, type Mode, STARTED_CODE, SUCCEEDED_CODE } from './vocabulary';
 
 type Payload = { affairs_id: string; name: string };
 type Wanted = { domain_id: string; name: string; answers: Answer[]; mode: Mode };
@@ -24,16 +25,38 @@ export async function applyAffairs(work: Work, messages: readonly Message[]): Pr
   if (!first) return;
   const { store, dns } = work.runtime;
   const { name } = first.payload as Payload;
-  const wanted = await wantedOf(store.read, first.object_id, name);
+  const wanted = await wantedOf(store.read, domainOf(first), name);
   try {
     if (dns.provider) await bring(dns.provider, wanted, work.signal);
   } catch (error) {
+    await orderAgainIfLost(work, messages);
     work.signal.throwIfAborted();
     const isOver = await store.transaction((tx) => noteFailure(tx, work, messages, error as Error));
     if (!isOver) throw error;
     return;
   }
-  await store.transaction((tx) => succeed(tx, work, messages, wanted));
+  try {
+    await store.transaction((tx) => succeed(tx, work, messages, wanted));
+  } catch (error) {
+    await orderAgainIfLost(work, messages);
+    throw error;
+  }
+}
+
+/** Messages are of `<account>:<domain>`, so that accounts take turns. */
+const domainOf = ({ object_id }: Message) => object_id.slice(object_id.indexOf(':') + 1);
+
+/**
+ * A process that stopped for longer than its lease may have written what another one had replaced meanwhile, and no name
+ * server refuses the older of two writes. Whoever finds the lease lost orders the work once more.
+ */
+async function orderAgainIfLost({ runtime, isMine }: Work, messages: readonly Message[]): Promise<void> {
+  const [first] = messages;
+  if (!first || (await isMine(first))) return;
+  const { name } = first.payload as Payload;
+  const payload: Payload = { affairs_id: '', name };
+  await runtime.store.transaction((tx) => enqueue(tx, APPLY, [{ object_id: first.object_id, payload }]));
+  runtime.jobs.wake(APPLY);
 }
 
 async function wantedOf(db: Db, domain_id: string, name: string): Promise<Wanted> {
@@ -76,10 +99,10 @@ async function succeed(tx: Tx, work: Work, messages: readonly Message[], wanted:
 /** Notes a failure at each affair; answers whether all of them are given up, which ends the work. */
 async function noteFailure(tx: Tx, work: Work, messages: readonly Message[], error: Error): Promise<boolean> {
   const isFinal = error instanceof DnsError && error.isFinal;
-  const [{ object_id } = { object_id: '' }] = messages;
+  const [first] = messages;
   let isOver = true;
   for (const affairs_id of idsOf(messages)) {
-    const after = await endPart(tx, affairs_id, object_id, ({ retries, name }) => {
+    const after = await endPart(tx, affairs_id, first ? domainOf(first) : '', ({ retries, name }) => {
       const isLast = isFinal || retries + 1 >= work.runtime.dns.tries;
       const message = `${name}: ${error instanceof DnsError ? error.message : 'internal error'}`;
       return { message, ...(isLast ? { status_code: FAILED_CODE } : { retries: retries + 1 }) };

@@ -199,7 +199,7 @@ export const schedules = contract({
     summary: 'Compare the DNS records of a domain with what the authoritative server answers now',
     data: Drift,
     extension: true,
-    errors: ['err.guard.schedule.dns_unavailable'],
+    errors: ['err.guard.schedule.dns_unavailable', 'err.request.too_many_waiting', 'err.busy'],
   }),
   batchStatus: endpoint({
     method: 'POST',

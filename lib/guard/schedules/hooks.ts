@@ -1,7 +1,7 @@
 import type { Ctx } from '@/lib/api/context';
 import type { Later } from '@/lib/change/change';
 import type { Tx } from '@/lib/db/store';
-import { readConfig } from '@/lib/guard/dns-config/repository';
+import { configsOf } from '@/lib/guard/dns-config/repository';
 import type { DomainRow } from '@/lib/guard/domains/tables';
 import { askedBy, type Changed, callerAsOwner, writeAffair } from './affairs';
 import { answersOf, made, modeOf, ofNodes } from './records';
@@ -26,17 +26,20 @@ export async function nodesChanged(
   differences: readonly { domain: Domain; added: readonly string[]; removed: readonly string[] }[],
   isOn = false,
 ): Promise<Later[]> {
-  const changes: Changed[] = [];
-  for (const { domain, added, removed } of differences) {
-    if (added.length + removed.length === 0) continue;
-    const before = await repository.ofDomain(tx, domain.domain_id);
+  const ids = differences.map(({ domain }) => domain.domain_id);
+  if (ids.length === 0) return [];
+  const records = await repository.recordsOf(tx, ids);
+  const bound = await repository.boundTo(tx, ids);
+  const configOf = await configsOf(tx, ids);
+  const changes = differences.flatMap(({ domain, added, removed }): Changed[] => {
+    const before = records.get(domain.domain_id) ?? [];
     const stay = before.filter((record) => record.node_id === '' || !removed.includes(record.node_id));
-    const bound = added.length > 0 ? await repository.boundNodes(tx, domain.domain_id) : [];
-    const own = bound.filter((node) => added.includes(node.node_id)).map((node) => ({ ...node, enabled: isOn }));
-    const wanted = ofNodes(own, await readConfig(tx, domain.domain_id));
+    const came = (bound.get(domain.domain_id) ?? []).filter((node) => added.includes(node.node_id));
+    const own = came.map((node) => ({ ...node, enabled: isOn }));
+    const wanted = ofNodes(own, configOf(domain.domain_id));
     const after = [...stay, ...wanted.map((one) => made(domain, modeOf(before), ctx.now, one))];
-    if (after.length !== before.length || wanted.length > 0) changes.push({ domain, before, after });
-  }
+    return after.length !== before.length || wanted.length > 0 ? [{ domain, before, after }] : [];
+  });
   return follow(ctx, tx, changes);
 }
 

@@ -12,6 +12,7 @@ export const jobs = [
     kind: APPLY,
     concurrency: 4,
     batch: 1,
+    share: { perOwner: 2 },
     // Listing, writing and asking four times, each within DNS_MS or a little more.
     timeLimit: 60_000,
     attempts: 1_000,

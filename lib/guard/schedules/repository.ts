@@ -4,7 +4,7 @@ import { chunks, groupedBy } from '@/lib/db/grouped';
 import { countRows, type Paging, paginate } from '@/lib/db/paginate';
 import type { Db, Tx } from '@/lib/db/store';
 import type { Tables } from '@/lib/db/tables';
-import { listAssigned } from '@/lib/guard/nodes/repository';
+import { assignedTo } from '@/lib/guard/nodes/repository';
 import { type Scope, visible } from '@/lib/tenancy/scope';
 import type { AffairsQuery, DnsRecord, ScheduleAffair, ScheduleDomain } from './contract';
 import { type BoundNode, modeOf } from './records';
@@ -121,20 +121,27 @@ export async function domainsOfRecords(db: Db, scope: Scope, ids: readonly strin
 }
 
 /** The nodes of a domain, with whether their records are to be on. */
-export async function boundNodes(db: Db, domain_id: string): Promise<BoundNode[]> {
-  const nodes = await listAssigned(db, domain_id);
-  const on = db
-    .selectFrom('domain_nodes')
-    .select('node_id')
-    .where('domain_id', '=', domain_id)
-    .where('enabled', '=', 1);
-  const enabled = new Set((await on.execute()).map((row) => row.node_id));
-  return nodes.map((node) => ({ ...node, enabled: enabled.has(node.node_id) }));
+export const boundNodes = async (db: Db, domain_id: string): Promise<BoundNode[]> =>
+  (await boundTo(db, [domain_id])).get(domain_id) ?? [];
+
+/** The same of several domains, by domain_id. */
+export async function boundTo(db: Db, domain_ids: readonly string[]): Promise<Map<string, BoundNode[]>> {
+  if (domain_ids.length === 0) return new Map();
+  const assigned = await assignedTo(db, domain_ids);
+  const on = db.selectFrom('domain_nodes').select(['domain_id', 'node_id']).where('domain_id', 'in', domain_ids);
+  const rows = await on.where('enabled', '=', 1).execute();
+  const enabled = new Set(rows.map(({ domain_id, node_id }) => `${domain_id} ${node_id}`));
+  return new Map(
+    [...assigned].map(([domain_id, nodes]) => [
+      domain_id,
+      nodes.map((node) => ({ ...node, enabled: enabled.has(`${domain_id} ${node.node_id}`) })),
+    ]),
+  );
 }
 
 const CHUNK = 40;
 
-/** Makes `after` of the records `before` of a domain, and says so at its nodes. */
+/** Makes `after` of the records `before` of domains, and says so at their nodes. */
 export async function saveRecords(tx: Tx, before: readonly RecordRow[], after: readonly RecordRow[]): Promise<void> {
   const old = new Map(before.map((row) => [row.record_id, row]));
   const kept = new Set(after.map((row) => row.record_id));
@@ -151,28 +158,37 @@ export async function saveRecords(tx: Tx, before: readonly RecordRow[], after: r
   await saveSwitches(tx, after);
 }
 
+/** Domains whose nodes are switched alike, as those of one account are, take one statement together. */
 async function saveSwitches(tx: Tx, records: readonly RecordRow[]): Promise<void> {
   const ofNodes = records.filter((record) => record.made_of === NODE);
-  for (const alike of groupedBy(ofNodes, ({ domain_id, wanted }) => `${domain_id} ${wanted}`).values()) {
-    const [{ domain_id, wanted } = { domain_id: '', wanted: 0 }] = alike;
-    const nodes = tx.updateTable('domain_nodes').set({ enabled: wanted }).where('domain_id', '=', domain_id);
-    const node_ids = alike.map((record) => record.node_id);
-    await nodes.where('node_id', 'in', node_ids).where('enabled', '!=', wanted).where('lock_status', '=', 1).execute();
+  const perDomain = [...groupedBy(ofNodes, ({ domain_id, wanted }) => `${domain_id} ${wanted}`).values()];
+  const nodesOf = (own: readonly RecordRow[]) => own.map((record) => record.node_id).sort();
+  const alike = groupedBy(perDomain, (own) => `${own[0]?.wanted} ${nodesOf(own).join(' ')}`);
+  for (const some of alike.values()) {
+    const wanted = some[0]?.[0]?.wanted ?? 0;
+    const domain_ids = some.flatMap((own) => own[0]?.domain_id ?? []);
+    const nodes = tx.updateTable('domain_nodes').set({ enabled: wanted }).where('domain_id', 'in', domain_ids);
+    const theirs = nodes.where('node_id', 'in', nodesOf(some[0] ?? []));
+    await theirs.where('enabled', '!=', wanted).where('lock_status', '=', 1).execute();
   }
 }
 
-/** Notes the mode of a domain and its last affair. */
-export async function saveSchedule(
+/** Notes the modes of domains and their last affair. */
+export async function saveSchedules(
   tx: Tx,
-  domain_id: string,
-  dns_group_type: number,
+  modes: readonly { domain_id: string; dns_group_type: number }[],
   affairs_id: string,
 ): Promise<void> {
-  const row = { domain_id, dns_group_type, affairs_id };
+  if (modes.length === 0) return;
   await tx
     .insertInto('schedules')
-    .values({ ...row, parsing_state: NODE })
-    .onConflict((c) => c.column('domain_id').doUpdateSet({ dns_group_type, affairs_id }))
+    .values(modes.map((mode) => ({ ...mode, affairs_id, parsing_state: NODE })))
+    .onConflict((c) =>
+      c.column('domain_id').doUpdateSet(({ ref }) => ({
+        dns_group_type: ref('excluded.dns_group_type'),
+        affairs_id: ref('excluded.affairs_id'),
+      })),
+    )
     .execute();
 }
 

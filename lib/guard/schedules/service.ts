@@ -8,6 +8,7 @@ import { lockedDomain, requireDomain } from '@/lib/guard/domains/locked';
 import { lockDomains } from '@/lib/guard/domains/repository';
 import type { Settings } from '@/lib/guard/domains/settings';
 import type { DomainRow } from '@/lib/guard/domains/tables';
+import { ownerOf } from '@/lib/queues/owner';
 import { askedBy, type Changed, callerAsOwner, writeAffair } from './affairs';
 import type { AffairsQuery, BatchInput, Drift, ScheduleAffair } from './contract';
 import { answersOf, made, modeOf, ofNodes, ofOrigins, rolledBack, switched, type Wanted } from './records';
@@ -39,15 +40,15 @@ export async function readAffair(ctx: Ctx, affairs_id: string): Promise<Schedule
   return affair;
 }
 
-/** What is to be answered for a domain beside what its server answers now. Throws dns_unavailable. */
+/** What is to be answered for a domain beside what its server answers now. Throws dns_unavailable, and as `FairQueue.run` does. */
 export async function readDrift(ctx: Ctx, domain_id: string): Promise<Drift> {
   const { cname: name } = await requireDomain(ctx, domain_id);
   const wanted = textsOf(answersOf(await repository.ofDomain(ctx.db, domain_id)));
-  const { provider, compare } = ctx.runtime.dns;
+  const { provider } = ctx.runtime.dns;
   if (!provider) return { domain_id, name, connected: false, wanted, found: [], missing: [], unexpected: [] };
   try {
     const signal = ctx.request.signal ?? new AbortController().signal;
-    const found = textsOf(await compare(() => provider.verify(name, signal)));
+    const found = textsOf(await ctx.runtime.queues.probes.run(ownerOf(ctx), () => provider.verify(name, signal), signal));
     const missing = wanted.filter((one) => !found.includes(one));
     const unexpected = found.filter((one) => !wanted.includes(one));
     return { domain_id, name, connected: true, wanted, found, missing, unexpected };

@@ -10,11 +10,17 @@ export class FakeDns implements DnsProvider {
   /** Failures of the next writes, one each. */
   failures: ('down' | 'refused' | 'lost')[] = [];
 
+  /** What happens before the next write arrives. */
+  before: (() => Promise<unknown>) | undefined;
+
   async list(name: string) {
     return [...(this.names.get(name) ?? [])];
   }
 
   async replace(name: string, answers: readonly Answer[]) {
+    const { before } = this;
+    this.before = undefined;
+    await before?.();
     const failure = this.failures.shift();
     if (failure === 'down') throw new DnsError('is <down>');
     if (failure === 'refused') throw new DnsError('is refused', true);
