@@ -138,7 +138,12 @@ describe('the start of a chain', () => {
   it('is pruned as far as an operator says, verified rows only, and is signed', async () => {
     const { runtime } = parapet;
     const { store, seal } = runtime;
-    const work = { runtime, signal: new AbortController().signal, done: async () => undefined };
+    const work = {
+      runtime,
+      signal: new AbortController().signal,
+      done: async () => undefined,
+      isMine: async () => true,
+    };
     await pruneChains(work);
     const [before] = await verdicts();
     expect(before?.first).toBe(1);

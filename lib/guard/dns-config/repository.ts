@@ -25,10 +25,7 @@ export const readConfig = async (db: Db, domain_id: string): Promise<DnsConfigIn
   (await configsOf(db, [domain_id]))(domain_id);
 
 /** The same of several domains. */
-export async function configsOf(
-  db: Db,
-  domain_ids: readonly string[],
-): Promise<(domain_id: string) => DnsConfigInput> {
+export async function configsOf(db: Db, domain_ids: readonly string[]): Promise<(domain_id: string) => DnsConfigInput> {
   const rows = await db.selectFrom('dns_configs').selectAll().where('domain_id', 'in', domain_ids).execute();
   const known = new Map(
     rows.map((row) => [

@@ -94,6 +94,7 @@ describe('an affair', () => {
 
   it('whose process slept through its lease writes nothing that stays', async () => {
     const { domain_id, cname } = await scheduled();
+    fake.written.length = 0;
     let later: ReturnType<typeof world.switchTo> | undefined;
     fake.before = async () => {
       await world.runtime.store.transaction((tx) => tx.deleteFrom('job_claims').execute());

@@ -48,7 +48,9 @@ export async function readDrift(ctx: Ctx, domain_id: string): Promise<Drift> {
   if (!provider) return { domain_id, name, connected: false, wanted, found: [], missing: [], unexpected: [] };
   try {
     const signal = ctx.request.signal ?? new AbortController().signal;
-    const found = textsOf(await ctx.runtime.queues.probes.run(ownerOf(ctx), () => provider.verify(name, signal), signal));
+    const found = textsOf(
+      await ctx.runtime.queues.probes.run(ownerOf(ctx), () => provider.verify(name, signal), signal),
+    );
     const missing = wanted.filter((one) => !found.includes(one));
     const unexpected = found.filter((one) => !wanted.includes(one));
     return { domain_id, name, connected: true, wanted, found, missing, unexpected };
