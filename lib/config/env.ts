@@ -115,6 +115,9 @@ const Settings = z.object({
       return { name, secret: Buffer.from(secret, 'base64') };
     })
     .optional(),
+  /** Where nodes are asked whether they answer, and how often, in seconds. */
+  NODE_HEALTH_PORT: port.default(443),
+  NODE_HEALTH_S: seconds.default(6),
   WX_API_URL: url('https:', 'http:').default('https://api.weixin.qq.com'),
   WX_ACCOUNTS: wxAccounts,
   /** Sends alerts by mail; nobody is sent mail where these are not set. */

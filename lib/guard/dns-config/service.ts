@@ -1,19 +1,16 @@
 import type { Ctx } from '@/lib/api/context';
 import { change } from '@/lib/change/change';
 import { lockedDomain, requireDomain } from '@/lib/guard/domains/locked';
-import { DISABLE } from '@/lib/guard/domains/vocabulary';
+import { DISABLE, ENABLE } from '@/lib/guard/domains/vocabulary';
+import { THRESHOLDS } from '@/lib/guard/failover/vocabulary';
 import type { DnsConfig, DnsConfigInput } from './contract';
 import * as repository from './repository';
 
-/**
- * Thresholds of automatic switching, echoed and never written: of `total_count` probes a share of `ava_ratio` must
- * succeed, and at most `max_count` switches follow each other. Nothing switches by itself yet.
- */
-const THRESHOLDS = { auto_switch: DISABLE, total_count: 10, ava_ratio: 0.5, max_count: 3 } as const;
-
 export async function readDnsConfig(ctx: Ctx, domain_id: string): Promise<DnsConfig> {
   await requireDomain(ctx, domain_id);
-  return { ...(await repository.readConfig(ctx.db, domain_id)), ...THRESHOLDS };
+  // Nothing can switch by itself where no DNS is connected.
+  const auto_switch = ctx.runtime.dns.provider ? ENABLE : DISABLE;
+  return { ...(await repository.readConfig(ctx.db, domain_id)), auto_switch, ...THRESHOLDS };
 }
 
 /** Writes exactly the four keys given. Records of the domain are left alone until they are made anew (spec 4.5). */

@@ -18,7 +18,14 @@ export type Changed = {
   after: readonly RecordRow[] | null;
 };
 
-export type Asked = { oper: AffairOper; now: number; tries: number; comment: string };
+export type Asked = {
+  oper: AffairOper;
+  now: number;
+  tries: number;
+  comment: string;
+  /** What an automatic change was made for, in figures. */
+  reason?: object;
+};
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const letters = (n: number) => Array.from({ length: n }, () => LETTERS[randomInt(LETTERS.length)]).join('');
@@ -38,7 +45,7 @@ export function askedBy(ctx: Ctx, comment = ''): Asked {
 export async function writeAffair(
   tx: Tx,
   changes: readonly Changed[],
-  { oper, now, tries, comment }: Asked,
+  { oper, now, tries, comment, reason }: Asked,
   fallback: Owner,
 ): Promise<{ affair: AffairRow; later: Later }> {
   const owner = await ownerOf(tx, changes, fallback);
@@ -48,7 +55,13 @@ export async function writeAffair(
     status_code: STARTED_CODE,
     message: '',
     content: changes.map(({ domain }) => domain.domain_id).join(','),
-    json_content: JSON.stringify({ comment, retries: 0, max_retries: tries - 1, changes: changes.map(described) }),
+    json_content: JSON.stringify({
+      comment,
+      reason,
+      retries: 0,
+      max_retries: tries - 1,
+      changes: changes.map(described),
+    }),
     affairs_oper: oper,
     ctime: now,
     utime: now,

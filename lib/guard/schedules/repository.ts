@@ -9,7 +9,7 @@ import { type Scope, visible } from '@/lib/tenancy/scope';
 import type { AffairsQuery, DnsRecord, ScheduleAffair, ScheduleDomain } from './contract';
 import { type BoundNode, modeOf } from './records';
 import type { AffairRow, RecordRow } from './tables';
-import { AFFAIR_OPERS, AFFAIR_STATUSES, type AffairStatus, NODE, SRC } from './vocabulary';
+import { AFFAIR_STATUSES, type AffairStatus, AUTOMATIC, NODE, SRC } from './vocabulary';
 
 type Listed<T> = { list: T[]; total: number };
 
@@ -227,7 +227,6 @@ export async function findAffair(db: Db, scope: Scope, affairs_id: string): Prom
 }
 
 const statusOf = (code: number): AffairStatus => AFFAIR_STATUSES[code - 1] ?? AFFAIR_STATUSES[0];
-const CRON = AFFAIR_OPERS[1];
 
 /** ScheduleAffairVO of a row. */
 export function toAffair({ oem_id: _, root_id: __, json_content, ...row }: AffairRow): ScheduleAffair {
@@ -235,7 +234,7 @@ export function toAffair({ oem_id: _, root_id: __, json_content, ...row }: Affai
     ...row,
     status: statusOf(row.status_code),
     json_content: JSON.parse(json_content),
-    affairs_oper_code: row.affairs_oper === CRON ? 2 : 1,
+    affairs_oper_code: row.affairs_oper === AUTOMATIC ? 2 : 1,
   };
 }
 

@@ -3,16 +3,17 @@ import { AppError, notFound } from '@/lib/api/errors';
 import { change } from '@/lib/change/change';
 import type { Tx } from '@/lib/db/store';
 import { DnsError, textsOf } from '@/lib/guard/dns/provider';
-import { readConfig } from '@/lib/guard/dns-config/repository';
 import { lockedDomain, requireDomain } from '@/lib/guard/domains/locked';
 import { lockDomains } from '@/lib/guard/domains/repository';
 import type { Settings } from '@/lib/guard/domains/settings';
 import type { DomainRow } from '@/lib/guard/domains/tables';
+import { forget } from '@/lib/guard/failover/repository';
 import { ownerOf } from '@/lib/queues/owner';
 import { askedBy, type Changed, callerAsOwner, writeAffair } from './affairs';
 import type { AffairsQuery, BatchInput, Drift, ScheduleAffair } from './contract';
-import { answersOf, made, modeOf, ofNodes, ofOrigins, rolledBack, switched, type Wanted } from './records';
+import { answersOf, made, modeOf, rolledBack, switched } from './records';
 import * as repository from './repository';
+import { inMode, lockedNodes, wantedRecords } from './switching';
 import type { RecordRow } from './tables';
 import { ENABLED, type Mode, READY, SCHEDULE } from './vocabulary';
 
@@ -66,12 +67,7 @@ export async function readDrift(ctx: Ctx, domain_id: string): Promise<Drift> {
  */
 export function switchMode(ctx: Ctx, domain_id: string, mode: Mode, comment: string): Promise<ScheduleAffair> {
   return schedule(ctx, domain_id, comment, async (tx, { row, settings, records }) => {
-    const isThere = records.some((record) => record.made_of === mode);
-    const missing = isThere ? [] : await wantedRecords(tx, row, settings);
-    const own = missing.filter((one) => one.made_of === mode);
-    const current = modeOf(records);
-    const all = [...records, ...own.map((one) => made(row, current, ctx.now, one))];
-    const after = switched(all, mode, { now: ctx.now, locked: await lockedNodes(tx, domain_id) });
+    const after = await inMode(tx, row, settings, records, mode, ctx.now);
     if (answersOf(after).length === 0 && answersOf(records).length > 0) {
       throw new AppError('err.guard.schedule.no_record', { field: 'target_mode' });
     }
@@ -111,6 +107,8 @@ function schedule(
     const { row, settings } = await lockedDomain(ctx, tx, domain_id);
     const before = await repository.ofDomain(tx, domain_id);
     const after = await work(tx, { row, settings, records: before });
+    // Whoever changes records by hand decides; automatic switching begins anew.
+    await forget(tx, [domain_id]);
     const changes = [{ domain: row, before, after }];
     const { affair, later } = await writeAffair(tx, changes, askedBy(ctx, comment), callerAsOwner(ctx));
     return {
@@ -119,17 +117,6 @@ function schedule(
       ...{ later, data: repository.toAffair(affair) },
     };
   });
-}
-
-/** What a domain has records for. */
-async function wantedRecords(tx: Tx, { domain_id }: DomainRow, settings: Settings): Promise<Wanted[]> {
-  const config = await readConfig(tx, domain_id);
-  return [...ofOrigins(settings, config), ...ofNodes(await repository.boundNodes(tx, domain_id), config)];
-}
-
-async function lockedNodes(tx: Tx, domain_id: string): Promise<Set<string>> {
-  const nodes = await repository.boundNodes(tx, domain_id);
-  return new Set(nodes.filter((node) => node.lock_status !== 1).map((node) => node.node_id));
 }
 
 /** What a revision keeps. */

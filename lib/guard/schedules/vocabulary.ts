@@ -28,6 +28,8 @@ export const FAILED_CODE = 3;
 /** How an affair was asked for: in the console, by Parapet itself, or with an API key. */
 export const AFFAIR_OPERS = ['AffairsOperType_Page', 'AffairsOperType_Cron', 'AffairsOperType_Cli'] as const;
 export type AffairOper = (typeof AFFAIR_OPERS)[number];
+/** By Parapet itself. */
+export const AUTOMATIC = AFFAIR_OPERS[1];
 
 /** What the records of a domain are called in audit rows, and the job that brings them into DNS. */
 export const SCHEDULE = 'schedule';
