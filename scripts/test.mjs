@@ -1,6 +1,6 @@
 /**
  * `npm test`: every check, as many beside each other as do not disturb each other. Installs what a fresh clone lacks:
- * packages through npm, Chromium, fonts, PostgreSQL, openssl and DNS servers through apt. What a check prints is shown whole
+ * packages through npm, Chromium, fonts, PostgreSQL, openssl, DNS servers and nginx with ModSecurity through apt. What a check prints is shown whole
  * where it fails.
  */
 import { spawn } from 'node:child_process';
@@ -82,6 +82,10 @@ aptInstall([
   ...(existsSync('/usr/sbin/pdns_server') ? [] : ['pdns-server']),
   ...(existsSync('/usr/share/pdns-backend-sqlite3') ? [] : ['pdns-backend-sqlite3']),
   ...(existsSync('/usr/sbin/knotd') ? [] : ['knot']),
+  ...(existsSync('/usr/sbin/nginx') ? [] : ['nginx']),
+  ...(existsSync('/usr/lib/nginx/modules/ngx_http_modsecurity_module.so') ? [] : ['libnginx-mod-http-modsecurity']),
+  ...(existsSync('/usr/lib/nginx/modules/ngx_stream_module.so') ? [] : ['libnginx-mod-stream']),
+  ...(existsSync('/usr/share/modsecurity-crs') ? [] : ['modsecurity-crs']),
 ]);
 run(bin('tsx'), ['scripts/generate.ts']);
 

@@ -1,0 +1,40 @@
+import type { Note, NoteKey, PolicyContent } from './content';
+import type { Pages } from './pages';
+import { chained, conditioned, noted, type RuleNumbers, within } from './sec-rules';
+
+type Rule = PolicyContent['acl_rules'][number];
+
+/** The access rules of a policy as rules of ModSecurity, in the order in which they are asked. */
+export function aclRules(rules: readonly Rule[], tags: readonly string[], numbers: RuleNumbers, pages: Pages) {
+  const lines: string[] = [];
+  const notes: Note[] = [];
+  for (const rule of rules) {
+    const about = { kind: 'acl', id: rule.rule_id } as const;
+    const found = conditioned(rule.matches, numbers, `acl_${rule.rule_id}`);
+    if ('unsupported' in found) {
+      notes.push({ key: 'field_unsupported', rule: about, field: found.unsupported });
+      continue;
+    }
+    const { action, said } = actionOf(rule, pages);
+    const shared = [`id:${numbers.own(rule.rule_id)}`, `phase:${found.phase}`, 't:none', ...action];
+    const named = [`msg:'Access rule ${rule.rule_id}'`, ...tags, `tag:'rule/acl/${rule.rule_id}'`];
+    lines.push(...found.before, ...chained([...found.asked, ...within(rule)], [...shared, ...named]));
+    notes.push(...noted([...found.notes, ...said], about));
+  }
+  return { lines, notes };
+}
+
+function actionOf({ action }: Rule, pages: Pages): { action: string[]; said: NoteKey[] } {
+  const lasting: NoteKey[] = action.duration > 0 ? ['duration_once'] : [];
+  switch (action.action_type) {
+    case 'allow':
+      return { action: ['allow', 'nolog'], said: [...lasting, 'allow_limited'] };
+    case 'monitor':
+      return { action: ['pass', 'log', 'auditlog'], said: lasting };
+    default: {
+      const page = action.content === '' ? 403 : pages.add(action.content);
+      const said: NoteKey[] = page === undefined ? [...lasting, 'many_pages'] : lasting;
+      return { action: ['deny', `status:${page ?? 403}`, 'log', 'auditlog'], said };
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import type { Match } from '@/lib/guard/rules/contract';
+import { fieldOf, listed, type Operator, plainly } from '@/lib/guard/rules/vocabulary';
+import { literal, pattern, word } from './escape';
+
+/** A PCRE for an operator that says yes and compares text. */
+export function textPattern(op: Operator, data: string): string {
+  switch (op) {
+    case 'eq':
+      return `\\A${literal(data)}\\z`;
+    case 'in':
+      return `\\A(?:${listed(data).map(literal).join('|')})\\z`;
+    case 'prefix':
+      return `\\A${literal(data)}`;
+    case 'suffix':
+      return `${literal(data)}\\z`;
+    case 'regex':
+      return pattern(data);
+    case 'exists':
+      return '\\A';
+    default:
+      return literal(data);
+  }
+}
+
+/** Addresses of a condition, each of which Parapet has written in its one form. */
+export const networks = (data: string): string[] => listed(data).map(word);
+
+/** A condition with the turned sense of its operator taken out. */
+export type Plain = { base: string; name: string | undefined; op: Operator; not: boolean; data: string };
+
+export function plainOf({ field, op, data }: Match): Plain {
+  const at = field.indexOf(':');
+  const { op: plain, not } = plainly(op);
+  return { base: at < 0 ? field : field.slice(0, at), name: fieldOf(field)?.name, op: plain, not, data };
+}

@@ -1,0 +1,252 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '@/scripts/dns-servers';
+import { request } from '@/scripts/request';
+import { renderNode, renderPiece } from './node';
+import { renderSite } from './site';
+import { aclRule, ccRule, policyOf, siteOf, TestNginx, wafGroup } from './testing';
+
+/** Everything that a policy may say, on one real nginx with ModSecurity and the OWASP rules. */
+const is = (field: string, data: string, op = 'eq') => ({ field, op, data });
+const at = (path: string) => is('path', path);
+const HOSTILE = `"';}) $http_host %{REMOTE_ADDR} \\" #\t<é𠮷>`;
+
+const policy = policyOf({
+  acl_rules: [
+    aclRule(1, [is('path', '/admin', 'prefix')]),
+    aclRule(2, [at('/page')], { action_type: 'page', content: `<h1>Closed ${HOSTILE}</h1>` }),
+    aclRule(3, [at('/open'), is('user_agent', 'monitor')], { action_type: 'allow' }),
+    aclRule(4, [is('path', '/open', 'prefix')]),
+    aclRule(5, [at('/watched')], { action_type: 'monitor' }),
+    aclRule(6, [at('/member'), is('header:x-member', 'yes', 'ne')]),
+    aclRule(7, [at('/from'), is('ip', '198.51.100.0/24,2001:db8::/32', 'in')]),
+    aclRule(8, [at('/not-from'), is('ip', '198.51.100.0/24', 'not_in')]),
+    aclRule(9, [is('path', '^/v[0-9]+/"quoted"\\s%', 'regex')]),
+    aclRule(10, [at('/form'), is('body', 'drop=1', 'contains')]),
+    aclRule(11, [at('/method'), is('method', 'PUT,DELETE', 'in')]),
+    aclRule(12, [at('/later')], undefined, { stime: Date.now() + 86_400_000 }),
+    aclRule(13, [at('/over')], undefined, { etime: Date.now() - 86_400_000 }),
+    aclRule(14, [at('/hostile'), is('header:x-text', HOSTILE.replace('\t', ' '))]),
+    aclRule(15, [is('arg:q', 'x y', 'contains')]),
+    aclRule(16, [is('cookie:blocked', '', 'exists')]),
+    aclRule(17, [at('/agentless'), is('user_agent', '', 'not_exists')]),
+    aclRule(18, [is('uri', '/uri?a=1')]),
+    aclRule(19, [at('/long'), is('content_length', '5', 'gt')]),
+  ] as never[],
+  cc_rules: [
+    ccRule(21, [at('/login')], { threshold: 3, period: 60 }, { action_type: 'page', content: 'Slow down' }),
+    ccRule(22, [is('path', '/api/', 'prefix'), is('header:x-key', 'trusted', 'ne')], {
+      threshold: 2,
+      period: 60,
+      scope: 'uri',
+    }),
+  ] as never[],
+  waf_groups: [
+    wafGroup(31, 0, [
+      { zone: 'URL', pattern: '/group', pattern_type: 2 },
+      { zone: 'ARGS', sub_field: 'name of it', pattern: 'bad' },
+      { zone: 'HEADER', sub_field: 'X-Pass', pattern: 'yes', is_not: true },
+    ]),
+    wafGroup(32, 1, [
+      { zone: 'COOKIE', sub_field: 'a', pattern: 'evil' },
+      { zone: 'QUERY', pattern: '^z{3}$', pattern_type: 5 },
+    ]),
+    wafGroup(32, 1, [{ zone: 'HEADER', sub_field: 'x-logged', pattern: 'log' }], 2),
+  ] as never[],
+});
+const lists = [
+  { id: 41, type: 'black' as const, parts: ['aa', 'bb'] },
+  { id: 42, type: 'white' as const, parts: ['cc'] },
+];
+
+let origin: Server;
+let nginx: TestNginx;
+beforeAll(async () => {
+  origin = createServer((_, response) => response.end('origin')).listen(0, '127.0.0.1');
+  await new Promise((resolve) => origin.once('listening', resolve));
+  nginx = new TestNginx(await freePort(), await freePort());
+  const { settings } = nginx;
+  const site = siteOf((origin.address() as AddressInfo).port, {
+    brute_force_rules: [
+      {
+        ...{ id: 51, name: 'Sign-in', describe: '', uri: '/sign-in', rate: 2, rate_time: 1, status: true },
+        ...{ req_time_unit: 'ReqUnit_2_PMin', level: 'ip', action: { type: 'block', duration: 600 } },
+      },
+    ],
+  });
+  nginx.write(renderSite({ site, policy, lists, node: settings }).files);
+  const open = siteOf((origin.address() as AddressInfo).port, { domain_id: 'open', domain: 'open.example.com' });
+  nginx.write(
+    renderSite({ site: { ...open, settings: { origin: open.settings.origin } }, policy, lists: [], node: settings })
+      .files,
+  );
+  nginx.write(renderNode(settings, [site, open], lists));
+  nginx.write(
+    new Map([
+      ['pieces/aa.conf', renderPiece(['203.0.113.0/24', '192.0.2.7'])],
+      ['pieces/bb.conf', renderPiece(['2001:db8:bad::/48'])],
+      ['pieces/cc.conf', renderPiece(['203.0.113.9'])],
+    ]),
+  );
+  expect(nginx.tested()).toBe('');
+  await nginx.start();
+}, 120_000);
+afterAll(async () => {
+  await nginx?.stop();
+  origin?.close();
+});
+
+type Asked = { method?: string; headers?: Record<string, string>; body?: string; from?: string; host?: string };
+async function ask(path: string, { method = 'GET', headers = {}, body, from, host = 'shop.example.com' }: Asked = {}) {
+  const own = {
+    Host: host,
+    'User-Agent': 'test',
+    Accept: '*/*',
+    ...(from ? { 'X-Forwarded-For': from } : {}),
+    ...headers,
+  };
+  return request(`http://127.0.0.1:${nginx.http}`, { method, path, headers: own, body });
+}
+const status = async (path: string, asked?: Asked) => (await ask(path, asked)).status;
+
+describe('access rules', () => {
+  it.each<[string, string, Asked, number]>([
+    ['a prefix', '/admin/users', {}, 403],
+    ['elsewhere', '/', {}, 200],
+    ['an allowed request passes what would block it', '/open', { headers: { 'User-Agent': 'monitor' } }, 200],
+    ['and nobody else', '/open', {}, 403],
+    ['what is only watched', '/watched', {}, 200],
+    ['a header that differs', '/member', { headers: { 'X-Member': 'no' } }, 403],
+    ['a header that is absent', '/member', {}, 403],
+    ['a header as it should be', '/member', { headers: { 'X-Member': 'yes' } }, 200],
+    ['an address within', '/from', { from: '198.51.100.9' }, 403],
+    ['an IPv6 address within', '/from', { from: '2001:db8::9' }, 403],
+    ['an address outside', '/from', { from: '198.51.101.9' }, 200],
+    ['only from within', '/not-from', { from: '198.51.100.9' }, 200],
+    ['only from within, outside', '/not-from', { from: '8.8.8.8' }, 403],
+    ['an expression', '/v12/%22quoted%22%20%25', {}, 403],
+    [
+      'a body',
+      '/form',
+      { method: 'POST', body: 'a=1&drop=1', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } },
+      403,
+    ],
+    [
+      'another body',
+      '/form',
+      { method: 'POST', body: 'a=1&drop=2', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } },
+      200,
+    ],
+    ['one of the methods', '/method', { method: 'DELETE' }, 403],
+    ['another method', '/method', {}, 200],
+    ['not yet', '/later', {}, 200],
+    ['not any more', '/over', {}, 200],
+    ['an argument', '/?q=ax%20yb', {}, 403],
+    ['a cookie that is there', '/', { headers: { Cookie: 'blocked=' } }, 403],
+    ['a browser without a name', '/agentless', { headers: { 'User-Agent': '' } }, 200],
+    ['a path with its query', '/uri?a=1', {}, 403],
+    ['a path with another query', '/uri?a=2', {}, 200],
+    ['too long', '/long', { method: 'POST', body: '123456', headers: { 'Content-Length': '6' } }, 403],
+    ['short enough', '/long', { method: 'POST', body: '12345', headers: { 'Content-Length': '5' } }, 200],
+  ])('%s', async (_, path, asked, expected) => {
+    expect(await status(path, asked)).toBe(expected);
+  });
+
+  it('answer with a page as it was written', async () => {
+    const answer = await ask('/page');
+    expect([answer.status, answer.text]).toEqual([403, `<h1>Closed ${HOSTILE}</h1>`]);
+    expect(await status('/.parapet/452.html')).toBe(404);
+  });
+
+  it('compare hostile text letter by letter', async () => {
+    const text = Buffer.from(HOSTILE.replace('\t', ' '), 'utf8').toString('latin1');
+    expect(await status('/hostile', { headers: { 'X-Text': text } })).toBe(403);
+    expect(await status('/hostile', { headers: { 'X-Text': `${text}.` } })).toBe(200);
+  });
+
+  it('are named in the audit log, with policy and domain', async () => {
+    const { status } = await ask('/admin/named');
+    expect(status).toBe(403);
+    await ask('/watched');
+    const rules = () =>
+      nginx
+        .log('audit.json')
+        .flatMap(
+          ({ transaction }) =>
+            (transaction as { messages: { details: { ruleId: string; tags: string[] } }[] }).messages,
+        );
+    await expect.poll(() => rules().map(({ details }) => details.ruleId)).toEqual(expect.arrayContaining(['1', '5']));
+    const own = rules().find(({ details }) => details.ruleId === '1');
+    expect(own?.details.tags).toEqual(expect.arrayContaining(['policy/p-1', 'rule/acl/1']));
+  });
+});
+
+describe('rate limits', () => {
+  const times = async (count: number, path: string, asked?: Asked) => {
+    const answers: number[] = [];
+    for (let i = 0; i < count; i++) answers.push(await status(path, asked));
+    return answers;
+  };
+
+  it('let through what the threshold says, and answer the rest with the page', async () => {
+    expect(await times(3, '/login', { from: '198.51.100.1' })).toEqual([200, 200, 200]);
+    const answer = await ask('/login', { from: '198.51.100.1' });
+    expect([answer.status, answer.text]).toEqual([429, 'Slow down']);
+    expect(await status('/login', { from: '198.51.100.2' })).toBe(200);
+    expect(await times(6, '/other', { from: '198.51.100.1' })).toEqual(Array(6).fill(200));
+  });
+
+  it('count what has the path alike, unless a condition says no', async () => {
+    expect(await times(3, '/api/a', { from: '198.51.100.3' })).toEqual([200, 200, 429]);
+    expect(await status('/api/a', { from: '198.51.100.4' })).toBe(429);
+    expect(await times(5, '/api/a', { headers: { 'X-Key': 'trusted' } })).toEqual(Array(5).fill(200));
+    expect(await status('/api/b')).toBe(200);
+  });
+
+  it('guard a sign-in against guessing', async () => {
+    expect(await times(3, '/sign-in', { from: '198.51.100.5' })).toEqual([200, 200, 429]);
+  });
+});
+
+describe('lists', () => {
+  it('refuse black addresses, and let white ones through everything', async () => {
+    expect(await status('/', { from: '203.0.113.8' })).toBe(403);
+    expect(await status('/', { from: '2001:db8:bad::1' })).toBe(403);
+    expect(await status('/admin', { from: '203.0.113.9' })).toBe(200);
+    expect(await status('/', { from: '203.0.114.1' })).toBe(200);
+  });
+});
+
+describe('WAF', () => {
+  it.each<[string, string, Asked, number]>([
+    ['a group of which all match', '/group?name%20of%20it=bad', {}, 403],
+    ['one of them does not', '/group?name%20of%20it=good', {}, 200],
+    ['one that is turned round', '/group?name%20of%20it=bad', { headers: { 'x-pass': 'yes' } }, 200],
+    ['any of a group: a cookie', '/', { headers: { Cookie: 'a=evil' } }, 403],
+    ['any of a group: an expression', '/?zzz', {}, 403],
+    ['a group that only logs', '/', { headers: { 'X-Logged': 'a log' } }, 200],
+    ['the OWASP rules', "/?id=1'%20or%20'1'='1", {}, 403],
+    ['a site whose protection is off', "/admin?id=1'%20or%20'1'='1", { host: 'open.example.com' }, 200],
+  ])('%s', async (_, path, asked, expected) => {
+    expect(await status(path, asked)).toBe(expected);
+  });
+});
+
+describe('a node', () => {
+  it('says its revision to the probe alone', async () => {
+    expect((await ask('/', { headers: { 'X-Parapet-Probe': 'secret-probe' } })).headers['x-config-rev']).toBe('7');
+    expect((await ask('/')).headers['x-config-rev']).toBeUndefined();
+  });
+
+  it('serves no host that it does not know', async () => {
+    await expect(ask('/', { host: 'unknown.example.com' })).rejects.toThrow();
+  });
+
+  it('logs what the event log reads, with the client’s address', async () => {
+    await ask('/logged?x=1', { from: '198.51.100.77' });
+    await expect
+      .poll(() => nginx.log('access.json').find(({ uri }) => uri === '/logged'))
+      .toMatchObject({ remote_addr: '198.51.100.77', args: 'x=1', status: 200, node: 'test-1' });
+  });
+});

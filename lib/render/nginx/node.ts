@@ -1,0 +1,113 @@
+import type { ListContent, NodeSettings, SiteContent } from './content';
+import { word } from './escape';
+import { forwards } from './forwards';
+
+/** What all sites of a node share. `serving` are the sites that passed their test, whose files are included. */
+export function renderNode(
+  node: NodeSettings,
+  serving: readonly Pick<SiteContent, 'domain_id' | 'forwards'>[],
+  lists: readonly ListContent[],
+): Map<string, string> {
+  return new Map([
+    ['nginx.conf', `${mainLines(node, serving, lists).join('\n')}\n`],
+    ['proxy.conf', `${PROXY.join('\n')}\n`],
+    ['modsecurity.conf', `${securityLines(node).join('\n')}\n`],
+    ...lists.map((list): [string, string] => [`lists/${Number(list.id)}.conf`, listLine(node, list)]),
+  ]);
+}
+
+/** The addresses of a piece of a list, named by its hash, so that nodes keep those that did not change. */
+export const renderPiece = (addresses: readonly string[]): string =>
+  addresses.map((address) => `${word(address)} 1;\n`).join('');
+
+const listLine = ({ root }: NodeSettings, { id, parts }: ListContent): string =>
+  `geo $remote_addr $list_${Number(id)} {\n  default 0;\n${parts.map((hash) => `  include ${root}/pieces/${word(hash)}.conf;\n`).join('')}}\n`;
+
+function mainLines(
+  { root, logs, trusted_proxies, probe, revision, node_id, http, https, listen }: NodeSettings,
+  serving: readonly Pick<SiteContent, 'domain_id' | 'forwards'>[],
+  lists: readonly ListContent[],
+): string[] {
+  const streams = serving.flatMap((site) => forwards(site.forwards));
+  const at = listen.length > 0 ? listen.map((address) => `${word(address)}:`) : ['', '[::]:'];
+  return [
+    'load_module /usr/lib/nginx/modules/ngx_http_modsecurity_module.so;',
+    ...(streams.length > 0 ? ['load_module /usr/lib/nginx/modules/ngx_stream_module.so;'] : []),
+    'worker_processes auto;',
+    'worker_rlimit_nofile 65536;',
+    `pid ${logs}/nginx.pid;`,
+    `error_log ${logs}/error.log warn;`,
+    'events { worker_connections 8192; }',
+    'http {',
+    '  server_tokens off;',
+    '  server_names_hash_bucket_size 256; server_names_hash_max_size 65536;',
+    '  map_hash_bucket_size 256; map_hash_max_size 65536; variables_hash_max_size 65536; variables_hash_bucket_size 256;',
+    '  client_max_body_size 100m; client_body_buffer_size 128k;',
+    '  ssl_protocols TLSv1.2 TLSv1.3; ssl_session_cache shared:tls:8m; ssl_session_timeout 1d;',
+    ...trusted_proxies.map((network) => `  set_real_ip_from ${word(network)};`),
+    ...(trusted_proxies.length > 0 ? ['  real_ip_header X-Forwarded-For; real_ip_recursive on;'] : []),
+    `  map $http_x_parapet_probe $parapet_revision { default ""; "${word(probe)}" ${Number(revision)}; }`,
+    '  add_header X-Config-Rev $parapet_revision always;',
+    `  log_format parapet escape=json '${LOG_FORMAT.replace('NODE', word(node_id))}';`,
+    `  access_log ${logs}/access.json parapet;`,
+    `  modsecurity_rules_file ${root}/modsecurity.conf;`,
+    ...lists.map(({ id }) => `  include ${root}/lists/${Number(id)}.conf;`),
+    '  server {',
+    ...at.map((prefix) => `    listen ${prefix}${Number(http)} default_server;`),
+    ...at.map((prefix) => `    listen ${prefix}${Number(https)} ssl default_server;`),
+    '    ssl_reject_handshake on;',
+    '    return 444;',
+    '  }',
+    ...serving.map(({ domain_id }) => `  include ${root}/sites/${word(domain_id)}/site.conf;`),
+    '}',
+    ...(streams.length > 0 ? ['stream {', ...streams.map((line) => `  ${line}`), '}'] : []),
+  ];
+}
+
+/** What the event log reads (docs/events.md). */
+const LOG_FORMAT = [
+  '{"time":"$time_iso8601","msec":"$msec","request_id":"$request_id","remote_addr":"$remote_addr","host":"$host",',
+  '"method":"$request_method","uri":"$uri","args":"$args","protocol":"$server_protocol","scheme":"$scheme",',
+  '"status":$status,"body_bytes_sent":$body_bytes_sent,"bytes_sent":$bytes_sent,"request_length":$request_length,',
+  '"request_time":$request_time,"upstream_addr":"$upstream_addr","upstream_status":"$upstream_status",',
+  '"upstream_response_time":"$upstream_response_time","upstream_cache_status":"$upstream_cache_status",',
+  '"referer":"$http_referer","user_agent":"$http_user_agent","limit_req_status":"$limit_req_status",',
+  '"ssl_protocol":"$ssl_protocol","node":"NODE"}',
+].join('');
+
+const PROXY = [
+  'proxy_http_version 1.1;',
+  'proxy_set_header Connection "";',
+  'proxy_set_header Host $host;',
+  'proxy_set_header X-Real-IP $remote_addr;',
+  'proxy_set_header X-Forwarded-For $remote_addr;',
+  'proxy_set_header X-Forwarded-Proto $scheme;',
+  'proxy_set_header X-Request-Id $request_id;',
+  'proxy_ssl_server_name on;',
+  'proxy_ssl_name $host;',
+  'proxy_next_upstream error timeout;',
+];
+
+/** The engine and the OWASP rules, once for all sites: in each of them they would take gigabytes (data-plane, 3.3). */
+const securityLines = ({ crs, logs }: NodeSettings): string[] => [
+  'SecRuleEngine On',
+  'SecRequestBodyAccess On',
+  'SecRequestBodyLimit 13107200',
+  'SecRequestBodyNoFilesLimit 131072',
+  'SecRequestBodyLimitAction ProcessPartial',
+  'SecResponseBodyAccess Off',
+  'SecPcreMatchLimit 100000',
+  'SecPcreMatchLimitRecursion 100000',
+  'SecTmpDir /tmp',
+  'SecDataDir /tmp',
+  'SecAuditEngine RelevantOnly',
+  'SecAuditLogRelevantStatus "^403$"',
+  'SecAuditLogParts ABHZ',
+  'SecAuditLogType Serial',
+  'SecAuditLogFormat JSON',
+  `SecAuditLog ${logs}/audit.json`,
+  'SecArgumentSeparator &',
+  'SecCookieFormat 0',
+  `Include ${crs}/crs-setup.conf`,
+  `Include ${crs}/rules/*.conf`,
+];

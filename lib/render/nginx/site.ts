@@ -1,0 +1,124 @@
+import { SM2 } from '@/lib/guard/certs/vocabulary';
+import { ENABLE } from '@/lib/guard/domains/vocabulary';
+import { aclRules } from './acl';
+import type { ListContent, NodeSettings, Note, PolicyContent, SiteContent } from './content';
+import { word } from './escape';
+import { limits, ofBruteForce, ofRule } from './limits';
+import { originsFor } from './origins';
+import { Pages } from './pages';
+import { RuleNumbers } from './sec-rules';
+import { wafGroups } from './waf';
+
+/** Files by path below the node's folder, and what nodes do otherwise than the objects say. */
+export type Rendered = { files: ReadonlyMap<string, string>; notes: readonly Note[] };
+
+type Given = { site: SiteContent; policy: PolicyContent; lists: readonly ListContent[]; node: NodeSettings };
+
+/**
+ * One site as a node of nginx and ModSecurity runs it. Pure: the same artefacts give the same files. Throws RenderError for what
+ * Parapet cannot have delivered.
+ */
+export function renderSite({ site, policy, lists, node }: Given): Rendered {
+  const id = word(site.domain_id);
+  const folder = `sites/${id}`;
+  const pages = new Pages(folder);
+  const isOn = switchesOf(site.settings);
+  const rules = securityRules(site, policy, pages, isOn);
+  const short = id.replace(/[^A-Za-z0-9]/g, '');
+  const counted = limits(
+    [
+      ...(isOn('cc') ? policy.cc_rules.map((rule) => ofRule(short, rule)) : []),
+      ...site.brute_force_rules.filter((rule) => rule.status).map((rule) => ofBruteForce(short, rule)),
+    ],
+    pages,
+  );
+  const origins = originsFor(site, node.node_id);
+  const tls = site.certificates.find((certificate) => certificate.certificate_type !== SM2);
+  const server = serverOf({ site, lists, node, folder, pages, limited: counted, origins, cert_id: tls?.id });
+  const notes: Note[] = [
+    ...[...rules.notes, ...counted.notes],
+    ...(origins ? [] : [{ key: 'no_origin' as const }]),
+    ...(tls ? [] : [{ key: 'no_certificate' as const }]),
+    ...(site.certificates.some((one) => one.certificate_type === SM2) ? [{ key: 'sm2_certificate' as const }] : []),
+    ...(['bot', 'cache'] as const).filter(isOn).map((key) => ({ key: `${key}_unsupported` as const })),
+  ];
+  const files = new Map([
+    [`${folder}/site.conf`, `${[...counted.http, ...server].join('\n')}\n`],
+    [`${folder}/rules.conf`, `${rules.lines.join('\n')}\n`],
+    ...pages.files,
+  ]);
+  return { files, notes };
+}
+
+function switchesOf(settings: Record<string, unknown>) {
+  return (key: 'waf' | 'cc' | 'acl' | 'bot' | 'cache'): boolean =>
+    (settings[key] as { status?: unknown } | undefined)?.status === ENABLE;
+}
+
+type Switches = ReturnType<typeof switchesOf>;
+
+/** What ModSecurity asks: access rules first, then the policy's own groups, then the OWASP rules, which every site inherits. */
+function securityRules(site: SiteContent, policy: PolicyContent, pages: Pages, isOn: Switches) {
+  const numbers = new RuleNumbers();
+  const tags = [`tag:'policy/${word(policy.policy_id)}'`, `tag:'domain/${word(site.domain_id)}'`];
+  const acl = isOn('acl') ? aclRules(policy.acl_rules, tags, numbers, pages) : EMPTY;
+  const waf = isOn('waf') ? wafGroups(policy.waf_groups, tags, numbers) : EMPTY;
+  const own = [...acl.lines, ...waf.lines];
+  const readsBody = own.some((line) => line.includes('REQUEST_BODY'));
+  const lines = [
+    ...(isOn('waf') ? [] : ['SecRuleRemoveById 900000-999999']),
+    ...(readsBody ? [`SecAction "id:${numbers.fresh()},phase:1,pass,nolog,ctl:forceRequestBodyVariable=On"`] : []),
+    ...own,
+  ];
+  return { lines, notes: [...acl.notes, ...waf.notes] };
+}
+
+const EMPTY = { lines: [] as string[], notes: [] as Note[] };
+
+type Server = {
+  site: SiteContent;
+  lists: readonly ListContent[];
+  node: NodeSettings;
+  folder: string;
+  pages: Pages;
+  limited: ReturnType<typeof limits>;
+  origins: ReturnType<typeof originsFor>;
+  cert_id: number | undefined;
+};
+
+function serverOf({ site, lists, node, folder, pages, limited, origins, cert_id }: Server): string[] {
+  const upstream = `origin_${word(site.domain_id)}`;
+  const proxied = origins ? [`proxy_pass ${origins.scheme}://${upstream};`, 'include proxy.conf;'] : ['return 503;'];
+  const ofType = (type: ListContent['type']) => lists.filter((list) => list.type === type).map(({ id }) => Number(id));
+  const trusted = ofType('white');
+  return [
+    ...(origins ? [`upstream ${upstream} { ${origins.upstream.join(' ')} keepalive 16; }`] : []),
+    'server {',
+    ...listenOn(node, cert_id !== undefined).map((line) => `  ${line}`),
+    `  server_name ${word(site.domain)};`,
+    ...(cert_id === undefined ? [] : certificateLines(node, cert_id)).map((line) => `  ${line}`),
+    '  modsecurity on;',
+    `  modsecurity_rules_file ${node.root}/${folder}/rules.conf;`,
+    '  modsecurity_transaction_id "$request_id";',
+    '  set $parapet_list "";',
+    // White before black, so that who is let through cannot be locked out by a wide network.
+    ...trusted.map((id) => `  if ($list_${id}) { set $parapet_list ${id}; return 418; }`),
+    ...ofType('black').map((id) => `  if ($list_${id}) { set $parapet_list ${id}; return 403; }`),
+    ...[...(trusted.length > 0 ? ['error_page 418 = @trusted;'] : []), ...limited.server].map((line) => `  ${line}`),
+    ...pages.lines(node.root).map((line) => `  ${line}`),
+    `  location / { ${[...limited.location, ...proxied].join(' ')} }`,
+    ...(trusted.length > 0 ? [`  location @trusted { modsecurity off; ${proxied.join(' ')} }`] : []),
+    '}',
+  ];
+}
+
+function listenOn({ listen, http, https }: NodeSettings, isSecure: boolean): string[] {
+  const at = listen.length > 0 ? listen.map((address) => `${word(address)}:`) : ['', '[::]:'];
+  const secure = (prefix: string) => (isSecure ? [`listen ${prefix}${Number(https)} ssl http2;`] : []);
+  return at.flatMap((prefix) => [`listen ${prefix}${Number(http)};`, ...secure(prefix)]);
+}
+
+const certificateLines = ({ certificates }: NodeSettings, id: number): string[] => [
+  `ssl_certificate ${certificates}/${Number(id)}/chain.pem;`,
+  `ssl_certificate_key ${certificates}/${Number(id)}/key.pem;`,
+];

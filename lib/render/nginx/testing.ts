@@ -1,0 +1,146 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { NodeSettings, PolicyContent, SiteContent } from './content';
+
+const CRS = '/usr/share/modsecurity-crs';
+const SETUP = '/etc/modsecurity/crs/crs-setup.conf';
+
+/** Debian's nginx in a folder of its own. */
+export class TestNginx {
+  readonly folder = mkdtempSync(path.join(tmpdir(), 'parapet-nginx-'));
+  readonly #crs = path.join(this.folder, 'crs');
+  #child: ChildProcess | undefined;
+
+  constructor(
+    readonly http: number,
+    readonly https: number,
+  ) {
+    for (const name of ['root', 'logs', 'certificates', 'crs']) mkdirSync(path.join(this.folder, name));
+    writeFileSync(path.join(this.#crs, 'crs-setup.conf'), readFileSync(SETUP));
+    spawnSync('ln', ['-s', `${CRS}/rules`, path.join(this.#crs, 'rules')]);
+  }
+
+  get settings(): NodeSettings {
+    const at = (name: string) => path.join(this.folder, name);
+    return {
+      ...{ node_id: 'test-1', http: this.http, https: this.https, listen: ['127.0.0.1'] },
+      ...{ root: at('root'), logs: at('logs'), certificates: at('certificates'), crs: this.#crs },
+      ...{ trusted_proxies: ['127.0.0.1'], probe: 'secret-probe', revision: 7 },
+    };
+  }
+
+  write(files: ReadonlyMap<string, string>): void {
+    for (const [name, text] of files) {
+      const file = path.join(this.folder, 'root', name);
+      mkdirSync(path.dirname(file), { recursive: true });
+      writeFileSync(file, text);
+    }
+  }
+
+  get #arguments(): string[] {
+    const config = path.join(this.folder, 'root/nginx.conf');
+    const user = process.getuid?.() === 0 ? ['-g', 'user root;'] : [];
+    return ['-p', this.folder, '-e', path.join(this.folder, 'logs/error.log'), '-c', config, ...user];
+  }
+
+  /** What `nginx -t` says of the files; empty where it accepts them. */
+  tested(): string {
+    const { status, stderr } = spawnSync('/usr/sbin/nginx', ['-t', ...this.#arguments], { encoding: 'utf8' });
+    return status === 0 ? '' : stderr;
+  }
+
+  async start(): Promise<void> {
+    const [flag = '', main = ''] = this.#arguments.slice(-2);
+    const own = flag === '-g' ? ['-g', `${main} daemon off;`] : ['-g', 'daemon off;'];
+    const rest = flag === '-g' ? this.#arguments.slice(0, -2) : this.#arguments;
+    this.#child = spawn('/usr/sbin/nginx', [...rest, ...own], { stdio: 'inherit' });
+    while (!(await isOpen(this.http))) {
+      if (this.#child.exitCode !== null) throw new Error(`nginx ended: ${this.tested()}`);
+      await pause(20);
+    }
+  }
+
+  log(name: 'access.json' | 'audit.json'): Record<string, unknown>[] {
+    const file = path.join(this.folder, 'logs', name);
+    if (!existsSync(file)) return [];
+    const lines = readFileSync(file, 'utf8').split('\n');
+    return lines.filter((line) => line !== '').map((line) => JSON.parse(line));
+  }
+
+  async stop(): Promise<void> {
+    const child = this.#child;
+    if (child && child.exitCode === null) {
+      const exit = once(child, 'exit');
+      child.kill('SIGTERM');
+      await exit;
+    }
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+function isOpen(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: '127.0.0.1', port });
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
+}
+
+const ON = { status: 'CFGOPTION_2_ENABLE' };
+
+/** A site whose protection is all on, with an origin on this machine. */
+export const siteOf = (origin: number, more: Partial<SiteContent> = {}): SiteContent => ({
+  domain_id: '01935952-0000-7000-8000-000000000001',
+  domain: 'shop.example.com',
+  policy_id: 'p-1',
+  settings: {
+    ...{ waf: ON, cc: ON, acl: ON },
+    origin: {
+      services: [
+        {
+          service_id: 's',
+          sources: [{ ip: '127.0.0.1', port: origin, protocol: 'http', weight: 1, line: 'default', ...ON }],
+        },
+      ],
+    },
+  },
+  ...{ certificates: [], origin_groups: [], brute_force_rules: [], forwards: [] },
+  ...more,
+});
+
+export const policyOf = (more: Partial<PolicyContent> = {}): PolicyContent => ({
+  ...{ policy_id: 'p-1', cc_rules: [], acl_rules: [], waf_groups: [], lists: [] },
+  ...more,
+});
+
+type Match = { field: string; op: string; data: string };
+type AclAction = { action_type: string; content?: string; duration?: number };
+
+export const aclRule = (
+  rule_id: number,
+  matches: Match[],
+  action: AclAction = { action_type: 'block' },
+  time: object = {},
+) =>
+  ({
+    ...{ rule_id, name: `Rule ${rule_id}`, matches, stime: 0, etime: 0 },
+    action: { content: '', duration: 0, ...action },
+    ...time,
+  }) as PolicyContent['acl_rules'][number];
+
+export const ccRule = (rule_id: number, matches: Match[], limit: object, action: object = { action_type: 'limit' }) =>
+  ({
+    ...{ rule_id, name: `Limit ${rule_id}`, matches, stats: {}, limit, action },
+    ...{ stime: 0, etime: 0 },
+  }) as PolicyContent['cc_rules'][number];
+
+export const wafGroup = (rule_id: number, sub_rule_condition: number, rules: object[], action = 1) =>
+  ({
+    ...{ rule_id, sub_rule_condition, action },
+    rules: rules.map((rule, i) => ({ rule_id: i + 1, sub_field: '', pattern_type: 1, is_not: false, ...rule })),
+  }) as PolicyContent['waf_groups'][number];

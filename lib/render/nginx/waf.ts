@@ -1,0 +1,63 @@
+import { ALL, CAPTCHA, LOG, REGEX } from '@/lib/guard/waf-groups/vocabulary';
+import { textPattern } from './conditions';
+import type { Group, Note, NoteKey, SubRule } from './content';
+import { isAscii } from './escape';
+import { chained, noted, partOf, type RuleNumbers, secRule } from './sec-rules';
+
+const VARIABLES: Readonly<Record<string, string>> = {
+  URL: 'REQUEST_FILENAME',
+  QUERY: 'QUERY_STRING',
+  ARGS: 'ARGS',
+  HEADER: 'REQUEST_HEADERS',
+  COOKIE: 'REQUEST_COOKIES',
+  BODY: 'REQUEST_BODY',
+  METHOD: 'REQUEST_METHOD',
+};
+/** Patterns of types 1 to 4 compare as these operators of conditions do. */
+const OPERATORS = { 1: 'contains', 2: 'eq', 3: 'prefix', 4: 'suffix', [REGEX]: 'regex' } as const;
+
+type Asked = { variables: string; operator: string; phase: 2 };
+
+/** The WAF rule groups of a policy. They read the body, so they come after every access rule. */
+export function wafGroups(groups: readonly Group[], tags: readonly string[], numbers: RuleNumbers) {
+  const lines: string[] = [];
+  const notes: Note[] = [];
+  for (const group of groups) {
+    const about = { kind: 'waf', id: group.rule_id } as const;
+    const actions = (id: number) => [
+      ...[`id:${id}`, 'phase:2', 't:none', ...actionOf(group)],
+      ...[`msg:'WAF group ${group.rule_id}'`, ...tags, `tag:'rule/waf/${group.rule_id}'`],
+    ];
+    const asked = group.rules.map((rule, i) => askedOf(rule, `waf_${group.rule_id}_${i}`, numbers));
+    lines.push(...asked.flatMap((one) => one.before));
+    const all = asked.map((one) => one.asked);
+    if (group.sub_rule_condition === ALL) lines.push(...chained(all, actions(numbers.own(group.rule_id))));
+    else {
+      const ids = all.map((_, i) => (i === 0 ? numbers.own(group.rule_id) : numbers.fresh()));
+      lines.push(...all.flatMap((one, i) => chained([one], actions(ids[i] ?? numbers.fresh()))));
+    }
+    notes.push(...noted(saidOf(group), about));
+  }
+  return { lines, notes };
+}
+
+function askedOf(rule: SubRule, flag: string, numbers: RuleNumbers): { before: string[]; asked: Asked } {
+  const variables = partOf(VARIABLES[rule.zone] ?? 'ARGS', rule.sub_field);
+  const operator = OPERATORS[rule.pattern_type as keyof typeof OPERATORS] ?? 'contains';
+  const asked: Asked = { variables, operator: `@rx ${textPattern(operator, rule.pattern)}`, phase: 2 };
+  if (!rule.is_not) return { before: [], asked };
+  const set = [`id:${numbers.fresh()}`, 'phase:2', 'pass', 'nolog', 't:none', `setvar:tx.${flag}=1`];
+  const before = [secRule(asked.variables, asked.operator, set)];
+  return { before, asked: { variables: `&TX:${flag}`, operator: '@eq 0', phase: 2 } };
+}
+
+const actionOf = ({ action }: Group): string[] =>
+  action === LOG ? ['pass', 'log', 'auditlog'] : ['deny', 'status:403', 'log', 'auditlog'];
+
+function saidOf({ action, rules }: Group): NoteKey[] {
+  const isBytes = rules.some((rule) => rule.pattern_type === REGEX && !isAscii(rule.pattern));
+  return [
+    ...(action === CAPTCHA ? (['captcha_static'] as const) : []),
+    ...(isBytes ? (['expression_bytes'] as const) : []),
+  ];
+}
