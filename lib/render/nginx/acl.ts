@@ -1,6 +1,7 @@
-import type { Note, NoteKey, PolicyContent } from './content';
+import type { PolicyContent } from './content';
 import type { Pages } from './pages';
 import { chained, conditioned, noted, type RuleNumbers, within } from './sec-rules';
+import type { Note, NoteKey } from './vocabulary';
 
 type Rule = PolicyContent['acl_rules'][number];
 

@@ -55,33 +55,3 @@ export type NodeSettings = {
   probe: string;
   revision: number;
 };
-
-/** Something that nodes do otherwise than a rule says, or not at all; the console says it in words. */
-export type Note = {
-  key: NoteKey;
-  rule?: { kind: 'acl' | 'cc' | 'waf' | 'brute_force' | 'forward'; id: number };
-  field?: string;
-};
-
-export const NOTE_KEYS = [
-  'field_unsupported',
-  'name_unsupported',
-  'expression_bytes',
-  'header_values',
-  'body_later',
-  'leaky_bucket',
-  'slow_rate',
-  'monitor_beside_limit',
-  'session_as_address',
-  'duration_once',
-  'captcha_static',
-  'one_limit_page',
-  'many_pages',
-  'allow_limited',
-  'sm2_certificate',
-  'no_certificate',
-  'bot_unsupported',
-  'cache_unsupported',
-  'no_origin',
-] as const;
-export type NoteKey = (typeof NOTE_KEYS)[number];

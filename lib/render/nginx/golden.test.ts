@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Note, PolicyContent } from './content';
+import type { PolicyContent } from './content';
 import { renderNode } from './node';
 import { renderSite } from './site';
 import { aclRule, ccRule, policyOf, siteOf, wafGroup } from './testing';
+import type { Note } from './vocabulary';
 
 const node = {
   ...{ node_id: 'hk-1', http: 80, https: 443, listen: [], root: '/etc/parapet/current', logs: '/var/log/parapet' },

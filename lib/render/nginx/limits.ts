@@ -1,10 +1,11 @@
 import type { BruteForceRule } from '@/lib/guard/brute-force/contract';
 import type { Match } from '@/lib/guard/rules/contract';
 import { networks, type Plain, plainOf, textPattern } from './conditions';
-import type { Note, NoteKey, PolicyContent } from './content';
+import type { PolicyContent } from './content';
 import { isAscii, quoted } from './escape';
 import type { Pages } from './pages';
 import { noted } from './sec-rules';
+import type { Note, NoteKey } from './vocabulary';
 
 type Rule = PolicyContent['cc_rules'][number];
 type Action = { action_type: string; content?: string | undefined; duration?: number | undefined };

@@ -1,7 +1,7 @@
 import type { Match } from '@/lib/guard/rules/contract';
 import { networks, type Plain, plainOf, textPattern } from './conditions';
-import type { Note, NoteKey } from './content';
 import { isAscii, literal } from './escape';
+import type { Note, NoteKey } from './vocabulary';
 
 /** Numbers of rules within one site: those of the tenant where they are free, others far above them. */
 export class RuleNumbers {

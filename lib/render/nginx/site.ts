@@ -1,12 +1,13 @@
 import { SM2 } from '@/lib/guard/certs/vocabulary';
 import { ENABLE } from '@/lib/guard/domains/vocabulary';
 import { aclRules } from './acl';
-import type { ListContent, NodeSettings, Note, PolicyContent, SiteContent } from './content';
+import type { ListContent, NodeSettings, PolicyContent, SiteContent } from './content';
 import { word } from './escape';
 import { limits, ofBruteForce, ofRule } from './limits';
 import { originsFor } from './origins';
 import { Pages } from './pages';
 import { RuleNumbers } from './sec-rules';
+import type { Note } from './vocabulary';
 import { wafGroups } from './waf';
 
 /** Files by path below the node's folder, and what nodes do otherwise than the objects say. */

@@ -1,8 +1,9 @@
 import { ALL, CAPTCHA, LOG, REGEX } from '@/lib/guard/waf-groups/vocabulary';
 import { textPattern } from './conditions';
-import type { Group, Note, NoteKey, SubRule } from './content';
+import type { Group, SubRule } from './content';
 import { isAscii } from './escape';
 import { chained, noted, partOf, type RuleNumbers, secRule } from './sec-rules';
+import type { Note, NoteKey } from './vocabulary';
 
 const VARIABLES: Readonly<Record<string, string>> = {
   URL: 'REQUEST_FILENAME',

@@ -1,0 +1,54 @@
+import type { Ctx } from '@/lib/api/context';
+import { AppError, notFound } from '@/lib/api/errors';
+import type { Db } from '@/lib/db/store';
+import type { Delivered } from '@/lib/delivery/artefact';
+import { artefact as lists } from '@/lib/guard/bwlist/artefact';
+import { artefact as domains } from '@/lib/guard/domains/artefact';
+import { requireDomain } from '@/lib/guard/domains/locked';
+import { listAssigned } from '@/lib/guard/nodes/repository';
+import { artefact as policies } from '@/lib/guard/policies/artefact';
+import type { ListContent, NodeSettings, PolicyContent, SiteContent } from '@/lib/render/nginx/content';
+import { renderSite } from '@/lib/render/nginx/site';
+import type { Note } from '@/lib/render/nginx/vocabulary';
+import { MAX_SHOWN, type Rendered } from './contract';
+
+/** Where Debian has what a node needs; only the agent of a node knows better. */
+const USUAL: Omit<NodeSettings, 'node_id'> = {
+  ...{ http: 80, https: 443, listen: [], trusted_proxies: [], probe: '', revision: 0 },
+  ...{ root: '/etc/parapet/current', logs: '/var/log/parapet', certificates: '/etc/parapet/certificates' },
+  crs: '/etc/parapet/crs',
+};
+
+/**
+ * What a node is to run for a domain as it is saved now, its first node where none is named. Throws not_found for a node that the domain
+ * does not have, and not_approved for a domain that no node serves yet.
+ */
+export async function readRendered(ctx: Ctx, domain_id: string, wanted?: string): Promise<Rendered> {
+  const { policy_id } = await requireDomain(ctx, domain_id);
+  const nodes = (await listAssigned(ctx.db, domain_id)).map((node) => node.node_id);
+  const node_id = wanted ?? nodes[0] ?? '';
+  if (wanted !== undefined && !nodes.includes(wanted)) throw notFound();
+  const site = await contentOf<SiteContent>(ctx.db, domains, domain_id);
+  const policy = await contentOf<PolicyContent>(ctx.db, policies, policy_id);
+  if (!site || !policy) throw new AppError('err.guard.rendered.not_approved');
+  const own = await lists.render(ctx.db, policy.lists.map(String));
+  const { files, notes } = renderSite({
+    ...{ site, policy, node: { ...USUAL, node_id } },
+    lists: [...own.values()].flatMap((one) => (one === 'unready' ? [] : [one.content as ListContent])),
+  });
+  return {
+    ...{ domain_id, node_id, notes: notes.map(shown) },
+    files: [...files].map(([path, text]) => ({ path, text: text.slice(0, MAX_SHOWN), length: text.length })),
+  };
+}
+
+async function contentOf<T>(db: Db, kind: Delivered, object_id: string): Promise<T | undefined> {
+  const found = (await kind.render(db, [object_id])).get(object_id);
+  return found === undefined || found === 'unready' ? undefined : (found.content as T);
+}
+
+const shown = ({ key, rule, field }: Note): Rendered['notes'][number] => ({
+  key,
+  ...(rule ? { rule_kind: rule.kind, rule_id: rule.id } : {}),
+  ...(field === undefined ? {} : { field }),
+});
