@@ -29,7 +29,18 @@ export const Artefact = Ref.extend({
 });
 export type Artefact = z.output<typeof Artefact>;
 
+/** A certificate with its private key, for the node that is to serve it. */
+export const NodeCertificate = z.object({
+  id: z.int(),
+  /** As in the certificate's artefact. */
+  fingerprint: z.string(),
+  cert: z.string(),
+  key: z.string(),
+});
+
 const MAX_FAILURE = 500;
+/** Seconds for which a node may wait for something to change. */
+const MAX_WAIT = 25;
 
 const Reported = z.object({
   kind: z.string().min(1).max(32),
@@ -59,7 +70,11 @@ export const agents = contract({
     grants: [],
     platformOnly: true,
     summary: 'Read what a node should run, or what changed of it since a revision',
-    query: z.object({ since: queryInt({ min: 0 }).default(0) }),
+    query: z.object({
+      since: queryInt({ min: 0 }).default(0),
+      /** Answers as soon as there is more than `since`, at the latest after so many seconds. */
+      wait: queryInt({ min: 0, max: MAX_WAIT }).default(0),
+    }),
     data: Desired,
     extension: true,
   }),
@@ -71,6 +86,16 @@ export const agents = contract({
     platformOnly: true,
     summary: 'Read an artefact of an object that the node should run',
     data: Artefact,
+    extension: true,
+  }),
+  certificate: endpoint({
+    method: 'GET',
+    path: '/api/guard/nodes/{node_id}/certificates/{id}',
+    permission: PERMISSION,
+    grants: [],
+    platformOnly: true,
+    summary: 'Read a certificate that the node should serve, with its private key',
+    data: NodeCertificate,
     extension: true,
   }),
   report: endpoint({

@@ -1,9 +1,11 @@
 import { bind } from '@/lib/api/bind';
+import { idOf } from '@/lib/api/ids';
 import { agents } from './contract';
 import * as service from './service';
 
 export const handlers = bind(agents, {
-  desired: (ctx, { params, query }) => service.readDesired(ctx, params.node_id, query.since),
+  desired: (ctx, { params, query }) => service.readDesired(ctx, params.node_id, query),
   artefact: (ctx, { params }) => service.readArtefact(ctx, params.node_id, params.hash),
+  certificate: (ctx, { params }) => service.readCertificate(ctx, params.node_id, idOf(params.id)),
   report: (ctx, { params, body }) => service.report(ctx, params.node_id, body),
 });

@@ -2,6 +2,7 @@ import { chunks } from '@/lib/db/grouped';
 import type { Db, Tx } from '@/lib/db/store';
 import { objectOf } from '@/lib/delivery/pieces';
 import type { RunningRow } from '@/lib/delivery/tables';
+import { CERT } from '@/lib/guard/certs/vocabulary';
 import type { Artefact, ReportInput } from './contract';
 
 /** Lines of one answer; a revision with more comes whole all the same, and has some hundred at most. */
@@ -61,6 +62,17 @@ export function findArtefact(db: Db, node_id: string, hash: string): Promise<Art
     .where('desired.number', '>', 0)
     .orderBy('artefacts.number', 'desc')
     .limit(1)
+    .executeTakeFirst();
+}
+
+/** A certificate that a node should serve. */
+export function findCertificate(db: Db, node_id: string, id: number) {
+  const wanted = db.selectFrom('desired').select('object_id').where('node_id', '=', node_id).where('kind', '=', CERT);
+  return db
+    .selectFrom('certificates')
+    .selectAll()
+    .where('id', '=', id)
+    .where(({ exists }) => exists(wanted.where('object_id', '=', String(id)).where('number', '>', 0)))
     .executeTakeFirst();
 }
 

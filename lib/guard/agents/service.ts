@@ -1,16 +1,20 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { z } from 'zod';
 import type { Ctx } from '@/lib/api/context';
 import { notFound } from '@/lib/api/errors';
+import { fingerprintOf } from '@/lib/guard/certs/artefact';
+import { openKeys } from '@/lib/guard/certs/sealed-keys';
 import { requireOperator } from '@/lib/tenancy/operator';
-import type { Artefact, Desired, ReportInput } from './contract';
+import type { Artefact, Desired, NodeCertificate, ReportInput } from './contract';
 import * as repository from './repository';
 
 /**
  * What a node should run: everything for `since` 0 or a revision that is not the node's (a restored store), else what
  * changed. Large states come in several answers, each of whole revisions.
  */
-export async function readDesired(ctx: Ctx, node_id: string, since: number): Promise<Desired> {
+export async function readDesired(ctx: Ctx, node_id: string, { since, wait }: Asked): Promise<Desired> {
   await requireNode(ctx, node_id);
-  const latest = await repository.revisionOf(ctx.db, node_id);
+  const latest = await latestAfter(ctx, node_id, since, wait);
   const from = since > latest ? 0 : since;
   const { lines, revision } = await repository.linesSince(ctx.db, node_id, from, latest);
   const artefacts = lines.flatMap(({ kind, object_id, number, hash }) =>
@@ -18,6 +22,34 @@ export async function readDesired(ctx: Ctx, node_id: string, since: number): Pro
   );
   const gone = lines.filter((line) => line.number === 0).map(({ kind, object_id }) => ({ kind, object_id }));
   return { node_id, since: from, revision, latest, artefacts, absent: from === 0 ? [] : gone };
+}
+
+type Asked = { since: number; wait: number };
+
+/** How often a node that waits is looked after. */
+const LOOK_MS = 250;
+
+/** The latest revision, once it is not `since` any more or `wait` seconds are over; a request that ended waits no longer. */
+async function latestAfter(ctx: Ctx, node_id: string, since: number, wait: number): Promise<number> {
+  const end = Date.now() + wait * 1_000;
+  for (;;) {
+    const latest = await repository.revisionOf(ctx.db, node_id);
+    if (latest !== since || Date.now() >= end || ctx.request.signal?.aborted) return latest;
+    await pause(LOOK_MS);
+  }
+}
+
+/** A certificate that the node should run, its key open. Throws not_found for any other. */
+export async function readCertificate(
+  ctx: Ctx,
+  node_id: string,
+  id: number,
+): Promise<z.output<typeof NodeCertificate>> {
+  await requireNode(ctx, node_id);
+  const row = await repository.findCertificate(ctx.db, node_id, id);
+  if (!row) throw notFound();
+  const { key } = openKeys(ctx.runtime.seal, row);
+  return { id, cert: row.cert, key, fingerprint: fingerprintOf(row) };
 }
 
 /** An artefact of an object that the node should run. Throws not_found for any other. */

@@ -16,9 +16,13 @@ export const artefact: Delivered = {
       .execute();
     return new Map(
       rows.map(({ name, cert, sign_cert, ...row }): [string, Rendering] => {
-        const fingerprint = createHash('sha256').update(`${cert}\n${sign_cert}`).digest('hex');
+        const fingerprint = fingerprintOf({ cert, sign_cert });
         return [String(row.id), { label: name, content: { ...row, fingerprint }, refers: [] }];
       }),
     );
   },
 };
+
+/** SHA-256 of the chain, with that of the signing pair where there is one. */
+export const fingerprintOf = ({ cert, sign_cert }: { cert: string; sign_cert: string }): string =>
+  createHash('sha256').update(`${cert}\n${sign_cert}`).digest('hex');

@@ -56,6 +56,8 @@ function mainLines(
     ...at.map((prefix) => `    listen ${prefix}${Number(http)} default_server;`),
     ...at.map((prefix) => `    listen ${prefix}${Number(https)} ssl default_server;`),
     '    ssl_reject_handshake on;',
+    // Whoever knows the probe's value learns the revision; anybody else has come to a site that is not here.
+    '    if ($parapet_revision) { return 204; }',
     '    return 444;',
     '  }',
     ...serving.map(({ domain_id }) => `  include ${root}/sites/${word(domain_id)}/site.conf;`),

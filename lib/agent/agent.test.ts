@@ -1,0 +1,235 @@
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { connect as connectTls } from 'node:tls';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Openssl } from '@/lib/guard/certs/testing';
+import { type Domains, LIST, startDomains } from '@/lib/guard/domains/testing';
+import { freePort } from '@/scripts/dns-servers';
+import { request } from '@/scripts/request';
+import { Agent } from './agent';
+import { Objects } from './objects';
+import { Plane } from './plane';
+import { coreRules } from './settings';
+
+const NODE = 'hk-1';
+const as = 'acme-root';
+
+let world: Domains;
+let origin: Server;
+let openssl: Openssl;
+let agent: Agent;
+let http = 0;
+let key = '';
+const folder = mkdtempSync(path.join(tmpdir(), 'parapet-agent-'));
+const stop = new AbortController();
+const lines: Record<string, unknown>[] = [];
+
+function agentOf(url: string) {
+  const node = {
+    ...{ node_id: NODE, http, https: https, listen: ['127.0.0.1'], crs: coreRules(folder) },
+    ...{ trusted_proxies: ['127.0.0.1'], probe: 'probe' },
+  };
+  const options = {
+    folder,
+    node,
+    extra: process.getuid?.() === 0 ? 'user root;' : '',
+    log: (line: object) => lines.push({ ...line }),
+  };
+  return new Agent(options, new Plane({ url, node_id: NODE, key }, stop.signal));
+}
+let https = 0;
+
+beforeAll(async () => {
+  openssl = new Openssl();
+  world = await startDomains();
+  origin = createServer((_, response) => response.end('origin')).listen(0, '127.0.0.1');
+  await new Promise((resolve) => origin.once('listening', resolve));
+  const body = { name: NODE, scopes: [`guard.agent.${NODE}`] };
+  const issued = await world.call('POST', '/api/sys/api-keys', { as: 'admin', body });
+  key = issued.body.data.api_key;
+  http = await freePort();
+  https = await freePort();
+  agent = agentOf(world.url);
+}, 120_000);
+afterAll(async () => {
+  stop.abort();
+  agent?.stop();
+  origin?.close();
+  openssl?.close();
+  await world?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A domain that the node serves. Tenants may not name this machine as an origin, so its address is put into the store. */
+async function served(name: string) {
+  const domain_id = await world.created(as, name);
+  await originIs(domain_id, '127.0.0.1');
+  await world.call('PUT', `${LIST}/${domain_id}/nodes`, { as, body: { node_ids: [NODE] } });
+  expect((await world.judge('acme-support', domain_id, 4)).status).toBe(200);
+  return domain_id;
+}
+
+async function originIs(domain_id: string, ip: string) {
+  const { port } = origin.address() as AddressInfo;
+  const sources = [{ ip, port, protocol: 'http', weight: 1, line: 'default', ...ON }];
+  const value = JSON.stringify({ services: [{ service_id: 's', sources }] });
+  await world.runtime.store.transaction((tx) =>
+    tx
+      .updateTable('domain_settings')
+      .set({ value })
+      .where('domain_id', '=', domain_id)
+      .where('key', '=', 'origin')
+      .execute(),
+  );
+}
+
+/** An origin that nginx cannot read. */
+const REFUSED = 'no:port';
+
+const ON = { status: 'CFGOPTION_2_ENABLE' };
+const set = (domain_id: string, values: Record<string, object>) => {
+  const texts = Object.entries(values).map(([name, value]) => [name, JSON.stringify(value)]);
+  return world.call('PUT', `${LIST}/${domain_id}/settings`, { as, body: { settings: Object.fromEntries(texts) } });
+};
+const block = (data: string) =>
+  world.call('POST', `/api/guard/policies/${world.policies.get(as)}/acl/rules`, {
+    as,
+    body: { name: data, matches: [{ field: 'path', op: 'eq', data }], action: { action_type: 'block' } },
+  });
+const ask = async (host: string, target: string, more: Record<string, string> = {}) => {
+  const headers = { Host: host, 'User-Agent': 'test', Accept: '*/*', ...more };
+  return request(`http://127.0.0.1:${http}`, { method: 'GET', path: target, headers });
+};
+const status = async (host: string, target: string) => (await ask(host, target)).status;
+const revision = async () =>
+  (await ask('none.example.com', '/', { 'X-Parapet-Probe': 'probe' })).headers['x-config-rev'];
+const delivery = async (domain_id: string) =>
+  (await world.call('GET', `${LIST}/${domain_id}/delivery`, { as })).body.data.nodes[0];
+
+describe('the agent of a node', () => {
+  it('has nginx enforce what is saved, and says what runs', async () => {
+    const domain_id = await served('shop.example.com');
+    await set(domain_id, { acl: ON });
+    expect(await delivery(domain_id)).toMatchObject({ node_id: NODE, state: 'waiting' });
+    expect(await agent.round()).toBe(true);
+    expect((await ask('shop.example.com', '/')).text).toBe('origin');
+    expect(await delivery(domain_id)).toMatchObject({ state: 'running' });
+    expect(await agent.round()).toBe(false);
+    await block('/admin');
+    await agent.round();
+    expect([await status('shop.example.com', '/admin'), await status('shop.example.com', '/')]).toEqual([403, 200]);
+  });
+
+  it('does not reload for what changes no file', async () => {
+    const before = await revision();
+    const body = { name: 'Renamed' };
+    await world.call('PUT', `/api/guard/policies/${world.policies.get(as)}`, { as, body });
+    expect(await agent.round()).toBe(true);
+    expect(await revision()).toBe(before);
+  });
+
+  it('leaves a site that nginx refuses at its last good state, and holds no other up', async () => {
+    const good = await served('good.example.com');
+    const bad = await served('bad.example.com');
+    await agent.round();
+    expect(await status('bad.example.com', '/')).toBe(200);
+    await originIs(bad, REFUSED);
+    await set(bad, { acl: ON });
+    await set(good, { acl: ON });
+    await agent.round();
+    expect(await status('bad.example.com', '/')).toBe(200);
+    expect(await status('good.example.com', '/admin')).toBe(403);
+    const failed = await delivery(bad);
+    expect(failed.state).toBe('failed');
+    expect(failed.message).toContain('invalid port in upstream');
+    expect(failed.message).not.toContain(folder);
+    expect(await delivery(good)).toMatchObject({ state: 'running' });
+    await originIs(bad, '127.0.0.1');
+    await set(bad, { acl: { ...ON, again: 1 } });
+    await agent.round();
+    expect(await delivery(bad)).toMatchObject({ state: 'running' });
+    expect(await status('bad.example.com', '/admin')).toBe(403);
+  });
+
+  it('leaves a new site that nginx refuses out', async () => {
+    const domain_id = await world.created(as, 'new.example.com');
+    await originIs(domain_id, REFUSED);
+    await world.call('PUT', `${LIST}/${domain_id}/nodes`, { as, body: { node_ids: [NODE] } });
+    await world.judge('acme-support', domain_id, 4);
+    await agent.round();
+    expect(await delivery(domain_id)).toMatchObject({ state: 'failed' });
+    expect(await status('shop.example.com', '/')).toBe(200);
+    await world.call('DELETE', `${LIST}/${domain_id}`, { as });
+    await agent.round();
+  });
+
+  it('serves TLS with the key that it fetched, and keeps it to itself', async () => {
+    const domain_id = await served('tls.example.com');
+    const pair = openssl.pair({ names: ['tls.example.com'] });
+    const cert = await world.call('POST', '/api/guard/certs', { as, body: { name: 'TLS', ...pair } });
+    const { id } = cert.body.data;
+    const bound = await world.call('POST', `/api/guard/certs/${id}/bind`, { as, body: { domain_id } });
+    expect(bound.status).toBe(200);
+    await agent.round();
+    const peer = await new Promise<string>((resolve, reject) => {
+      const socket = connectTls(
+        { host: '127.0.0.1', port: https, servername: 'tls.example.com', ca: pair.cert },
+        () => {
+          resolve(socket.getPeerCertificate().subjectaltname ?? '');
+          socket.destroy();
+        },
+      );
+      socket.on('error', reject);
+    });
+    expect(peer).toBe('DNS:tls.example.com');
+    expect(statSync(path.join(folder, 'certificates', String(id), 'key.pem')).mode & 0o777).toBe(0o600);
+    const other = await world.call('POST', '/api/guard/certs', { as, body: { name: 'Other', ...openssl.pair() } });
+    const asked = await world.call('GET', `/api/guard/nodes/${NODE}/certificates/${other.body.data.id}`, {
+      headers: { Authorization: `ApiKey ${key}` },
+    });
+    expect(asked.status).toBe(404);
+    const elsewhere = await world.call('GET', `/api/guard/nodes/sgp-1/certificates/${id}`, {
+      headers: { Authorization: `ApiKey ${key}` },
+    });
+    expect(elsewhere.status).toBe(403);
+  });
+
+  it('goes on after it died at any step', async () => {
+    await block('/died');
+    // It died after it took the state and before it applied it.
+    await new Objects(folder).take(new Plane({ url: world.url, node_id: NODE, key }, stop.signal), 0);
+    mkdirSync(path.join(folder, 'releases/half-written'));
+    agent = agentOf(world.url);
+    expect(await agent.round()).toBe(true);
+    expect(await status('shop.example.com', '/died')).toBe(403);
+    expect(await agent.round()).toBe(false);
+  });
+
+  it('serves on while the management plane is away, and what is saved then when it is back', async () => {
+    const away = new AbortController();
+    const running = agentOf('http://127.0.0.1:9').run(away.signal, 0);
+    await expect.poll(() => lines.some((line) => line.level === 'warn')).toBe(true);
+    expect(await status('shop.example.com', '/')).toBe(200);
+    away.abort();
+    await running;
+    const back = new AbortController();
+    agent = agentOf(world.url);
+    const again = agent.run(back.signal);
+    await block('/back');
+    await expect.poll(() => status('shop.example.com', '/back')).toBe(403);
+    back.abort();
+    await again;
+  });
+
+  it('stops serving a domain that is deleted', async () => {
+    const domain_id = await served('gone.example.com');
+    await agent.round();
+    expect(await status('gone.example.com', '/')).toBe(200);
+    await world.call('DELETE', `${LIST}/${domain_id}`, { as });
+    await agent.round();
+    await expect(ask('gone.example.com', '/')).rejects.toThrow();
+  });
+});

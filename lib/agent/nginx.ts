@@ -1,0 +1,90 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const PROGRAM = '/usr/sbin/nginx';
+/** How long a test of ten thousand sites may take. */
+const TEST_MS = 120_000;
+const STDERR = 16_384;
+
+/** The nginx of a node. */
+export class Nginx {
+  constructor(
+    private readonly folder: string,
+    private readonly logs: string,
+    /** Directives that the folder's owner adds, such as the user of the workers. */
+    private readonly extra: string,
+  ) {}
+
+  /** What `nginx -t` says of a folder of rendered files; empty where it accepts them. */
+  test(root: string): string {
+    const { status, stderr } = this.#run(['-t'], root);
+    return status === 0 ? '' : stderr.slice(0, STDERR);
+  }
+
+  /**
+   * Has what `current` leads to run: reloads a running nginx, which reads the file again that it was started with, or starts one. Throws with
+   * nginx's own words.
+   */
+  load(): void {
+    const { status, stderr } = this.#run(this.isRunning() ? ['-s', 'reload'] : [], this.#current);
+    if (status !== 0) throw new Error(stderr.slice(0, STDERR));
+  }
+
+  stop(): void {
+    if (this.isRunning()) this.#run(['-s', 'stop'], this.#current);
+  }
+
+  get #current(): string {
+    return path.join(this.folder, 'current');
+  }
+
+  isRunning(): boolean {
+    const file = path.join(this.logs, 'nginx.pid');
+    const pid = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
+    if (!pid) return false;
+    try {
+      process.kill(pid, 0);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  #run(own: readonly string[], root: string) {
+    const common = ['-p', this.folder, '-e', path.join(this.logs, 'error.log'), '-c', path.join(root, 'nginx.conf')];
+    const extra = this.extra ? ['-g', this.extra] : [];
+    return spawnSync(PROGRAM, [...own, ...common, ...extra], {
+      encoding: 'utf8',
+      timeout: TEST_MS,
+      // A started nginx keeps what it is given open.
+      stdio: ['ignore', 'ignore', own.length > 0 ? 'pipe' : 'ignore'],
+    });
+  }
+}
+
+/** Waits until a request from outside is answered by this revision. Answers whether it came about. */
+export async function answersAs(
+  { host, port, probe, revision }: { host: string; port: number; probe: string; revision: number },
+  patience: number,
+): Promise<boolean> {
+  for (const end = Date.now() + patience; Date.now() < end; await pause(50)) {
+    if ((await revisionAt(host, port, probe)) === String(revision)) return true;
+  }
+  return false;
+}
+
+function revisionAt(host: string, port: number, probe: string): Promise<string> {
+  return new Promise((resolve) => {
+    const headers = { Host: 'parapet-probe.invalid', 'X-Parapet-Probe': probe, Connection: 'close' };
+    const asked = request({ host, port, path: '/', headers, timeout: 1_000, agent: false }, (answer) => {
+      answer.resume();
+      resolve(String(answer.headers['x-config-rev'] ?? ''));
+    });
+    asked.once('timeout', () => asked.destroy());
+    asked.once('error', () => resolve(''));
+    asked.end();
+  });
+}

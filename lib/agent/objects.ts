@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Plane } from './plane';
+
+/** An object that a node should run, and the version of it. */
+export type Wanted = { kind: string; object_id: string; number: number; hash: string };
+
+type State = { revision: number; objects: Wanted[] };
+
+const keyOf = ({ kind, object_id }: Pick<Wanted, 'kind' | 'object_id'>) => `${kind} ${object_id}`;
+
+/** What a node should run, kept on its disk, so that it goes on with what it has while the management plane is away. */
+export class Objects {
+  readonly #contents: string;
+  readonly #state: string;
+  readonly #objects: Map<string, Wanted>;
+  revision: number;
+
+  constructor(folder: string) {
+    this.#contents = path.join(folder, 'artefacts');
+    this.#state = path.join(folder, 'objects.json');
+    mkdirSync(this.#contents, { recursive: true, mode: 0o700 });
+    const known: State = existsSync(this.#state)
+      ? JSON.parse(readFileSync(this.#state, 'utf8'))
+      : { revision: 0, objects: [] };
+    this.revision = known.revision;
+    this.#objects = new Map(known.objects.map((one) => [keyOf(one), one]));
+  }
+
+  ofKind(kind: string): Wanted[] {
+    return [...this.#objects.values()].filter((one) => one.kind === kind);
+  }
+
+  all(): Wanted[] {
+    return [...this.#objects.values()];
+  }
+
+  find(kind: string, object_id: string): Wanted | undefined {
+    return this.#objects.get(keyOf({ kind, object_id }));
+  }
+
+  content<T>(hash: string): T {
+    return JSON.parse(readFileSync(this.#fileOf(hash), 'utf8'));
+  }
+
+  /**
+   * Takes what changed since the last revision, waiting for it as long as `wait` says, and all contents that are missing. Nothing is
+   * kept before all of it is there. Answers whether anything changed.
+   */
+  async take(plane: Plane, wait: number): Promise<boolean> {
+    const before = this.revision;
+    const next = new Map(this.#objects);
+    let revision = before;
+    for (let seconds = wait; ; seconds = 0) {
+      const answer = await plane.desired(revision, seconds);
+      if (answer.since === 0) next.clear();
+      for (const one of answer.absent) next.delete(keyOf(one));
+      for (const one of answer.artefacts) next.set(keyOf(one), one);
+      revision = answer.revision;
+      if (revision >= answer.latest) break;
+    }
+    if (revision === before) return false;
+    for (const { kind, hash } of next.values()) await this.#fetch(plane, kind, hash);
+    this.#objects.clear();
+    for (const [key, one] of next) this.#objects.set(key, one);
+    this.revision = revision;
+    written(this.#state, JSON.stringify({ revision, objects: this.all() } satisfies State));
+    this.#forget();
+    return true;
+  }
+
+  async #fetch(plane: Plane, kind: string, hash: string): Promise<void> {
+    await this.#need(plane, hash);
+    if (kind !== 'list') return;
+    for (const part of this.content<{ parts: string[] }>(hash).parts) await this.#need(plane, part);
+  }
+
+  async #need(plane: Plane, hash: string): Promise<void> {
+    if (existsSync(this.#fileOf(hash))) return;
+    const { content } = await plane.artefact(hash);
+    const found = createHash('sha256').update(content).digest('hex');
+    if (found !== hash) throw new Error(`artefact ${hash} came as ${found}`);
+    written(this.#fileOf(hash), content);
+  }
+
+  /** Contents that no object has any more. */
+  #forget(): void {
+    const kept = new Set(this.all().map((one) => one.hash));
+    for (const { hash } of this.ofKind('list')) {
+      for (const part of this.content<{ parts: string[] }>(hash).parts) kept.add(part);
+    }
+    for (const name of readdirSync(this.#contents)) {
+      if (!kept.has(name.replace(/\.json$/, ''))) rmSync(path.join(this.#contents, name));
+    }
+  }
+
+  #fileOf(hash: string): string {
+    if (!/^[0-9a-f]{64}$/.test(hash)) throw new Error('not a hash of an artefact');
+    return path.join(this.#contents, `${hash}.json`);
+  }
+}
+
+/** Writes a file whole or not at all. */
+export function written(file: string, text: string, mode = 0o600): void {
+  writeFileSync(`${file}.new`, text, { mode });
+  renameSync(`${file}.new`, file);
+}

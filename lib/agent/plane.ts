@@ -1,0 +1,56 @@
+import type { z } from 'zod';
+import type { Artefact, Desired, NodeCertificate, ReportInput } from '@/lib/guard/agents/contract';
+
+/** How long an answer may take beyond what was asked to be waited for. */
+const ANSWER_MS = 30_000;
+/** The largest artefact is some hundreds of kilobytes; what is larger is none. */
+const MAX_BYTES = 32 * 1024 * 1024;
+
+/** The management plane as a node sees it, through the key of that node. */
+export class Plane {
+  constructor(
+    private readonly options: Readonly<{ url: string; node_id: string; key: string; host?: string }>,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  desired(since: number, wait: number): Promise<Desired> {
+    return this.#send<Desired>(`desired?since=${since}&wait=${wait}`, wait * 1_000);
+  }
+
+  artefact(hash: string): Promise<Artefact> {
+    return this.#send<Artefact>(`artefacts/${hash}`);
+  }
+
+  certificate(id: string): Promise<z.output<typeof NodeCertificate>> {
+    return this.#send(`certificates/${id}`);
+  }
+
+  report(body: ReportInput): Promise<unknown> {
+    return this.#send('reports', 0, body);
+  }
+
+  async #send<T>(path: string, extraMs = 0, body?: object): Promise<T> {
+    const { url, node_id, key } = this.options;
+    const answer = await fetch(`${url}/api/guard/nodes/${node_id}/${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: { Authorization: `ApiKey ${key}`, ...(body ? { 'Content-Type': 'application/json' } : {}) },
+      body: body && JSON.stringify(body),
+      redirect: 'error',
+      signal: AbortSignal.any([this.signal, AbortSignal.timeout(ANSWER_MS + extraMs)]),
+    });
+    const text = await bounded(answer);
+    if (!answer.ok) throw new Error(`${path.split('?')[0]}: ${answer.status} ${text.slice(0, 200)}`);
+    return JSON.parse(text).data as T;
+  }
+}
+
+async function bounded(answer: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of answer.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > MAX_BYTES) throw new Error('the management plane answers too much');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

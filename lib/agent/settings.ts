@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import type { NodeSettings } from '@/lib/render/nginx/content';
+import { written } from './objects';
+
+const port = z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(1).max(65_535));
+const addresses = z
+  .string()
+  .default('')
+  .transform((v) =>
+    v
+      .split(',')
+      .map((one) => one.trim())
+      .filter((one) => one !== ''),
+  );
+
+/** What the agent of a node is told by its environment. */
+const Environment = z.object({
+  PARAPET_URL: z
+    .url({ protocol: /^https?$/, error: 'expected the address of Parapet' })
+    .transform((v) => v.replace(/\/+$/, '')),
+  NODE_ID: z.string().regex(/^[A-Za-z0-9._-]{1,128}$/),
+  NODE_KEY_FILE: z.string().min(1),
+  NODE_DIR: z.string().startsWith('/', 'expected an absolute path').default('/var/lib/parapet-node'),
+  NODE_HTTP: port.default(80),
+  NODE_HTTPS: port.default(443),
+  NODE_LISTEN: addresses,
+  NODE_TRUSTED_PROXIES: addresses,
+});
+
+export type AgentSettings = {
+  url: string;
+  key: string;
+  folder: string;
+  node: Omit<NodeSettings, 'root' | 'logs' | 'certificates' | 'revision'>;
+};
+
+/** Reads the settings and prepares the folder. Throws with the name of what is wrong. */
+export function readSettings(env: Readonly<Record<string, string | undefined>>): AgentSettings {
+  const { success, data, error } = Environment.safeParse(env);
+  if (!success)
+    throw new Error(error.issues.map(({ path: [name], message }) => `${String(name)}: ${message}`).join('\n'));
+  const folder = data.NODE_DIR;
+  mkdirSync(folder, { recursive: true, mode: 0o755 });
+  const node = {
+    ...{ node_id: data.NODE_ID, http: data.NODE_HTTP, https: data.NODE_HTTPS, listen: data.NODE_LISTEN },
+    ...{ trusted_proxies: data.NODE_TRUSTED_PROXIES, crs: coreRules(folder), probe: probeOf(folder) },
+  };
+  return { url: data.PARAPET_URL, key: readKey(data.NODE_KEY_FILE), folder, node };
+}
+
+/** A key that others on the machine may read is none. */
+function readKey(file: string): string {
+  if (!existsSync(file)) throw new Error(`NODE_KEY_FILE: there is no ${file}`);
+  if ((statSync(file).mode & 0o077) !== 0)
+    throw new Error(`NODE_KEY_FILE: ${file} must be readable by its owner alone (0600)`);
+  return readFileSync(file, 'utf8').trim();
+}
+
+/** What lets the agent, and nobody else, learn the running revision from outside. */
+function probeOf(folder: string): string {
+  const file = path.join(folder, 'probe');
+  if (!existsSync(file)) written(file, randomBytes(24).toString('hex'));
+  return readFileSync(file, 'utf8');
+}
+
+const RULES = '/usr/share/modsecurity-crs/rules';
+const SETUP = '/etc/modsecurity/crs/crs-setup.conf';
+
+/** Debian's OWASP core rules, laid out as nginx reads them; the file that Debian has for that is Apache's. */
+export function coreRules(folder: string): string {
+  for (const file of [RULES, SETUP])
+    if (!existsSync(file)) throw new Error(`modsecurity-crs is missing: there is no ${file}`);
+  const own = path.join(folder, 'crs');
+  mkdirSync(own, { recursive: true });
+  written(path.join(own, 'crs-setup.conf'), readFileSync(SETUP, 'utf8'));
+  const rules = path.join(own, 'rules');
+  rmSync(rules, { force: true });
+  symlinkSync(RULES, rules);
+  return own;
+}
