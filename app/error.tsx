@@ -1,7 +1,7 @@
 'use client';
 
-import { FaultScreen } from '@/components/layout/faults/fault-screen';
+import { FaultPage } from '@/components/layout/faults/fault-page';
 
 export default function ErrorPage({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
-  return <FaultScreen digest={error.digest} onRetry={reset} />;
+  return <FaultPage digest={error.digest} onRetry={reset} />;
 }

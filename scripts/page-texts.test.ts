@@ -36,6 +36,7 @@ describe('texts that a module names', () => {
   it('are not those of what comes later, with all texts', () => {
     const load = "const load = () => import('./a');";
     expect(lateImports(`${load}\nconst { part } = useLatePart(load);`)).toEqual(['./a']);
+    expect(lateImports("const A = latePart(() => import('./a').then((m) => m.A));\nimport('./b')")).toEqual(['./a']);
     expect(lateImports(`${load}\nconst Part = dynamic(load);`)).toEqual([]);
   });
 

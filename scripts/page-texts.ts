@@ -127,9 +127,13 @@ const withoutServer: Plugin = {
   },
 };
 
+const IMPORT = "import\\('([^']+)'\\)";
+
 /** What a module loads together with all texts, as it names it. */
-export const lateImports = (source: string): string[] =>
-  /\buseLatePart\(/.test(source) ? [...source.matchAll(/\bimport\('([^']+)'\)/g)].map(([, name = '']) => name) : [];
+export function lateImports(source: string): string[] {
+  const late = /\buseLatePart\(/.test(source) ? IMPORT : `\\blatePart\\(\\s*\\(\\) =>\\s*${IMPORT}`;
+  return [...source.matchAll(new RegExp(late, 'g'))].map(([, name = '']) => name);
+}
 
 /** What the pages of `app` import, transitively, as the bundler reads it: types and packages are no modules. */
 export async function importsOf(files: readonly string[]): Promise<ImportGraph> {

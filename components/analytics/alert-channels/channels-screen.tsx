@@ -1,6 +1,5 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { AlertTabs } from '@/components/analytics/alerts/alert-tabs';
 import { curlOf } from '@/components/charts/export/curl';
@@ -9,25 +8,16 @@ import { ListHeader } from '@/components/data-table/list-header';
 import { useListScreen } from '@/components/data-table/pages/use-list-screen';
 import { Can, useMissingPermission } from '@/components/layout/account/can';
 import { useDialogParam } from '@/components/layout/page/use-dialog-param';
+import { latePart } from '@/components/layout/preferences/late-part';
 import { Button } from '@/components/ui/controls/button';
 import { NothingYet } from '@/components/ui/states/empty-state';
-import { whenOnline } from '@/components/ui/states/when-online';
 import { type AlertChannel, alertChannels } from '@/lib/analytics/alert-channels/contract';
 import { useChannelColumns } from './channels-columns';
 
 // Opened far less often than the list is loaded.
-const ChannelDialog = dynamic(
-  whenOnline(() => import('./channel-dialog').then((m) => m.ChannelDialog)),
-  { ssr: false },
-);
-const TestDialog = dynamic(
-  whenOnline(() => import('./test-dialog').then((m) => m.TestDialog)),
-  { ssr: false },
-);
-const DeleteChannelDialog = dynamic(
-  whenOnline(() => import('./delete-channel-dialog').then((m) => m.DeleteChannelDialog)),
-  { ssr: false },
-);
+const ChannelDialog = latePart(() => import('./channel-dialog').then((m) => m.ChannelDialog));
+const TestDialog = latePart(() => import('./test-dialog').then((m) => m.TestDialog));
+const DeleteChannelDialog = latePart(() => import('./delete-channel-dialog').then((m) => m.DeleteChannelDialog));
 
 const EXAMPLE = {
   name: 'On call',

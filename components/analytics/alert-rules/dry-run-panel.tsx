@@ -1,28 +1,24 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useId, useState } from 'react';
 import { useMissingPermission } from '@/components/layout/account/can';
 import { usePermission } from '@/components/layout/account/session';
+import { latePart } from '@/components/layout/preferences/late-part';
 import { Panel } from '@/components/ui/content/panel';
 import { Button } from '@/components/ui/controls/button';
 import { cx } from '@/components/ui/cx';
 import { useErrorText } from '@/components/ui/states/error-state';
 import { Note } from '@/components/ui/states/note';
 import { ChartSkeleton } from '@/components/ui/states/skeleton';
-import { whenOnline } from '@/components/ui/states/when-online';
 import { query } from '@/lib/api/client';
 import { domains } from '@/lib/guard/domains/contract';
 import { DomainPicker } from './domain-picker';
 import { useDryRun } from './use-dry-run';
 
 // Charts are most of the code of a page.
-const DryRunResult = dynamic(
-  whenOnline(() => import('./dry-run-result').then((m) => m.DryRunResult)),
-  { ssr: false },
-);
+const DryRunResult = latePart(() => import('./dry-run-result').then((m) => m.DryRunResult));
 
 type Domain = { domain_id: string; domain: string };
 type Draft = { domain_id?: string };

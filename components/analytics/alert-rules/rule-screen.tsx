@@ -1,23 +1,19 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { Can } from '@/components/layout/account/can';
 import { usePermission } from '@/components/layout/account/session';
 import { Detail } from '@/components/layout/page/detail';
 import { useDialogParam } from '@/components/layout/page/use-dialog-param';
+import { latePart } from '@/components/layout/preferences/late-part';
 import { PageHeader } from '@/components/ui/content/page-header';
 import { Button, ButtonLink } from '@/components/ui/controls/button';
-import { whenOnline } from '@/components/ui/states/when-online';
 import { type AlertRule, alertRules } from '@/lib/analytics/alert-rules/contract';
 import { RuleForm } from './rule-form';
 import { useRuleWords } from './use-rule-words';
 
-const DeleteRuleDialog = dynamic(
-  whenOnline(() => import('./delete-rule-dialog').then((m) => m.DeleteRuleDialog)),
-  { ssr: false },
-);
+const DeleteRuleDialog = latePart(() => import('./delete-rule-dialog').then((m) => m.DeleteRuleDialog));
 
 const LIST = '/analytics/alerts/rules';
 

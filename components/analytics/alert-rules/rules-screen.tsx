@@ -1,6 +1,5 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useChannels } from '@/components/analytics/alert-channels/use-channels';
 import { AlertTabs } from '@/components/analytics/alerts/alert-tabs';
@@ -11,18 +10,15 @@ import { ListHeader } from '@/components/data-table/list-header';
 import { useListScreen } from '@/components/data-table/pages/use-list-screen';
 import { useMissingPermission } from '@/components/layout/account/can';
 import { useDialogParam } from '@/components/layout/page/use-dialog-param';
+import { latePart } from '@/components/layout/preferences/late-part';
 import { NothingYet } from '@/components/ui/states/empty-state';
-import { whenOnline } from '@/components/ui/states/when-online';
 import { alertRules, type ListedAlertRule } from '@/lib/analytics/alert-rules/contract';
 import { DISABLED, ENABLED } from '@/lib/analytics/alert-rules/vocabulary';
 import { POLICY_TYPES } from '@/lib/analytics/alerts/vocabulary';
 import { AddRule } from './add-rule';
 import { useRuleColumns } from './rules-columns';
 
-const DeleteRuleDialog = dynamic(
-  whenOnline(() => import('./delete-rule-dialog').then((m) => m.DeleteRuleDialog)),
-  { ssr: false },
-);
+const DeleteRuleDialog = latePart(() => import('./delete-rule-dialog').then((m) => m.DeleteRuleDialog));
 
 const EXAMPLE = { name: 'Shop answers with errors', metric: 'share_5xx', threshold: 5, min_volume: 100 };
 const idOf = (rule: ListedAlertRule) => String(rule.id);

@@ -1,20 +1,16 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { ListScreen } from '@/components/data-table/pages/use-list-screen';
+import { latePart } from '@/components/layout/preferences/late-part';
 import { Button } from '@/components/ui/controls/button';
 import { Popover } from '@/components/ui/overlays/popover';
-import { whenOnline } from '@/components/ui/states/when-online';
 import { type ChartFilter, MAX_FILTERS } from '@/lib/analytics/filters/contract';
 import type { EventVO } from '@/lib/analytics/search/contract';
 
 // Opened far less often than the list is loaded.
-const FilterForm = dynamic(
-  whenOnline(() => import('./filter-form').then((part) => part.FilterForm)),
-  { ssr: false },
-);
+const FilterForm = latePart(() => import('./filter-form').then((part) => part.FilterForm));
 
 export type AddFilterProps = {
   list: ListScreen<EventVO>;

@@ -4,6 +4,7 @@ import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { parseAsBoolean, parseAsString, useQueryState } from 'nuqs';
 import { DataTable } from '@/components/data-table/data-table';
+import { latePart } from '@/components/layout/preferences/late-part';
 import { PageHeader } from '@/components/ui/content/page-header';
 import { Button } from '@/components/ui/controls/button';
 import { NothingYet } from '@/components/ui/states/empty-state';
@@ -20,10 +21,7 @@ import { useEvents } from './use-events';
 const FilterChips = dynamic(
   whenOnline(() => import('@/components/charts/filters/filter-chips').then((part) => part.FilterChips)),
 );
-const LiveTable = dynamic(
-  whenOnline(() => import('./live/live-table').then((part) => part.LiveTable)),
-  { ssr: false },
-);
+const LiveTable = latePart(() => import('./live/live-table').then((part) => part.LiveTable));
 
 /** Single requests of a window, newest first, or as they come: what is behind every figure of the charts. */
 export function EventsScreen() {

@@ -1,15 +1,11 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { walker } from '@/components/data-table/rows/walker';
-import { whenOnline } from '@/components/ui/states/when-online';
+import { latePart } from '@/components/layout/preferences/late-part';
 import type { EventVO } from '@/lib/analytics/search/contract';
 
 // Needed far less often than the list is loaded.
-const EventDrawer = dynamic(
-  whenOnline(() => import('./event-drawer').then((part) => part.EventDrawer)),
-  { ssr: false },
-);
+const EventDrawer = latePart(() => import('./event-drawer').then((part) => part.EventDrawer));
 
 type OpenId = string | null | ((id: string | null) => string | null);
 export type SetOpenId = (id: OpenId, history: 'push' | 'replace') => void;

@@ -6,6 +6,7 @@ import { useRef, useState } from 'react';
 import { documentText, fixtureFile } from '@/components/charts/fixtures/fixture-file';
 import { RENDER_HINTS } from '@/components/charts/result/contract';
 import { useMediaQuery } from '@/components/layout/page/use-media-query';
+import { latePart } from '@/components/layout/preferences/late-part';
 import { PageHeader } from '@/components/ui/content/page-header';
 import { Panel } from '@/components/ui/content/panel';
 import { Button } from '@/components/ui/controls/button';
@@ -39,14 +40,8 @@ const ResultEditor = dynamic(
   },
 );
 
-const OpenLive = dynamic(
-  whenOnline(() => import('./open-live').then((part) => part.OpenLive)),
-  { ssr: false },
-);
-const TryDeclaration = dynamic(
-  whenOnline(() => import('./try-declaration').then((part) => part.TryDeclaration)),
-  { ssr: false },
-);
+const OpenLive = latePart(() => import('./open-live').then((part) => part.OpenLive));
+const TryDeclaration = latePart(() => import('./try-declaration').then((part) => part.TryDeclaration));
 
 /** Where the parts are; in styles of their own, as no other page is laid out like this one and each carries every class. */
 const LAYOUTS = {

@@ -1,8 +1,7 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
-import { whenOnline } from '@/components/ui/states/when-online';
+import { latePart } from '@/components/layout/preferences/late-part';
 import type { ChartFilter } from '@/lib/analytics/filters/contract';
 import type { RecordLead } from '../prepare/lead';
 import type { Mark } from '../prepare/mark';
@@ -42,10 +41,7 @@ export type OpenedMark = {
 
 const MarkOpener = createContext<((opened: OpenedMark) => void) | null>(null);
 
-const MarkPopover = dynamic(
-  whenOnline(() => import('./mark-popover').then((part) => part.MarkPopover)),
-  { ssr: false },
-);
+const MarkPopover = latePart(() => import('./mark-popover').then((part) => part.MarkPopover));
 
 /** Lets the marks inside lead on, with one popover for all of them; without actions they are plain. */
 export function MarkProvider({

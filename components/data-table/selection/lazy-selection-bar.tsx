@@ -1,14 +1,12 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { type ComponentProps, useState } from 'react';
-import { whenOnline } from '@/components/ui/states/when-online';
+import { latePart } from '@/components/layout/preferences/late-part';
 import type { SelectionBar as SelectionBarPart } from './selection-bar';
 import { useChosen } from './use-selection';
 
-const SelectionBar = dynamic(
-  whenOnline(() => import('./selection-bar').then((part) => part.SelectionBar)),
-  { ssr: false },
+const SelectionBar = latePart(() =>
+  import('./selection-bar').then((part) => part.SelectionBar),
 ) as typeof SelectionBarPart;
 
 /** What the selection can do; its code comes with the first row that is chosen, and stays to tell how an action went. */

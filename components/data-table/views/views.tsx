@@ -1,28 +1,24 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import dynamic from 'next/dynamic';
 import { useRouter, useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { parseAsString, useQueryState } from 'nuqs';
 import { useState } from 'react';
 import { useEndpointAction } from '@/components/form/use-endpoint-action';
 import { useSession } from '@/components/layout/account/session';
+import { latePart } from '@/components/layout/preferences/late-part';
 import type { MenuEntry } from '@/components/ui/overlays/menu';
 import { MenuPopup } from '@/components/ui/overlays/menu-popup';
 import { notify } from '@/components/ui/overlays/toast';
 import { useErrorText } from '@/components/ui/states/error-state';
-import { whenOnline } from '@/components/ui/states/when-online';
 import { query } from '@/lib/api/client';
 import { views as endpoints, type View, type ViewChange } from '@/lib/sys/views/contract';
 import { addressOf, queryText, VIEW_PARAM, type ViewList } from '@/lib/sys/views/vocabulary';
 import type { ViewDialogKind } from './view-dialogs';
 import { ViewTrigger } from './view-trigger';
 
-const ViewDialog = dynamic(
-  whenOnline(() => import('./view-dialogs').then((part) => part.ViewDialog)),
-  { ssr: false },
-);
+const ViewDialog = latePart(() => import('./view-dialogs').then((part) => part.ViewDialog));
 
 /** As many as one page of the API has: more than a menu is good for. */
 const LISTED = 100;

@@ -1,6 +1,5 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { curlOf } from '@/components/charts/export/curl';
@@ -9,9 +8,9 @@ import { ListHeader } from '@/components/data-table/list-header';
 import { useListScreen } from '@/components/data-table/pages/use-list-screen';
 import { Can, useMissingPermission } from '@/components/layout/account/can';
 import { useDialogParam } from '@/components/layout/page/use-dialog-param';
+import { latePart } from '@/components/layout/preferences/late-part';
 import { Button } from '@/components/ui/controls/button';
 import { NothingYet } from '@/components/ui/states/empty-state';
-import { whenOnline } from '@/components/ui/states/when-online';
 import { bwlist, ENABLED, type IpSet } from '@/lib/guard/bwlist/contract';
 import { LookupPanel } from './lookup/lookup-panel';
 import { SET_TYPES, useSetType } from './set-type';
@@ -19,22 +18,10 @@ import { useSetColumns } from './sets-columns';
 import { useSetSwitch } from './use-set-switch';
 
 // Opened far less often than the list is loaded.
-const CreateSetDialog = dynamic(
-  whenOnline(() => import('./set-dialogs').then((m) => m.CreateSetDialog)),
-  { ssr: false },
-);
-const EditSetDialog = dynamic(
-  whenOnline(() => import('./set-dialogs').then((m) => m.EditSetDialog)),
-  { ssr: false },
-);
-const BindSetDialog = dynamic(
-  whenOnline(() => import('./set-dialogs').then((m) => m.BindSetDialog)),
-  { ssr: false },
-);
-const DeleteSetDialog = dynamic(
-  whenOnline(() => import('./delete-set-dialog').then((m) => m.DeleteSetDialog)),
-  { ssr: false },
-);
+const CreateSetDialog = latePart(() => import('./set-dialogs').then((m) => m.CreateSetDialog));
+const EditSetDialog = latePart(() => import('./set-dialogs').then((m) => m.EditSetDialog));
+const BindSetDialog = latePart(() => import('./set-dialogs').then((m) => m.BindSetDialog));
+const DeleteSetDialog = latePart(() => import('./delete-set-dialog').then((m) => m.DeleteSetDialog));
 
 const EXAMPLE = { name: 'Scanners', ip_set_type: 1, policy_id: '<policy_id>' };
 const idOf = (set: IpSet) => String(set.id);

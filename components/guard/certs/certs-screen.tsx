@@ -8,6 +8,7 @@ import { ListHeader } from '@/components/data-table/list-header';
 import { useListScreen } from '@/components/data-table/pages/use-list-screen';
 import { Can, useMissingPermission } from '@/components/layout/account/can';
 import { useDialogParam } from '@/components/layout/page/use-dialog-param';
+import { latePart } from '@/components/layout/preferences/late-part';
 import { ButtonLink } from '@/components/ui/controls/button';
 import { NothingYet } from '@/components/ui/states/empty-state';
 import { whenOnline } from '@/components/ui/states/when-online';
@@ -15,14 +16,8 @@ import { type CertOverview, certs } from '@/lib/guard/certs/contract';
 import { useCertColumns } from './list/certs-columns';
 
 // Opened far less often than the list is loaded, or below what is read first.
-const RenameDialog = dynamic(
-  whenOnline(() => import('./rename-dialog').then((m) => m.RenameDialog)),
-  { ssr: false },
-);
-const DeleteCertDialog = dynamic(
-  whenOnline(() => import('./delete-cert-dialog').then((m) => m.DeleteCertDialog)),
-  { ssr: false },
-);
+const RenameDialog = latePart(() => import('./rename-dialog').then((m) => m.RenameDialog));
+const DeleteCertDialog = latePart(() => import('./delete-cert-dialog').then((m) => m.DeleteCertDialog));
 const ExpiryPanel = dynamic(
   whenOnline(() => import('./list/expiry-panel').then((m) => m.ExpiryPanel)),
   {

@@ -1,6 +1,5 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { curlOf } from '@/components/charts/export/curl';
 import { DataTable } from '@/components/data-table/data-table';
@@ -8,11 +7,11 @@ import { ListHeader } from '@/components/data-table/list-header';
 import { useListScreen } from '@/components/data-table/pages/use-list-screen';
 import { Can, useMissingPermission } from '@/components/layout/account/can';
 import { useDialogParam } from '@/components/layout/page/use-dialog-param';
+import { latePart } from '@/components/layout/preferences/late-part';
 import { ButtonLink } from '@/components/ui/controls/button';
 import { copyText } from '@/components/ui/controls/copy-button';
 import { notify } from '@/components/ui/overlays/toast';
 import { NothingYet } from '@/components/ui/states/empty-state';
-import { whenOnline } from '@/components/ui/states/when-online';
 import { type Domain, domains } from '@/lib/guard/domains/contract';
 import { AUDIT_STATES, useAuditMark } from './audit-state';
 import { useDomainColumns } from './domains-columns';
@@ -20,14 +19,8 @@ import { PageTraffic } from './traffic/page-traffic';
 import { useDomainBulk } from './use-domain-bulk';
 
 // Opened far less often than the list is loaded.
-const EditDomainDialog = dynamic(
-  whenOnline(() => import('./edit-domain-dialog').then((m) => m.EditDomainDialog)),
-  { ssr: false },
-);
-const DeleteDomainDialog = dynamic(
-  whenOnline(() => import('./delete-domain-dialog').then((m) => m.DeleteDomainDialog)),
-  { ssr: false },
-);
+const EditDomainDialog = latePart(() => import('./edit-domain-dialog').then((m) => m.EditDomainDialog));
+const DeleteDomainDialog = latePart(() => import('./delete-domain-dialog').then((m) => m.DeleteDomainDialog));
 
 const EXAMPLE = {
   domain: 'shop.example.com',

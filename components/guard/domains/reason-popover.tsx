@@ -1,18 +1,14 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { usePermission } from '@/components/layout/account/session';
 import { useIsPhone } from '@/components/layout/page/use-media-query';
+import { latePart } from '@/components/layout/preferences/late-part';
 import { Popover } from '@/components/ui/overlays/popover';
-import { whenOnline } from '@/components/ui/states/when-online';
 import type { Domain } from '@/lib/guard/domains/contract';
 
 /** Opened far less often than the list is loaded. */
-export const Rejection = dynamic(
-  whenOnline(() => import('@/components/guard/onboarding/rejection').then((m) => m.Rejection)),
-  { ssr: false },
-);
+export const Rejection = latePart(() => import('@/components/guard/onboarding/rejection').then((m) => m.Rejection));
 
 /** Why a domain was rejected, beside its state in the list; on a phone the row's sheet says it. */
 export function ReasonPopover({ domain }: { domain: Domain }) {

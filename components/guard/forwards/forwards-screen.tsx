@@ -1,6 +1,5 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useWord } from '@/components/audit/word';
@@ -13,11 +12,11 @@ import { useListScreen } from '@/components/data-table/pages/use-list-screen';
 import { DeleteDialog } from '@/components/form/delete-dialog';
 import { Can, useMissingPermission } from '@/components/layout/account/can';
 import { useDialogParam } from '@/components/layout/page/use-dialog-param';
+import { latePart } from '@/components/layout/preferences/late-part';
 import { TableTime } from '@/components/layout/preferences/time';
 import { PageHeader } from '@/components/ui/content/page-header';
 import { Button } from '@/components/ui/controls/button';
 import { NothingYet } from '@/components/ui/states/empty-state';
-import { whenOnline } from '@/components/ui/states/when-online';
 import { type Forward, forwards } from '@/lib/guard/forwards/contract';
 import { DISABLED, ENABLED } from '@/lib/guard/forwards/vocabulary';
 import { forwardName } from './forward-name';
@@ -26,10 +25,7 @@ import { FORWARDS } from './permissions';
 import { useSourceColumns } from './use-forward-columns';
 
 // Opened far less often than the list is loaded.
-const ForwardForm = dynamic(
-  whenOnline(() => import('./forward-form').then((m) => m.ForwardForm)),
-  { ssr: false },
-);
+const ForwardForm = latePart(() => import('./forward-form').then((m) => m.ForwardForm));
 
 const idOf = (forward: Forward) => String(forward.id);
 const EXAMPLE = { domain: 'game.example.com', domain_id: '<domain_id>', schema: 3, port: 25_565 };

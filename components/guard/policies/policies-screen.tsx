@@ -1,6 +1,5 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { parseAsString, useQueryState } from 'nuqs';
 import { curlOf } from '@/components/charts/export/curl';
@@ -10,21 +9,15 @@ import { useListScreen } from '@/components/data-table/pages/use-list-screen';
 import { RuleSearch } from '@/components/guard/rule-search/rule-search';
 import { Can, useMissingPermission } from '@/components/layout/account/can';
 import { useDialogParam } from '@/components/layout/page/use-dialog-param';
+import { latePart } from '@/components/layout/preferences/late-part';
 import { Button, ButtonLink } from '@/components/ui/controls/button';
 import { NothingYet } from '@/components/ui/states/empty-state';
-import { whenOnline } from '@/components/ui/states/when-online';
 import { type PolicyOverview, policies } from '@/lib/guard/policies/contract';
 import { usePolicyColumns } from './policies-columns';
 
 // Opened far less often than the list is loaded.
-const PolicyDialog = dynamic(
-  whenOnline(() => import('./policy-dialog').then((m) => m.PolicyDialog)),
-  { ssr: false },
-);
-const DeletePolicyDialog = dynamic(
-  whenOnline(() => import('./delete-policy-dialog').then((m) => m.DeletePolicyDialog)),
-  { ssr: false },
-);
+const PolicyDialog = latePart(() => import('./policy-dialog').then((m) => m.PolicyDialog));
+const DeletePolicyDialog = latePart(() => import('./delete-policy-dialog').then((m) => m.DeletePolicyDialog));
 
 const idOf = (policy: PolicyOverview) => policy.policy_id;
 

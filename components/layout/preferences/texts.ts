@@ -1,5 +1,5 @@
 import type { AbstractIntlMessages } from 'next-intl';
-import type { Locale } from '@/lib/i18n/locales';
+import { DEFAULT_LOCALE, isLocale, type Locale } from '@/lib/i18n/locales';
 
 /** All texts of a language: a file that is named by its content, so that a browser keeps it until the next release. */
 const FILES: Record<Locale, () => URL> = {
@@ -26,6 +26,12 @@ export function loadTexts(locale: Locale): Promise<AbstractIntlMessages> {
   asked.set(locale, texts);
   texts.catch(() => asked.delete(locale));
   return texts;
+}
+
+/** All texts of the language that the document is shown in. */
+export function loadShownTexts(): Promise<AbstractIntlMessages> {
+  const { lang } = document.documentElement;
+  return loadTexts(isLocale(lang) ? lang : DEFAULT_LOCALE);
 }
 
 /** All texts of a language where they are here already. */

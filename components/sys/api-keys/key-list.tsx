@@ -1,6 +1,5 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { curlOf } from '@/components/charts/export/curl';
@@ -10,26 +9,17 @@ import { useListScreen } from '@/components/data-table/pages/use-list-screen';
 import { useMissingPermission } from '@/components/layout/account/can';
 import { useSession } from '@/components/layout/account/session';
 import { useDialogParam } from '@/components/layout/page/use-dialog-param';
+import { latePart } from '@/components/layout/preferences/late-part';
 import { NothingYet } from '@/components/ui/states/empty-state';
-import { whenOnline } from '@/components/ui/states/when-online';
 import { type ApiKey, apiKeys } from '@/lib/sys/api-keys/contract';
 import { useKeyColumns } from './key-columns';
 import { useKeyMark } from './key-state';
 import { useHolders } from './use-holders';
 
 // Opened far less often than the list is loaded.
-const RenewDialog = dynamic(
-  whenOnline(() => import('./renew-dialog').then((m) => m.RenewDialog)),
-  { ssr: false },
-);
-const RevokeDialog = dynamic(
-  whenOnline(() => import('./revoke-dialog').then((m) => m.RevokeDialog)),
-  { ssr: false },
-);
-const RevokeAllDialog = dynamic(
-  whenOnline(() => import('./revoke-all-dialog').then((m) => m.RevokeAllDialog)),
-  { ssr: false },
-);
+const RenewDialog = latePart(() => import('./renew-dialog').then((m) => m.RenewDialog));
+const RevokeDialog = latePart(() => import('./revoke-dialog').then((m) => m.RevokeDialog));
+const RevokeAllDialog = latePart(() => import('./revoke-all-dialog').then((m) => m.RevokeAllDialog));
 
 const EXAMPLE = { name: 'ci-deploy', scopes: ['guard.domain.list'], expires_in_days: 90 };
 const idOf = (key: ApiKey) => key.key_id;

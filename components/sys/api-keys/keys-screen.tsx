@@ -1,27 +1,20 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { Can, useMissingPermission } from '@/components/layout/account/can';
 import { usePermission } from '@/components/layout/account/session';
 import { useDialogParam } from '@/components/layout/page/use-dialog-param';
+import { latePart } from '@/components/layout/preferences/late-part';
 import { PageHeader } from '@/components/ui/content/page-header';
 import { ButtonLink, IconButton } from '@/components/ui/controls/button';
 import { Menu } from '@/components/ui/overlays/menu';
-import { whenOnline } from '@/components/ui/states/when-online';
 import { TabLinks } from '@/components/ui/tabs/tab-links';
 import { KeyList } from './key-list';
 
 // Opened far less often than the list is loaded.
-const ManagementLog = dynamic(
-  whenOnline(() => import('./management-log').then((m) => m.ManagementLog)),
-  { ssr: false },
-);
-const RevokeAllDialog = dynamic(
-  whenOnline(() => import('./revoke-all-dialog').then((m) => m.RevokeAllDialog)),
-  { ssr: false },
-);
+const ManagementLog = latePart(() => import('./management-log').then((m) => m.ManagementLog));
+const RevokeAllDialog = latePart(() => import('./revoke-all-dialog').then((m) => m.RevokeAllDialog));
 
 const LIST = '/sys/api-keys';
 

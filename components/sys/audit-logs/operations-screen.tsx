@@ -1,6 +1,5 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { parseAsString, useQueryState } from 'nuqs';
 import { useSentence } from '@/components/audit/said';
@@ -9,18 +8,15 @@ import { DataTable } from '@/components/data-table/data-table';
 import { DownloadButton } from '@/components/data-table/export/download-button';
 import { useListScreen } from '@/components/data-table/pages/use-list-screen';
 import { walker } from '@/components/data-table/rows/walker';
+import { latePart } from '@/components/layout/preferences/late-part';
 import { PageHeader } from '@/components/ui/content/page-header';
 import { NothingYet } from '@/components/ui/states/empty-state';
-import { whenOnline } from '@/components/ui/states/when-online';
 import { type AuditLog, auditLogs, CHANNELS } from '@/lib/sys/audit-logs/contract';
 import { AuditTabs } from './audit-tabs';
 import { useOperationColumns } from './operations-columns';
 
 // Opened far less often than the list is loaded.
-const OperationDrawer = dynamic(
-  whenOnline(() => import('./operation-drawer').then((m) => m.OperationDrawer)),
-  { ssr: false },
-);
+const OperationDrawer = latePart(() => import('./operation-drawer').then((m) => m.OperationDrawer));
 
 const RESULTS = ['1', '2'] as const;
 const idOf = (log: AuditLog) => String(log.id);

@@ -1,14 +1,10 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { parseAsString, useQueryState } from 'nuqs';
 import type { ReactNode } from 'react';
-import { whenOnline } from '@/components/ui/states/when-online';
+import { latePart } from '@/components/layout/preferences/late-part';
 
-const PermissionDrawer = dynamic(
-  whenOnline(() => import('./permission-drawer').then((m) => m.PermissionDrawer)),
-  { ssr: false },
-);
+const PermissionDrawer = latePart(() => import('./permission-drawer').then((m) => m.PermissionDrawer));
 
 /** The drawer about one permission, open while the URL names it as `permission`. Put `element` on the page. */
 export function usePermissionPanel(): { open: (full_key: string) => void; element: ReactNode } {

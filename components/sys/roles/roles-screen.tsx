@@ -1,23 +1,19 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { DataTable } from '@/components/data-table/data-table';
 import { ExportButton } from '@/components/data-table/export/export-button';
 import { useListScreen } from '@/components/data-table/pages/use-list-screen';
 import { useDialogParam } from '@/components/layout/page/use-dialog-param';
+import { latePart } from '@/components/layout/preferences/late-part';
 import { EmptyFrame } from '@/components/ui/states/empty-state';
-import { whenOnline } from '@/components/ui/states/when-online';
 import { type Role, roles } from '@/lib/sys/roles/contract';
 import { useRoleName } from './role-names';
 import { useRoleColumns } from './roles-columns';
 import { RolesHead } from './roles-head';
 import { useRoleRefusal } from './use-role-writes';
 
-const DeleteRoleDialog = dynamic(
-  whenOnline(() => import('./delete-role-dialog').then((m) => m.DeleteRoleDialog)),
-  { ssr: false },
-);
+const DeleteRoleDialog = latePart(() => import('./delete-role-dialog').then((m) => m.DeleteRoleDialog));
 
 const LIST = '/sys/roles';
 const idOf = (role: Role) => String(role.role_id);

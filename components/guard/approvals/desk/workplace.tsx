@@ -1,14 +1,13 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useRef } from 'react';
+import { latePart } from '@/components/layout/preferences/late-part';
 import { PageHeader } from '@/components/ui/content/page-header';
 import { Panel } from '@/components/ui/content/panel';
 import { EmptyFrame } from '@/components/ui/states/empty-state';
 import { ErrorState } from '@/components/ui/states/error-state';
 import { Skeleton } from '@/components/ui/states/skeleton';
-import { whenOnline } from '@/components/ui/states/when-online';
 import { UndoBar } from '../decision/undo-bar';
 import { QueuePanel } from '../queue/queue-panel';
 import type { Queue } from '../queue/use-queue';
@@ -17,10 +16,7 @@ import { OpenPanels } from './open-panels';
 import { OpenSheet } from './open-sheet';
 import { type Desk, useDesk } from './use-desk';
 
-const DecideDialog = dynamic(
-  whenOnline(() => import('../decision/decide-dialog').then((module) => module.DecideDialog)),
-  { ssr: false },
-);
+const DecideDialog = latePart(() => import('../decision/decide-dialog').then((module) => module.DecideDialog));
 
 /** Where nothing is open: not found, not readable, or nothing chosen. */
 function NothingOpen({ queue }: { queue: Queue }) {

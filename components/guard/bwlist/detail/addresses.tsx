@@ -1,6 +1,5 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { curlOf } from '@/components/charts/export/curl';
 import type { Column } from '@/components/data-table/columns/types';
@@ -8,20 +7,17 @@ import { DataTable } from '@/components/data-table/data-table';
 import { useListScreen } from '@/components/data-table/pages/use-list-screen';
 import { Can, useMissingPermission } from '@/components/layout/account/can';
 import { useDialogParam } from '@/components/layout/page/use-dialog-param';
+import { latePart } from '@/components/layout/preferences/late-part';
 import { TableTime } from '@/components/layout/preferences/time';
 import { Tag } from '@/components/ui/content/tag';
 import { ButtonLink } from '@/components/ui/controls/button';
 import { Switch } from '@/components/ui/controls/switch';
 import { NothingYet } from '@/components/ui/states/empty-state';
-import { whenOnline } from '@/components/ui/states/when-online';
 import { bwlist, type Ip, type IpSet } from '@/lib/guard/bwlist/contract';
 import { useIpBulk } from './use-ip-bulk';
 import { useIpSwitch } from './use-ip-switch';
 
-const DeleteIpDialog = dynamic(
-  whenOnline(() => import('./delete-ip-dialog').then((m) => m.DeleteIpDialog)),
-  { ssr: false },
-);
+const DeleteIpDialog = latePart(() => import('./delete-ip-dialog').then((m) => m.DeleteIpDialog));
 
 const idOf = (ip: Ip) => String(ip.id);
 

@@ -1,18 +1,17 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { Can, useMissingPermission } from '@/components/layout/account/can';
 import { Detail } from '@/components/layout/page/detail';
 import { MainAside } from '@/components/layout/page/main-aside';
 import { useDialogParam } from '@/components/layout/page/use-dialog-param';
+import { latePart } from '@/components/layout/preferences/late-part';
 import { Badge } from '@/components/ui/content/badge';
 import { PageHeader } from '@/components/ui/content/page-header';
 import { Tag } from '@/components/ui/content/tag';
 import { Button, ButtonLink, IconButton } from '@/components/ui/controls/button';
 import { Menu } from '@/components/ui/overlays/menu';
-import { whenOnline } from '@/components/ui/states/when-online';
 import { bwlist, DISABLED, ENABLED, type IpSet } from '@/lib/guard/bwlist/contract';
 import { useSetType } from '../set-type';
 import { useSetSwitch } from '../use-set-switch';
@@ -20,22 +19,10 @@ import { Addresses } from './addresses';
 import { SetFacts } from './set-facts';
 import { useExport } from './use-export';
 
-const EditSetDialog = dynamic(
-  whenOnline(() => import('../set-dialogs').then((m) => m.EditSetDialog)),
-  { ssr: false },
-);
-const BindSetDialog = dynamic(
-  whenOnline(() => import('../set-dialogs').then((m) => m.BindSetDialog)),
-  { ssr: false },
-);
-const DeleteSetDialog = dynamic(
-  whenOnline(() => import('../delete-set-dialog').then((m) => m.DeleteSetDialog)),
-  { ssr: false },
-);
-const AddIpDialog = dynamic(
-  whenOnline(() => import('./add-ip-dialog').then((m) => m.AddIpDialog)),
-  { ssr: false },
-);
+const EditSetDialog = latePart(() => import('../set-dialogs').then((m) => m.EditSetDialog));
+const BindSetDialog = latePart(() => import('../set-dialogs').then((m) => m.BindSetDialog));
+const DeleteSetDialog = latePart(() => import('../delete-set-dialog').then((m) => m.DeleteSetDialog));
+const AddIpDialog = latePart(() => import('./add-ip-dialog').then((m) => m.AddIpDialog));
 
 const LIST = '/guard/bwlist';
 

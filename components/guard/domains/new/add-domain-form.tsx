@@ -1,6 +1,5 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
@@ -9,8 +8,8 @@ import { TextAreaField, TextField } from '@/components/form/fields';
 import { FormPage } from '@/components/form/form-page';
 import { useEndpointForm } from '@/components/form/use-endpoint-form';
 import { PolicyDialog } from '@/components/guard/policies/policy-dialog';
+import { latePart } from '@/components/layout/preferences/late-part';
 import { Panel } from '@/components/ui/content/panel';
-import { whenOnline } from '@/components/ui/states/when-online';
 import { CertificateField } from './certificate-field';
 import { createDomains } from './create-domains';
 import { domainEntries, sortedOut } from './domain-entries';
@@ -21,10 +20,7 @@ import { ReviewPanel } from './review-panel';
 import { useUploadedCert } from './use-uploaded-cert';
 
 // Opened by few, and the certificate's form is large.
-const UploadDialog = dynamic(
-  whenOnline(() => import('@/components/guard/certs/form/upload-dialog').then((m) => m.UploadDialog)),
-  { ssr: false },
-);
+const UploadDialog = latePart(() => import('@/components/guard/certs/form/upload-dialog').then((m) => m.UploadDialog));
 
 /** A longer list scrolls in its box. */
 const MOST_ROWS = 12;

@@ -1,11 +1,11 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { parseAsNumberLiteral, useQueryState } from 'nuqs';
 import { Can } from '@/components/layout/account/can';
 import { usePermission, useSession } from '@/components/layout/account/session';
 import { useDialogParam } from '@/components/layout/page/use-dialog-param';
+import { latePart } from '@/components/layout/preferences/late-part';
 import { useFormat } from '@/components/layout/preferences/use-format';
 import { Panel } from '@/components/ui/content/panel';
 import { Button } from '@/components/ui/controls/button';
@@ -14,7 +14,6 @@ import { NoPermission } from '@/components/ui/states/empty-state';
 import { ErrorState } from '@/components/ui/states/error-state';
 import { Note } from '@/components/ui/states/note';
 import { Skeleton } from '@/components/ui/states/skeleton';
-import { whenOnline } from '@/components/ui/states/when-online';
 import { type LeastPrivilege, WINDOW_DAYS } from '@/lib/sys/api-key-usage/contract';
 import type { ApiKey } from '@/lib/sys/api-keys/contract';
 import { useKeyMark } from '../key-state';
@@ -22,10 +21,7 @@ import type { NewKey } from '../secret/new-key';
 import { PermissionUse } from './permission-use';
 import { useLeastPrivilege } from './use-least-privilege';
 
-const NarrowDialog = dynamic(
-  whenOnline(() => import('./narrow-dialog').then((m) => m.NarrowDialog)),
-  { ssr: false },
-);
+const NarrowDialog = latePart(() => import('./narrow-dialog').then((m) => m.NarrowDialog));
 
 const STATS = 'sys.apikey.stats';
 

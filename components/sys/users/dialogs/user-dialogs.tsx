@@ -1,27 +1,14 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import type { DialogParam } from '@/components/layout/page/use-dialog-param';
-import { whenOnline } from '@/components/ui/states/when-online';
+import { latePart } from '@/components/layout/preferences/late-part';
 import type { User } from '@/lib/sys/users/contract';
 
 // Opened far less often than the page is loaded.
-const EditUserDialog = dynamic(
-  whenOnline(() => import('./edit-user-dialog').then((m) => m.EditUserDialog)),
-  { ssr: false },
-);
-const LockUserDialog = dynamic(
-  whenOnline(() => import('./lock-user-dialog').then((m) => m.LockUserDialog)),
-  { ssr: false },
-);
-const ResetPasswordDialog = dynamic(
-  whenOnline(() => import('./reset-password-dialog').then((m) => m.ResetPasswordDialog)),
-  { ssr: false },
-);
-const DeleteUserDialog = dynamic(
-  whenOnline(() => import('./delete-user-dialog').then((m) => m.DeleteUserDialog)),
-  { ssr: false },
-);
+const EditUserDialog = latePart(() => import('./edit-user-dialog').then((m) => m.EditUserDialog));
+const LockUserDialog = latePart(() => import('./lock-user-dialog').then((m) => m.LockUserDialog));
+const ResetPasswordDialog = latePart(() => import('./reset-password-dialog').then((m) => m.ResetPasswordDialog));
+const DeleteUserDialog = latePart(() => import('./delete-user-dialog').then((m) => m.DeleteUserDialog));
 
 const idOf = (user: User) => user.user_id;
 

@@ -1,6 +1,5 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { DataTable } from '@/components/data-table/data-table';
 import { ExportButton } from '@/components/data-table/export/export-button';
@@ -8,20 +7,17 @@ import { useListScreen } from '@/components/data-table/pages/use-list-screen';
 import { Can } from '@/components/layout/account/can';
 import { usePermission, useSession } from '@/components/layout/account/session';
 import { useDialogParam } from '@/components/layout/page/use-dialog-param';
+import { latePart } from '@/components/layout/preferences/late-part';
 import { PageHeader } from '@/components/ui/content/page-header';
 import { ButtonLink, IconButton } from '@/components/ui/controls/button';
 import { Menu } from '@/components/ui/overlays/menu';
 import { EmptyFrame } from '@/components/ui/states/empty-state';
-import { whenOnline } from '@/components/ui/states/when-online';
 import { type User, users } from '@/lib/sys/users/contract';
 import { useUserActions } from '../dialogs/use-user-actions';
 import { UserDialogs } from '../dialogs/user-dialogs';
 import { useUsersColumns } from './users-columns';
 
-const WxCleanupDialog = dynamic(
-  whenOnline(() => import('../wechat/wx-cleanup-dialog').then((m) => m.WxCleanupDialog)),
-  { ssr: false },
-);
+const WxCleanupDialog = latePart(() => import('../wechat/wx-cleanup-dialog').then((m) => m.WxCleanupDialog));
 
 const idOf = (user: User) => user.user_id;
 
