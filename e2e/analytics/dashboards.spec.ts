@@ -8,6 +8,7 @@ import { layout as closure } from '@/lib/analytics/charts/pages/closure/layout';
 import { layout as health } from '@/lib/analytics/charts/pages/health/layout';
 import { layout as ops } from '@/lib/analytics/charts/pages/ops/layout';
 import { layout as protect } from '@/lib/analytics/charts/pages/protect/layout';
+import { analytics } from '@/lib/analytics/query/contract';
 import { expect, expectAccessible, expectFits, MODES, setMode, signIn, test, visit } from '../fixtures';
 import { makeDomain, sendEvents, unique } from '../objects';
 
@@ -129,3 +130,19 @@ for (const mode of MODES) {
     }
   });
 }
+
+test('a page of charts asks again by itself as often as its address says', async ({ page, site }) => {
+  await signIn(page, site, 'acme', 'acme-root');
+  await page.clock.install();
+  await visit(page, `${site.origin('acme')}/analytics/overview`);
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitemradio', { name: 'Every 30 s' }).click();
+  await expect(page).toHaveURL(/refresh=30s/);
+  for (const again of [() => Promise.resolve(), () => page.reload()]) {
+    await again();
+    await expect(page.getByRole('list', { name: 'Data status' })).toBeVisible();
+    const asked = page.waitForRequest((request) => request.url().includes(analytics.batch.path));
+    await page.clock.fastForward(30_000);
+    await asked;
+  }
+});

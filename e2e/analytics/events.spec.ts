@@ -112,3 +112,46 @@ for (const mode of MODES) {
     await expectAccessible(page);
   });
 }
+
+test('requests are followed live, wait while one is read, and come when it is closed', async ({
+  page,
+  browser,
+  site,
+}) => {
+  await signIn(page, site, 'acme', 'acme-other');
+  const host = `${unique('live')}.example.com`;
+  const domain_id = await makeDomain(page, site, host);
+  const arrive = (name: string) =>
+    sendEvents(browser, site, `${host}-${name}`, [
+      {
+        time: Date.now(),
+        request_id: `${host}-${name}`,
+        host,
+        path: `/${name}`,
+        status: 200,
+        client_ip: '198.51.100.23',
+      },
+    ]);
+  const asked = (path: string) => page.getByRole('table').getByRole('row').filter({ hasText: path });
+  await visit(page, `${site.origin('acme')}/analytics/events?domain_id=${domain_id}`);
+  await page.getByRole('button', { name: 'Live', exact: true }).click();
+  await expect(page.getByText('No requests in the last five minutes.')).toBeVisible();
+  await expect(page).toHaveURL(/live=true/);
+  await arrive('first');
+  await expect(asked('/first')).toBeVisible();
+
+  await asked('/first').locator('[data-row-open]').click();
+  await expect(page.getByRole('dialog')).toContainText('/first');
+  await expect(page.getByText('Paused', { exact: true })).toBeAttached();
+  await arrive('second');
+  await expect(page.getByText('1 new', { exact: true })).toBeAttached();
+  await expect(page.getByText('/second')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(asked('/second')).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Live' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Live', exact: true }).click();
+  await expect(page).not.toHaveURL(/live=/);
+  await expect(page.getByText('1–2 of 2')).toBeVisible();
+});

@@ -1,6 +1,5 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useId } from 'react';
 import { useWatch } from 'react-hook-form';
@@ -8,8 +7,8 @@ import { CheckboxField, FormField, TextField } from '@/components/form/fields';
 import { FormPage } from '@/components/form/form-page';
 import { useEndpointForm } from '@/components/form/use-endpoint-form';
 import { useVersion } from '@/components/form/use-version';
+import { latePart } from '@/components/layout/preferences/late-part';
 import { Panel } from '@/components/ui/content/panel';
-import { whenOnline } from '@/components/ui/states/when-online';
 import { type AlertRule, alertRules } from '@/lib/analytics/alert-rules/contract';
 import { DISABLED, ENABLED } from '@/lib/analytics/alert-rules/vocabulary';
 import { call } from '@/lib/api/client';
@@ -22,9 +21,8 @@ import { ScheduleFields } from './schedule-fields';
 import { useRuleWords } from './use-rule-words';
 
 // Met far less often than the form is opened.
-const ChangedMeanwhile = dynamic(
-  whenOnline(() => import('@/components/form/changed-meanwhile').then((m) => m.ChangedMeanwhile)),
-  { ssr: false },
+const ChangedMeanwhile = latePart(() =>
+  import('@/components/form/changed-meanwhile').then((m) => m.ChangedMeanwhile),
 ) as typeof import('@/components/form/changed-meanwhile').ChangedMeanwhile;
 
 function Part({ title, children }: { title: string; children: ReactNode }) {

@@ -5,6 +5,7 @@ import type { Column } from '@/components/data-table/columns/types';
 import { useIsPhone } from '@/components/layout/page/use-media-query';
 import { TableTime } from '@/components/layout/preferences/time';
 import { useFormat } from '@/components/layout/preferences/use-format';
+import { Address } from '@/components/ui/content/address';
 import { CutMiddle } from '@/components/ui/content/cut-middle';
 import type { EventVO } from '@/lib/analytics/search/contract';
 import { Verdict } from './verdict';
@@ -35,6 +36,28 @@ function Target({ event, withMethod }: { event: EventVO; withMethod?: boolean })
   );
 }
 
+/** A phone's row says here too when it was. */
+function Host({ event }: { event: EventVO }) {
+  return (
+    <span className="flex gap-1 text-ink-2">
+      <CutMiddle text={event.host || '—'} className="min-w-0" />
+      <span className="flex-none sm:hidden">
+        {'· '}
+        <TableTime value={event.time} seconds />
+      </span>
+    </span>
+  );
+}
+
+function Client({ event }: { event: EventVO }) {
+  return (
+    <span className="flex items-baseline gap-1">
+      <Address ip={event.client_ip} />
+      <span className="flex-none text-12 text-ink-3">{event.country}</span>
+    </span>
+  );
+}
+
 /** Of columns those that a row shows here: a phone has room for few. */
 export function useColumnsInSight(columns: readonly Column<EventVO>[]): readonly Column<EventVO>[] {
   const isPhone = useIsPhone();
@@ -56,41 +79,34 @@ export function useEventColumns(): Column<EventVO>[] {
       cell: (event) => <Verdict action={event.action} />,
     },
     { id: 'method', header: t('method'), width: 76, yields: 2, cell: (event) => mono(event.method) },
-    { id: 'path', header: t('path'), cell: (event) => <Target event={event} /> },
+    { id: 'path', header: t('path'), cut: 160, cell: (event) => <Target event={event} /> },
     {
       id: 'host',
       header: t('host'),
+      width: 200,
+      cut: 120,
       phone: 'second',
-      cell: (event) => (
-        <>
-          <span className="text-ink-2">{event.host || '—'}</span>
-          <span className="sm:hidden">
-            {' · '}
-            <TableTime value={event.time} seconds />
-          </span>
-        </>
-      ),
+      cell: (event) => <Host event={event} />,
     },
     {
       id: 'client_ip',
       header: t('client_ip'),
-      cell: (event) => (
-        <span className="whitespace-nowrap">
-          {mono(event.client_ip)} <span className="text-12 text-ink-3">{event.country}</span>
-        </span>
-      ),
+      width: 160,
+      cut: 120,
+      cell: (event) => <Client event={event} />,
     },
     { id: 'status', header: t('status'), width: 76, align: 'right', cell: (event) => event.status },
     {
       id: 'rule_id',
       header: t('rule_id'),
+      yields: 2,
       width: 88,
       cell: (event) => (event.rule_id === 0 ? <span className="text-ink-3">—</span> : mono(String(event.rule_id))),
     },
     {
       id: 'latency_ms',
       header: t('latency_ms'),
-      yields: 2,
+      yields: 1,
       width: 88,
       align: 'right',
       cell: (event) => (event.latency_ms === null ? '—' : format.number(event.latency_ms)),

@@ -27,6 +27,23 @@ export function sortRows(table: TableData, sort: Sort): TableData['rows'] {
   });
 }
 
+/** Rows whose texts say how wide a column of text would like to be, and how many characters of them count. */
+const MEASURED = 50;
+const LONGEST = 60;
+
+/** How columns of text share what figures leave, in percent by key: by their longest text. What does not fit is cut. */
+function sharesOf(columns: readonly { column: Column; index: number }[], rows: TableData['rows']) {
+  const texts = columns.filter(({ column }) => !column.numeric);
+  const lengths = texts.map(({ column, index }) =>
+    Math.min(
+      LONGEST,
+      Math.max(column.label.length, ...rows.slice(0, MEASURED).map((row) => column.text(row[index]).length)),
+    ),
+  );
+  const all = lengths.reduce((sum, length) => sum + length, 0);
+  return Object.fromEntries(texts.map(({ column }, i) => [column.key, `${(100 * (lengths[i] ?? 0)) / all}%`]));
+}
+
 const ROW = 32;
 const WINDOWED = 200;
 const HEIGHT = 320;
@@ -41,6 +58,7 @@ export function ChartTable({ table, context, caption }: { table: TableData; cont
     [table, hasDetails],
   );
   const rows = useMemo(() => sortRows(table, sort), [table, sort]);
+  const shares = useMemo(() => sharesOf(columns, table.rows), [columns, table]);
   const isWindowed = rows.length > WINDOWED;
   const body = useRef<HTMLDivElement>(null);
   const inSight = useVirtualizer({
@@ -75,6 +93,7 @@ export function ChartTable({ table, context, caption }: { table: TableData; cont
                 <Head
                   key={column.key}
                   column={column}
+                  width={shares[column.key]}
                   isFirst={index === 0}
                   sort={sort}
                   onSort={setSort}
@@ -120,9 +139,16 @@ const Spacer = ({ height, span }: { height: number; span: number }) => (
   </tr>
 );
 
-type HeadProps = { column: Column; isFirst: boolean; sort: Sort; onSort: (sort: Sort) => void; context: ChartContext };
+type HeadProps = {
+  column: Column;
+  width: string | undefined;
+  isFirst: boolean;
+  sort: Sort;
+  onSort: (sort: Sort) => void;
+  context: ChartContext;
+};
 
-function Head({ column, isFirst, sort, onSort, context }: HeadProps) {
+function Head({ column, width, isFirst, sort, onSort, context }: HeadProps) {
   const isSorted = sort?.key === column.key;
   const order = isSorted ? (sort.isDescending ? 'descending' : 'ascending') : undefined;
   const next = (): Sort => {
@@ -133,6 +159,7 @@ function Head({ column, isFirst, sort, onSort, context }: HeadProps) {
     <th
       scope="col"
       aria-sort={order}
+      style={{ width }}
       className={cx('sticky top-0 h-8 border-line border-b bg-sunken px-3 font-medium', isFirst ? 'left-0 z-3' : 'z-2')}
     >
       <button
@@ -168,7 +195,7 @@ function Value({ column, value, isFirst, mark }: ValueProps) {
     <MarkButton
       mark={mark}
       place={column.key}
-      className={cx('-mx-1 max-w-74 truncate px-1', column.numeric && 'ml-auto')}
+      className={cx('-mx-1 max-w-full truncate px-1', column.numeric && 'ml-auto')}
     >
       {words}
     </MarkButton>
@@ -176,8 +203,8 @@ function Value({ column, value, isFirst, mark }: ValueProps) {
     words
   );
   const cellClass = cx(
-    'h-8 max-w-80 truncate border-line border-b px-3',
-    column.numeric ? 'text-right tabular-nums' : 'text-left font-normal',
+    'h-8 truncate border-line border-b px-3',
+    column.numeric ? 'text-right tabular-nums' : 'max-w-0 text-left font-normal',
     isFirst && 'sticky left-0 bg-panel',
   );
   return isFirst ? (

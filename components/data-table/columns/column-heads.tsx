@@ -4,11 +4,16 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import type { Column } from './types';
 
+type Sized = Pick<Column<never>, 'width' | 'cut'>;
+
 /** How wide a head is: as its column says, or exactly as wide as the reader made it. */
-function widthOf({ width }: { width?: number }, sized: number | undefined) {
+function widthOf({ width, cut }: Sized, sized: number | undefined) {
   if (sized !== undefined) return { width: sized, minWidth: sized, maxWidth: sized };
-  return width ? { width } : undefined;
+  return { width, minWidth: cut };
 }
+
+/** How wide the cells below a head may be, where the column or the reader says so. */
+export const cellWidthOf = ({ cut }: Sized, sized?: number) => ({ maxWidth: sized ?? (cut === undefined ? cut : 0) });
 
 /** The head cells of a table's columns, and of the column of row actions where it has one. */
 export function ColumnHeads<Row extends object>({

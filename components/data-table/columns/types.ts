@@ -31,6 +31,8 @@ export type Column<Row> = {
   onPhone?: (row: Row) => ReactNode;
   /** Fixed width in px; the rest share what is left. */
   width?: number;
+  /** Long cells never widen the column: they are cut, and so many px stay where the window is narrow. */
+  cut?: number;
 };
 
 export type Option = { value: string; label: string };

@@ -3,7 +3,7 @@
 import { type ReactNode, useId } from 'react';
 import { useIsPhone } from '@/components/layout/page/use-media-query';
 import { cx } from '@/components/ui/cx';
-import { ColumnHeads } from '../columns/column-heads';
+import { ColumnHeads, cellWidthOf } from '../columns/column-heads';
 import type { Column } from '../columns/types';
 import { RowOpen, type RowOpening } from './row-open';
 
@@ -85,7 +85,12 @@ export function SimpleTable<Row extends object>({
               data-cursor={isOpen?.(row) ? '' : undefined}
             >
               {columns.map((column, i) => (
-                <td key={column.id} data-align={column.align} className={cx(i === 0 && 'font-medium')}>
+                <td
+                  key={column.id}
+                  data-align={column.align}
+                  style={cellWidthOf(column)}
+                  className={cx(i === 0 && 'font-medium')}
+                >
                   {i === 0 && (rowHref || onOpenRow) ? (
                     <RowOpen row={row} {...open}>
                       {column.cell(row)}

@@ -7,7 +7,7 @@ import { IconButton } from '@/components/ui/controls/button';
 import { Checkbox } from '@/components/ui/controls/checkbox';
 import { Menu, type MenuEntry } from '@/components/ui/overlays/menu';
 import { ColumnEdge } from '../columns/column-edge';
-import { ColumnHeads } from '../columns/column-heads';
+import { ColumnHeads, cellWidthOf } from '../columns/column-heads';
 import type { Column } from '../columns/types';
 import type { ListRow, ListTable } from '../columns/use-list-table';
 import type { ListScreen } from '../pages/use-list-screen';
@@ -74,7 +74,7 @@ function PlainRow<R extends object>({ row, index, columns, widths, parts, isCurr
           key={column.id}
           data-align={column.align}
           data-pinned={i === 0 ? '' : undefined}
-          style={{ maxWidth: widths[column.id] }}
+          style={cellWidthOf(column, widths[column.id])}
         >
           {i === 0 ? (
             <RowOpen row={shown} rowHref={parts.rowHref} onOpenRow={parts.onOpenRow}>

@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import type { Column } from '@/components/data-table/columns/types';
 import { Ago, TableTime } from '@/components/layout/preferences/time';
 import { useFormat, useList } from '@/components/layout/preferences/use-format';
+import { Address } from '@/components/ui/content/address';
 import type { ApiKey } from '@/lib/sys/api-keys/contract';
 import { KeyStateMark } from './key-state';
 
@@ -51,7 +52,9 @@ export function useKeyColumns(holderOf?: (user_id: string) => string): Column<Ap
       id: 'last_used_ip',
       header: t('fields.from'),
       yields: 2,
-      cell: (key) => (key.last_used_ip ? <code className="text-12">{key.last_used_ip}</code> : NONE),
+      width: 140,
+      cut: 100,
+      cell: (key) => (key.last_used_ip ? <Address ip={key.last_used_ip} /> : NONE),
     },
     { id: 'status', header: t('fields.state'), phone: 'state', cell: (key) => <KeyStateMark apiKey={key} /> },
     {

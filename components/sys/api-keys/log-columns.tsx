@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import type { Column } from '@/components/data-table/columns/types';
 import { TableTime } from '@/components/layout/preferences/time';
 import { useFormat } from '@/components/layout/preferences/use-format';
+import { Address } from '@/components/ui/content/address';
 import { State } from '@/components/ui/content/mark';
 import type { ApiKeyLog } from '@/lib/sys/api-keys/contract';
 
@@ -34,8 +35,10 @@ export function useCallColumns(): Column<ApiKeyLog>[] {
     {
       id: 'client_ip',
       header: t('from'),
+      width: 140,
+      cut: 100,
       phone: 'second',
-      cell: (log) => <code className="text-12">{log.client_ip}</code>,
+      cell: (log) => <Address ip={log.client_ip} />,
     },
     {
       id: 'user_agent',
@@ -94,7 +97,7 @@ export function useManageColumns(whoOf: (user_id: string) => string, nameOf?: (k
     { id: 'extra', header: t('detail'), cell: (log) => <Detail log={log} /> },
     { id: 'user_id', header: t('who'), phone: 'second', cell: (log) => whoOf(log.user_id) },
     { id: 'auth_mode', header: t('how'), cell: (log) => t(log.auth_mode === 'apikey' ? 'by_key' : 'by_session') },
-    { id: 'client_ip', header: t('from'), cell: (log) => <code className="text-12">{log.client_ip}</code> },
+    { id: 'client_ip', header: t('from'), width: 140, cut: 100, cell: (log) => <Address ip={log.client_ip} /> },
     { id: 'ctime', header: t('time'), phone: 'state', cell: (log) => <TableTime value={log.ctime} /> },
   ];
   return columns;

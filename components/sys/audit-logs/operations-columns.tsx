@@ -6,6 +6,8 @@ import { objectName } from '@/components/audit/sentence';
 import { useWord } from '@/components/audit/word';
 import type { Column } from '@/components/data-table/columns/types';
 import { TableTime } from '@/components/layout/preferences/time';
+import { Address } from '@/components/ui/content/address';
+import { CutMiddle } from '@/components/ui/content/cut-middle';
 import type { AuditLog } from '@/lib/sys/audit-logs/contract';
 import { OperationResult } from './operation-result';
 
@@ -59,12 +61,16 @@ export function useOperationColumns(): Column<AuditLog>[] {
     {
       id: 'resource_label',
       header: t('fields.resource_label'),
-      cell: (log) => <span className="text-ink-2">{objectName(log) || '—'}</span>,
+      width: 180,
+      cut: 110,
+      cell: (log) => <CutMiddle text={objectName(log) || '—'} className="text-ink-2" />,
     },
     {
       id: 'remote_ip',
       header: t('fields.remote_ip'),
-      cell: (log) => <span className="font-mono text-12 text-ink-2">{log.remote_ip || '—'}</span>,
+      width: 140,
+      cut: 100,
+      cell: (log) => <Address ip={log.remote_ip} />,
     },
     { id: 'status', header: t('fields.status'), phone: 'state', cell: (log) => <OperationResult log={log} /> },
     {

@@ -9,6 +9,7 @@ import { usePermission } from '@/components/layout/account/session';
 import { useIsPhone } from '@/components/layout/page/use-media-query';
 import { TableTime } from '@/components/layout/preferences/time';
 import { useFormat } from '@/components/layout/preferences/use-format';
+import { Address } from '@/components/ui/content/address';
 import { State } from '@/components/ui/content/mark';
 import type { LoginRecord } from '@/lib/sys/login-records/contract';
 
@@ -86,7 +87,7 @@ export function useSignInColumns(): Column<LoginRecord>[] {
       phone: 'second',
       cell: (record) => reason(record.failure_reason),
     },
-    { id: 'ip', header: t('fields.ip'), cell: (record) => mono(record.ip) },
+    { id: 'ip', header: t('fields.ip'), width: 140, cut: 100, cell: (record) => <Address ip={record.ip} /> },
     { id: 'login_district', header: t('fields.login_district'), cell: (record) => record.login_district || '—' },
     {
       id: 'auth_channel',

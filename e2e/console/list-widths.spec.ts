@@ -1,0 +1,82 @@
+import type { Browser, Page } from '@playwright/test';
+import { navItems } from '../../lib/generated/nav';
+import { expect, expectFits, type Site, setMode, signIn, test, visit } from '../fixtures';
+import { api, makeDomain, makePolicy, sendEvents, unique } from '../objects';
+
+const WIDTHS = [1440, 1280, 1024];
+/** A column of less says nothing, in px. */
+const READABLE = 40;
+const DASHBOARDS = '/analytics/overview';
+/** Lists that are a tab of their page. */
+const TABS = ['/sys/audit/operations', '/sys/audit/sign-ins', '/sys/api-keys?tab=log'];
+
+/** What is wrong with how wide the tables of the page are: those that scroll sideways, and columns that cannot be read. */
+const faults = (page: Page) =>
+  page.locator('div:has(> table.table)').evaluateAll(
+    (parts, least) =>
+      parts.flatMap((part) => {
+        const heads = [...part.querySelectorAll<HTMLElement>('th[data-column]')];
+        const over = part.scrollWidth - part.clientWidth;
+        return [
+          ...(over > 0 ? [`scrolls by ${over} px: ${heads.map((head) => head.textContent)}`] : []),
+          ...heads.filter((head) => head.offsetWidth < least).map((head) => `narrow: ${head.textContent}`),
+          ...heads.filter((head) => head.scrollWidth > head.clientWidth).map((head) => `cut: ${head.textContent}`),
+        ];
+      }),
+    READABLE,
+  );
+
+/** Objects with long names, so that each column is as wide as it gets. */
+async function fill(page: Page, site: Site, browser: Browser): Promise<void> {
+  const long = unique('a-service-with-a-rather-long-name');
+  const host = `${long}.internal.example.com`;
+  const policy_id = await makePolicy(page, site, `Policy of ${long}`, 'Changed with care and only on Mondays');
+  await makeDomain(page, site, host, { policy_id, asset_name: 'The shop that everybody knows' });
+  await makeDomain(page, site, `second.${host}`, { policy_id });
+  await api(page, site, 'POST', '/api/sys/api-keys', { name: `Key of ${long}` });
+  const path = '/checkout/of/a/cart/with/many/things/in/it/and/a/voucher';
+  const event = { time: Date.now() - 60_000, host, path, status: 403, action: 'block', latency_ms: 12_345 };
+  const client_ip = '2001:db8:1234:5678:9abc:def0:1234:5678';
+  await sendEvents(browser, site, host, [{ ...event, request_id: host, method: 'OPTIONS', client_ip }]);
+}
+
+/** The list pages of a part of the console; dashboards have none. */
+const listsOf = (area: string) =>
+  [
+    ...navItems.filter((item) => !('under' in item && item.under === DASHBOARDS)).map(({ href }) => href),
+    ...TABS,
+  ].filter((path) => path.startsWith(`/${area}/`) && path !== DASHBOARDS);
+
+for (const locale of ['en-US', 'zh-CN'] as const) {
+  for (const area of ['analytics', 'guard', 'sys']) {
+    test(`no list of ${area} scrolls sideways from 1,024 px on, ${locale}`, async ({ page, site, browser }) => {
+      await signIn(page, site, 'acme', 'acme-root');
+      await fill(page, site, browser);
+      await setMode(page, site.origin('acme'), { locale, theme: 'light' });
+      for (const path of listsOf(area)) {
+        await visit(page, `${site.origin('acme')}${path}`);
+        for (const width of WIDTHS) {
+          await page.setViewportSize({ width, height: 800 });
+          await expect.poll(() => faults(page), `${path} at ${width} px`).toEqual([]);
+          await expectFits(page);
+        }
+      }
+    });
+  }
+}
+
+test('tables of charts cut what is long instead of scrolling sideways', async ({ page, site, browser }) => {
+  await signIn(page, site, 'acme', 'acme-root');
+  await fill(page, site, browser);
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const name of ['overview', 'protect']) {
+      await visit(page, `${site.origin('acme')}/analytics/${name}?time_window=last_1h`);
+      const tables = page.locator('section:has(> table)');
+      await expect(tables.first()).toBeVisible();
+      const over = () =>
+        tables.evaluateAll((parts) => parts.filter((p) => p.scrollWidth > p.clientWidth).map((p) => p.ariaLabel));
+      await expect.poll(over, `${name} at ${width} px`).toEqual([]);
+    }
+  }
+});
