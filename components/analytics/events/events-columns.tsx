@@ -78,7 +78,7 @@ export function useEventColumns(): Column<EventVO>[] {
       phone: 'state',
       cell: (event) => <Verdict action={event.action} />,
     },
-    { id: 'method', header: t('method'), width: 76, yields: 2, cell: (event) => mono(event.method) },
+    { id: 'method', header: t('method'), width: 76, yields: 1, cell: (event) => mono(event.method) },
     { id: 'path', header: t('path'), cut: 160, cell: (event) => <Target event={event} /> },
     {
       id: 'host',

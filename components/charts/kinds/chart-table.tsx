@@ -27,21 +27,23 @@ export function sortRows(table: TableData, sort: Sort): TableData['rows'] {
   });
 }
 
-/** Rows whose texts say how wide a column of text would like to be, and how many characters of them count. */
+/** Rows whose texts say how long those of a column are, in characters, and how many of them count. */
 const MEASURED = 50;
 const LONGEST = 60;
+/** A column of shorter texts is as wide as they are; a longer one is cut, to so many px at least. */
+const SHORT = 24;
+const LEAST = 88;
 
-/** How columns of text share what figures leave, in percent by key: by their longest text. What does not fit is cut. */
-function sharesOf(columns: readonly { column: Column; index: number }[], rows: TableData['rows']) {
-  const texts = columns.filter(({ column }) => !column.numeric);
-  const lengths = texts.map(({ column, index }) =>
-    Math.min(
-      LONGEST,
-      Math.max(column.label.length, ...rows.slice(0, MEASURED).map((row) => column.text(row[index]).length)),
-    ),
+/** How columns of long texts share what the others leave, in percent by key. What does not fit is cut. */
+function sharesOf(table: TableData): Readonly<Record<string, string>> {
+  const lengths = table.columns.map((column, i) =>
+    column.numeric ? 0 : Math.max(...table.rows.slice(0, MEASURED).map((row) => column.text(row[i]).length)),
   );
-  const all = lengths.reduce((sum, length) => sum + length, 0);
-  return Object.fromEntries(texts.map(({ column }, i) => [column.key, `${(100 * (lengths[i] ?? 0)) / all}%`]));
+  const shares = lengths.map((length) => (length > SHORT ? Math.min(LONGEST, length) : 0));
+  const all = shares.reduce((sum, share) => sum + share, 0);
+  return Object.fromEntries(
+    table.columns.flatMap(({ key }, i) => (shares[i] ? [[key, `${(100 * shares[i]) / all}%`]] : [])),
+  );
 }
 
 const ROW = 32;
@@ -58,7 +60,7 @@ export function ChartTable({ table, context, caption }: { table: TableData; cont
     [table, hasDetails],
   );
   const rows = useMemo(() => sortRows(table, sort), [table, sort]);
-  const shares = useMemo(() => sharesOf(columns, table.rows), [columns, table]);
+  const shares = useMemo(() => sharesOf(table), [table]);
   const isWindowed = rows.length > WINDOWED;
   const body = useRef<HTMLDivElement>(null);
   const inSight = useVirtualizer({
@@ -112,6 +114,7 @@ export function ChartTable({ table, context, caption }: { table: TableData; cont
                     key={column.key}
                     column={column}
                     value={row[index]}
+                    isCut={column.key in shares}
                     isFirst={index === 0}
                     mark={leads ? table.markAt?.(row, index) : undefined}
                   />
@@ -159,7 +162,7 @@ function Head({ column, width, isFirst, sort, onSort, context }: HeadProps) {
     <th
       scope="col"
       aria-sort={order}
-      style={{ width }}
+      style={{ width, minWidth: width && LEAST }}
       className={cx('sticky top-0 h-8 border-line border-b bg-sunken px-3 font-medium', isFirst ? 'left-0 z-3' : 'z-2')}
     >
       <button
@@ -178,9 +181,15 @@ function Head({ column, width, isFirst, sort, onSort, context }: HeadProps) {
   );
 }
 
-type ValueProps = { column: Column; value: Cell | undefined; isFirst: boolean; mark: Mark | undefined };
+type ValueProps = {
+  column: Column;
+  value: Cell | undefined;
+  isCut: boolean;
+  isFirst: boolean;
+  mark: Mark | undefined;
+};
 
-function Value({ column, value, isFirst, mark }: ValueProps) {
+function Value({ column, value, isCut, isFirst, mark }: ValueProps) {
   const text = column.text(value);
   const token = column.token?.(value);
   const words = token ? (
@@ -195,7 +204,7 @@ function Value({ column, value, isFirst, mark }: ValueProps) {
     <MarkButton
       mark={mark}
       place={column.key}
-      className={cx('-mx-1 max-w-full truncate px-1', column.numeric && 'ml-auto')}
+      className={cx('-mx-1 px-1', isCut && 'max-w-full truncate', column.numeric && 'ml-auto')}
     >
       {words}
     </MarkButton>
@@ -204,7 +213,8 @@ function Value({ column, value, isFirst, mark }: ValueProps) {
   );
   const cellClass = cx(
     'h-8 truncate border-line border-b px-3',
-    column.numeric ? 'text-right tabular-nums' : 'max-w-0 text-left font-normal',
+    column.numeric ? 'text-right tabular-nums' : 'text-left font-normal',
+    isCut && 'max-w-0',
     isFirst && 'sticky left-0 bg-panel',
   );
   return isFirst ? (

@@ -61,7 +61,7 @@ export function useOperationColumns(): Column<AuditLog>[] {
     {
       id: 'resource_label',
       header: t('fields.resource_label'),
-      width: 180,
+      width: 240,
       cut: 110,
       cell: (log) => <CutMiddle text={objectName(log) || '—'} className="text-ink-2" />,
     },
