@@ -65,13 +65,18 @@ export class Nginx {
   }
 }
 
-/** Waits until a request from outside is answered by this revision. Answers whether it came about. */
+/** Answers in a row that say that no worker of before takes connections any more: nginx lets them for a tenth of a second. */
+const IN_A_ROW = 6;
+
+/** Waits until requests from outside are answered by this revision, and by no other. Answers whether it came about. */
 export async function answersAs(
   { host, port, probe, revision }: { host: string; port: number; probe: string; revision: number },
   patience: number,
 ): Promise<boolean> {
+  let answered = 0;
   for (const end = Date.now() + patience; Date.now() < end; await pause(50)) {
-    if ((await revisionAt(host, port, probe)) === String(revision)) return true;
+    answered = (await revisionAt(host, port, probe)) === String(revision) ? answered + 1 : 0;
+    if (answered === IN_A_ROW) return true;
   }
   return false;
 }
