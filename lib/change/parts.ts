@@ -15,9 +15,11 @@ export type Parent = {
   lock(ctx: Ctx, tx: Tx, parent_id: string): Promise<ParentLocked>;
 };
 
-type ParentLocked = {
+export type ParentLocked = {
   label: string;
   owner: NonNullable<Change<unknown>['owner']>;
+  /** Main account of the tenant that has it. */
+  root_id: string;
   /** Delivery of the parent, which carries its parts. */
   later?: Change<unknown>['later'];
 };
@@ -30,12 +32,14 @@ type Written<Part, Key extends string> = Partial<Omit<Part, Key>> | ((before: Pa
 /**
  * The service of a kind of part: each verb in the scope of its parent, 404 for either, and each write one change that locks
  * the parent, names the part in its audit row and revision, and delivers the parent. A verb that needs more is written beside.
- * `requireRoom` throws where what was just written makes the parts of a parent too many, or too much.
+ * `requireRoom` throws where what was just written makes the parts of a parent too many, or too much; `requireMore` where its
+ * tenant gets no further part.
  */
 export function partsOf<Part extends Named<Key>, Key extends string>(
   parent: Parent,
   table: PartTable<Part, Key>,
   requireRoom?: (tx: Tx, parent_id: string) => Promise<void>,
+  requireMore?: (ctx: Ctx, tx: Tx, parent: ParentLocked) => Promise<void>,
 ) {
   const find = async (db: Tx | Ctx['db'], parent_id: string, id: string) => {
     const part = await table.find(db, parent_id, idOf(id));
@@ -47,11 +51,12 @@ export function partsOf<Part extends Named<Key>, Key extends string>(
   const write = <T extends Part | null>(
     ctx: Ctx,
     parent_id: string,
-    work: (tx: Tx) => Promise<{ before: Part | null; after: T }>,
+    work: (tx: Tx, parent: ParentLocked) => Promise<{ before: Part | null; after: T }>,
   ): Promise<T> =>
     change(ctx, async (tx) => {
-      const { label, owner, later } = await parent.lock(ctx, tx, parent_id);
-      const { before, after } = await work(tx);
+      const locked = await parent.lock(ctx, tx, parent_id);
+      const { label, owner, later } = locked;
+      const { before, after } = await work(tx, locked);
       if (after) await requireRoom?.(tx, parent_id);
       const named = (after ?? before) as Part;
       const id = String(named[table.key]);
@@ -73,7 +78,10 @@ export function partsOf<Part extends Named<Key>, Key extends string>(
       return find(ctx.db, parent_id, id);
     },
     create: (ctx: Ctx, parent_id: string, input: Omit<Part, Key>): Promise<Part> =>
-      write(ctx, parent_id, async (tx) => ({ before: null, after: await table.insert(tx, parent_id, input) })),
+      write(ctx, parent_id, async (tx, locked) => {
+        await requireMore?.(ctx, tx, locked);
+        return { before: null, after: await table.insert(tx, parent_id, input) };
+      }),
     update: (ctx: Ctx, parent_id: string, id: string, written: Written<Part, Key>): Promise<Part> =>
       write(ctx, parent_id, async (tx) => {
         const before = await find(tx, parent_id, id);

@@ -17,6 +17,7 @@ describe('the environment', () => {
     ['CNAME_ZONE', 'not a zone'],
     ['SHADOW_CACHE_ADDR', 'two words'],
     ['LOG_LEVEL', 'loud'],
+    ['PLAN_QUOTAS', 'no'],
     ['ADMIN_PASSWORD', '12345'],
     ['WX_API_URL', 'ftp://wechat'],
     ['WX_ACCOUNTS', 'gh_a=token gh_b='],

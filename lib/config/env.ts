@@ -85,6 +85,11 @@ const Settings = z.object({
   KEEP_ROLLUPS_DAYS: days.default(100),
   KEEP_BATCHES_DAYS: days.default(7),
   KEEP_REJECTED_LINES_DAYS: days.default(30),
+  /** Whether what the plan of a tenant allows is all that it gets. */
+  PLAN_QUOTAS: z
+    .enum(['on', 'off'])
+    .default('on')
+    .transform((v) => v === 'on'),
   CNAME_ZONE: z
     .string()
     .regex(/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]{2,}$/, 'expected a domain such as edge.example.net')

@@ -63,6 +63,8 @@ const ProvisionFile = z.strictObject({
     .array(z.strictObject({ oem_id: id, user_name: z.string(), keep_events_days: z.int().min(1).max(36_500) }))
     .default([]),
   plans: z.array(ProvidedPlan).max(MAX_PLANS).default([]),
+  /** Which plan a tenant has, by its main account. */
+  subscriptions: z.array(z.strictObject({ oem_id: id, user_name: z.string(), plan_id: id })).default([]),
 });
 
 export type Provision = z.output<typeof ProvisionFile>;

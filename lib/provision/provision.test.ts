@@ -22,6 +22,12 @@ const base = {
   ],
 };
 
+const subscribed = (user_name: string, plan_id: string, oem_id = 'acme') => ({
+  ...base,
+  plans: [{ plan_id: 'p', name: 'P', prod_type: 2 }],
+  subscriptions: [{ oem_id, user_name, plan_id }],
+});
+
 /** One start with this file; the embedded store of the folder stays between starts. */
 async function start(file: object, look: (runtime: Runtime) => Promise<void> = async () => {}) {
   const provision = path.join(folder, 'provision.json');
@@ -63,6 +69,20 @@ describe('the provisioning file', () => {
     }
   });
 
+  it('gives a tenant the plan that it names last, and takes none away', async () => {
+    const plans = ['basic', 'pro'].map((plan_id) => ({ plan_id, name: plan_id, prod_type: 2 }));
+    for (const [named, has] of [
+      ['basic', 'basic'],
+      ['pro', 'pro'],
+      [undefined, 'pro'],
+    ]) {
+      const subscriptions = named ? [{ oem_id: 'acme', user_name: 'root', plan_id: named }] : [];
+      await start({ ...base, plans, subscriptions }, async ({ store }) => {
+        expect(await store.read.selectFrom('plan_grants').select('plan_id').execute()).toEqual([{ plan_id: has }]);
+      });
+    }
+  });
+
   it('changes a plan where it says something else of it', async () => {
     const plan = { plan_id: 'pro', name: 'Pro', prod_type: 2, price: 19.99 };
     const seen = new Map<string, number>();
@@ -81,6 +101,18 @@ describe('the provisioning file', () => {
     [{ ...base, plans: [{ plan_id: 'p', name: 'P', prod_type: 3 }] }, /plans\.0\.prod_type/],
     [{ ...base, plans: [{ plan_id: 'p', name: 'P', prod_type: 2, price: 9.999 }] }, /plans\.0\.price/],
     [{ ...base, plans: [{ plan_id: 'p', name: 'P', prod_type: 2, prize: 9 }] }, /plans\.0/],
+    [
+      { ...base, plans: [{ plan_id: 'p', name: 'P', prod_type: 2, content: { max_rules: '9' } }] },
+      /plans\.0\.content\.max_rules/,
+    ],
+    [
+      { ...base, plans: [{ plan_id: 'p', name: 'P', prod_type: 2, content: { event_days: -1 } }] },
+      /plans\.0\.content\.event_days/,
+    ],
+    [subscribed('root', 'nope'), /subscriptions\.0\.plan_id: no plan nope/],
+    [subscribed('nobody', 'p'), /subscriptions\.0\.user_name: no user nobody/],
+    [subscribed('child', 'p'), /subscriptions\.0\.user_name: child is not the main account/],
+    [subscribed('root', 'p', 'nowhere'), /subscriptions\.0\.oem_id/],
     [{ ...base, users: [{ ...base.users[0], oem_id: 'nowhere' }] }, /users\.0\.oem_id/],
     [{ ...base, users: [{ ...base.users[0], role_ids: [77] }] }, /users\.0\.role_ids/],
     [{ ...base, users: [{ ...base.users[1] }] }, /users\.0\.parent/],

@@ -5,7 +5,8 @@ import { BUILT_IN_ROLES, isPlatformRole, SUPER_ADMIN, TENANT_ADMIN, TENANT_OPERA
 import { randomBase62 } from '@/lib/auth/tokens';
 import { type Config, ConfigError } from '@/lib/config/env';
 import type { Store, Tx } from '@/lib/db/store';
-import { providePlan } from '@/lib/plan/plans/repository';
+import { grantPlan } from '@/lib/plan/plans/grants';
+import { findPlan, providePlan } from '@/lib/plan/plans/repository';
 import * as repository from '@/lib/sys/users/repository';
 import { DEFAULT_OEM } from '@/lib/tenancy/oem';
 import { type Provision, readProvisionFile } from './file';
@@ -73,6 +74,7 @@ async function apply(tx: Tx, file: Provision, now: number): Promise<void> {
   for (const [i, allocation] of file.allocations.entries()) await allocate(tx, allocation, `allocations.${i}`);
   for (const [i, each] of file.event_retention.entries()) await retain(tx, each, `event_retention.${i}`);
   for (const plan of file.plans) await providePlan(tx, plan, now);
+  for (const [i, each] of file.subscriptions.entries()) await subscribe(tx, each, now, `subscriptions.${i}`);
 }
 
 async function upsertOem(tx: Tx, oem: Provision['oems'][number], now: number, entry = 'oems'): Promise<void> {
@@ -192,16 +194,30 @@ async function allocate(tx: Tx, allocation: Provision['allocations'][number], en
 }
 
 async function retain(tx: Tx, each: Provision['event_retention'][number], entry: string): Promise<void> {
-  const { oem_id, user_name, keep_events_days } = each;
+  const { keep_events_days } = each;
+  const user_id = await mainAccount(tx, each, entry);
+  await tx
+    .insertInto('event_retention')
+    .values({ user_id, keep_events_days })
+    .onConflict((c) => c.column('user_id').doUpdateSet({ keep_events_days }))
+    .execute();
+}
+
+async function subscribe(tx: Tx, each: Provision['subscriptions'][number], now: number, entry: string): Promise<void> {
+  const user_id = await mainAccount(tx, each, entry);
+  if (!(await findPlan(tx, each.plan_id))) throw wrong(`${entry}.plan_id`, `no plan ${each.plan_id}`);
+  await grantPlan(tx, { user_id, plan_id: each.plan_id, ctime: now });
+}
+
+type Named = { oem_id: string; user_name: string };
+
+/** Id of the main account of a tenant. */
+async function mainAccount(tx: Tx, { oem_id, user_name }: Named, entry: string): Promise<string> {
   await requireOem(tx, oem_id, entry);
   const user = await findByName(tx, oem_id, user_name);
   if (!user) throw wrong(`${entry}.user_name`, `no user ${user_name} in OEM ${oem_id}`);
   if (user.first_id !== '') throw wrong(`${entry}.user_name`, `${user_name} is not the main account of a tenant`);
-  await tx
-    .insertInto('event_retention')
-    .values({ user_id: user.user_id, keep_events_days })
-    .onConflict((c) => c.column('user_id').doUpdateSet({ keep_events_days }))
-    .execute();
+  return user.user_id;
 }
 
 async function requireOem(tx: Tx, oem_id: string, entry: string): Promise<void> {

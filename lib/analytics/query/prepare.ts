@@ -43,7 +43,7 @@ type Asked = { window: Window; compare: boolean; filters: readonly ChartFilter[]
 /** What every chart of a request shares: whose events, of when, narrowed by what. */
 export async function prepare(ctx: Ctx, { window, compare, filters, scope }: Asked): Promise<Prepared> {
   const { analytics, config } = ctx.runtime;
-  const days = Math.min(config.KEEP_EVENTS_DAYS, (await ownRetention(ctx.db, ctx.scope)) ?? Number.POSITIVE_INFINITY);
+  const days = await ownRetention(ctx.db, config, ctx.scope);
   const events_since = ctx.now - days * DAY_MS;
   const query = { scope: await scopeOf(ctx, analytics, scope), window, compare, filters, events_since };
   const { site_id, domain_id, target_user_id } = scope;

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Domains, startDomains } from '@/lib/guard/domains/testing';
+import { ProvidedPlan } from '@/lib/plan/plans/contract';
+import { grantPlan } from '@/lib/plan/plans/grants';
+import { providePlan } from '@/lib/plan/plans/repository';
 import { idOf } from '@/test/sign-in';
 import { jobs } from '../store/jobs';
 import { accepted } from '../testing/accept';
 import { batchOf } from '../testing/batch';
-import { domainsOfTenant, ownRetention } from './repository';
+import { domainsOfTenant, keptDays, listRetention, ownRetention } from './repository';
 
 const DAY = 86_400_000;
 
@@ -42,10 +45,38 @@ it('requests of a tenant go by its own time, those of others by that of all', as
 
   expect((await domainsOfTenant(runtime.store.read, root)).sort()).toEqual([shop, branch].sort());
   const scopeOf = async (name: string) => ({ oem_id: 'acme', user_id: await idOf(parapet, name) });
+  const { read } = runtime.store;
   const days = async (name: string, tier: 'platform' | 'root' | 'user') =>
-    ownRetention(runtime.store.read, { ...(await scopeOf(name)), tier });
+    ownRetention(read, runtime.config, { ...(await scopeOf(name)), tier });
+  const all = runtime.config.KEEP_EVENTS_DAYS;
   expect(await days('acme-root', 'root')).toBe(7);
   expect(await days('acme-child', 'user')).toBe(7);
-  expect(await days('acme-other', 'root')).toBeUndefined();
-  expect(await days('acme-support', 'platform')).toBeUndefined();
+  expect(await days('acme-other', 'root')).toBe(all);
+  expect(await days('acme-support', 'platform')).toBe(all);
+});
+
+it('keeps requests as long as the plan says, where nothing else says less', async () => {
+  const { store, config } = parapet.runtime;
+  const [root, other] = [await idOf(parapet, 'acme-root'), await idOf(parapet, 'acme-other')];
+  const grant = (user_id: string, event_days: number) =>
+    store.transaction(async (tx) => {
+      const plan_id = `days-${event_days}`;
+      await providePlan(tx, ProvidedPlan.parse({ plan_id, name: plan_id, prod_type: 2, content: { event_days } }), 1);
+      await grantPlan(tx, { user_id, plan_id, ctime: 1 });
+    });
+  const kept = (user_id: string, more: object = {}) => keptDays(store.read, { ...config, ...more }, user_id);
+  const listed = async (more: object = {}) =>
+    Object.fromEntries(
+      (await listRetention(store.read, { ...config, ...more })).map((row) => [row.user_id, row.keep_events_days]),
+    );
+
+  await grant(root, 30);
+  await grant(other, 5);
+  expect([await kept(root), await kept(other)]).toEqual([7, 5]);
+  expect(await listed()).toEqual({ [root]: 7, [other]: 5 });
+  await grant(root, 3);
+  expect(await kept(root)).toBe(3);
+  expect(await listed({ KEEP_EVENTS_DAYS: 4 })).toEqual({ [root]: 3 });
+  expect(await kept(root, { PLAN_QUOTAS: false })).toBe(7);
+  expect(await listed({ PLAN_QUOTAS: false })).toEqual({ [root]: 7 });
 });

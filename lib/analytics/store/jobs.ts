@@ -23,8 +23,8 @@ export const jobs = [
       const pruned = await runtime.analytics.store.prune(limits, signal);
       runtime.log.info(pruned, 'old traffic was removed');
       const { read } = runtime.store;
-      for (const { user_id, keep_events_days } of await listRetention(read)) {
-        if (keep_events_days >= KEEP_EVENTS_DAYS || signal.aborted) continue;
+      for (const { user_id, keep_events_days } of await listRetention(read, runtime.config)) {
+        if (signal.aborted) return;
         const domain_ids = await domainsOfTenant(read, user_id);
         const events = await runtime.analytics.store.pruneDomains(domain_ids, before(keep_events_days), signal);
         if (events > 0) runtime.log.info({ user_id, events }, 'old traffic of a tenant was removed');

@@ -247,7 +247,7 @@ export const bwlist = contract({
     data: Ip,
     status: 201,
     audit,
-    errors: ['err.guard.bwlist.address_taken', 'err.guard.bwlist.too_many_addresses'],
+    errors: ['err.guard.bwlist.address_taken', 'err.guard.bwlist.too_many_addresses', 'err.plan.quota_exceeded'],
   }),
   addBatch: endpoint({
     method: 'POST',
@@ -260,7 +260,7 @@ export const bwlist = contract({
     data: z.array(z.int()),
     status: 201,
     audit,
-    errors: ['err.guard.bwlist.addresses_refused', 'err.guard.bwlist.too_many_addresses'],
+    errors: ['err.guard.bwlist.addresses_refused', 'err.guard.bwlist.too_many_addresses', 'err.plan.quota_exceeded'],
   }),
   known: endpoint({
     method: 'POST',

@@ -8,6 +8,7 @@ import type { Tx } from '@/lib/db/store';
 import { deliver } from '@/lib/delivery/deliver';
 import { protectedBy } from '@/lib/guard/policies/repository';
 import { translator } from '@/lib/i18n/translate';
+import { requireQuota } from '@/lib/plan/plans/quotas';
 import { type Refusal, readAddress } from './address';
 import { type Containing, type Ip, type IpBatch, type IpInput, type KnownIp, MAX_IPS } from './contract';
 import * as repository from './ip-repository';
@@ -41,7 +42,7 @@ export async function searchLists(ctx: Ctx, { ip, ...paging }: Paging & { ip: st
 
 const NO_DOMAINS = { domain_count: 0, first_domain: null };
 
-/** Adds one address. Throws what `oneForm` does, address_taken where the list has it, and too_many_addresses. */
+/** Adds one address. Throws what `oneForm` does, address_taken where the list has it, too_many_addresses, and quota_exceeded. */
 export async function addIp(ctx: Ctx, id: string, { ip_addr: written, status }: IpInput): Promise<Ip> {
   const ip_addr = oneForm(ctx, 'ip_addr', written);
   return changeIps(ctx, id, async (tx, set) => {
@@ -50,6 +51,7 @@ export async function addIp(ctx: Ctx, id: string, { ip_addr: written, status }: 
     if (known.length > 0) {
       throw new AppError('err.guard.bwlist.address_taken', { field: 'ip_addr', values: { ip_addr } });
     }
+    await requireEntries(ctx, tx, set, 1, 'ip_addr');
     const ip = { ip_addr, status: Number(status) };
     const { ids, parts } = await repository.insertIps(tx, set, [ip], ctx.now);
     const data = { id: ids[0] ?? 0, ipset_id: set.id, ip_addr, status, ctime: ctx.now, utime: ctx.now };
@@ -59,7 +61,7 @@ export async function addIp(ctx: Ctx, id: string, { ip_addr: written, status }: 
 
 /**
  * Adds addresses, all or none. What the list has already, or the call names twice, is left as it is and counted. Throws
- * addresses_refused with index and reason of what is no address, and too_many_addresses.
+ * addresses_refused with index and reason of what is no address, too_many_addresses, and quota_exceeded.
  */
 export function addIps(ctx: Ctx, id: string, { ips }: IpBatch): Promise<{ ids: number[]; duplicates: number }> {
   const given = readAll(ctx, ips);
@@ -67,6 +69,7 @@ export function addIps(ctx: Ctx, id: string, { ips }: IpBatch): Promise<{ ids: n
     const known = new Set((await repository.knownOf(tx, set.id, [...given.keys()])).map((ip) => ip.ip_addr));
     const fresh = [...given.values()].filter((ip) => !known.has(ip.ip_addr));
     requireRoom(set, fresh.length);
+    await requireEntries(ctx, tx, set, fresh.length, 'ips');
     const { ids, parts } = await repository.insertIps(tx, set, fresh, ctx.now);
     const data = { ids, duplicates: ips.length - fresh.length };
     return { parts, after: fresh.map((ip) => ip.ip_addr), data };
@@ -157,6 +160,9 @@ function requireRoom(set: StoredSet, more: number): void {
   if (set.enable_count + set.unable_count + more <= MAX_IPS) return;
   throw new AppError('err.guard.bwlist.too_many_addresses', { values: { max: MAX_IPS } });
 }
+
+const requireEntries = (ctx: Ctx, tx: Tx, { root_id }: StoredSet, requested: number, field: string) =>
+  requireQuota(ctx, tx, { root_id, quota: 'max_list_entries', requested, field });
 
 /** Addresses that a refusal names; of more it says how many. */
 const REFUSED = 20;

@@ -142,6 +142,7 @@ export const domains = contract({
       'err.guard.domain.policy_unknown',
       'err.guard.domain.cert_unknown',
       'err.guard.domain.cert_same_class',
+      'err.plan.quota_exceeded',
       'err.guard.cert.not_covering',
       'err.guard.cert.other_owner',
     ],

@@ -11,6 +11,7 @@ import { bindCert, listDomainCerts, lockCert, type StoredCert } from '@/lib/guar
 import { requireUsable } from '@/lib/guard/certs/service';
 import { lockPolicy } from '@/lib/guard/policies/repository';
 import { domainDeleted } from '@/lib/guard/schedules/hooks';
+import { requireQuota } from '@/lib/plan/plans/quotas';
 import { ownership } from '@/lib/tenancy/scope';
 import { partsOf } from './cascades';
 import {
@@ -53,7 +54,7 @@ export async function readDomain(ctx: Ctx, domain_id: string): Promise<DomainDet
 
 /**
  * Adds a domain of the caller's own, unaudited, with its origins: all of it or nothing. Throws taken when its OEM has
- * the name, policy_unknown and cert_unknown for a reference the caller does not see, and for
+ * the name, policy_unknown and cert_unknown for a reference the caller does not see, quota_exceeded, and for
  * certificates cert_same_class, other_owner and not_covering.
  */
 export function createDomain(ctx: Ctx, input: DomainInput): Promise<Domain> {
@@ -76,6 +77,7 @@ export function createDomain(ctx: Ctx, input: DomainInput): Promise<Domain> {
     async (tx) => {
       const cert_ids = await lockCertificates(ctx, tx, row, input);
       await lockPolicyOf(ctx, tx, row, input.policy_id);
+      await requireQuota(ctx, tx, { root_id: row.root_id, quota: 'max_domains', requested: 1, field: 'domain' });
       await repository.insertDomain(tx, row, settings);
       for (const cert_id of cert_ids) await bindCert(tx, cert_id, row.domain_id, ctx.now);
       const data = repository.toDomain({ ...row, user_name: ctx.principal.user_name }, settings);

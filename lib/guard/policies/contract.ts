@@ -151,7 +151,7 @@ export const policies = contract({
     status: 201,
     audit: { resource: 'policy' },
     extension: true,
-    errors: ['err.guard.policy.name_taken'],
+    errors: ['err.guard.policy.name_taken', 'err.plan.quota_exceeded'],
   }),
   remove: endpoint({
     method: 'DELETE',

@@ -7,6 +7,7 @@ import type { Paging } from '@/lib/db/paginate';
 import { deliver } from '@/lib/delivery/deliver';
 import { unbindSets } from '@/lib/guard/bwlist/repository';
 import { LIST } from '@/lib/guard/bwlist/vocabulary';
+import { requireQuota } from '@/lib/plan/plans/quotas';
 import { ownership } from '@/lib/tenancy/scope';
 import type { Policy, PolicyContents, PolicyInput, PolicyOverview, ProtectedDomain } from './contract';
 import { lockedPolicy, requirePolicy } from './parent';
@@ -108,7 +109,7 @@ export function updatePolicy(ctx: Ctx, policy_id: string, input: Partial<PolicyI
 
 /**
  * Copies a policy with its rules, for the account that has it; lists stay where they are, each in one policy. Throws
- * name_taken when that account has one of the new name.
+ * name_taken when that account has one of the new name, and quota_exceeded.
  */
 export function copyPolicy(ctx: Ctx, policy_id: string, { name, comment }: PolicyInput): Promise<Policy> {
   return change(
@@ -122,6 +123,8 @@ export function copyPolicy(ctx: Ctx, policy_id: string, { name, comment }: Polic
         search: __,
         ...from
       } = await lockedPolicy(ctx, tx, policy_id);
+      const requested = cc_rule_count + acl_rule_count;
+      await requireQuota(ctx, tx, { root_id: from.root_id, quota: 'max_rules', requested, field: 'name' });
       const stamps = { policy_id: uuid(), is_default: 0, ctime: ctx.now, utime: ctx.now };
       const row = { ...from, name, comment: comment ?? from.comment, ...stamps };
       await repository.insertPolicy(tx, row);

@@ -150,7 +150,7 @@ export function ruleVerbs<const K extends 'cc' | 'acl', One extends z.ZodType, N
     change: create,
     changeQuery: editQuery,
     maxBody: MAX_BODY,
-    errors: [...RULE_ERRORS, 'err.changed'],
+    errors: [...RULE_ERRORS, 'err.changed', 'err.plan.quota_exceeded'],
   });
   const audit = { resource, object: 'rid' };
   return {

@@ -2,13 +2,14 @@ import type { Ctx } from '@/lib/api/context';
 import { AppError, notFound } from '@/lib/api/errors';
 import { change } from '@/lib/change/change';
 import { laterThan, requireUnchanged } from '@/lib/change/later-version';
-import { partsOf } from '@/lib/change/parts';
+import { type ParentLocked, partsOf } from '@/lib/change/parts';
 import type { PartTable } from '@/lib/db/part-table';
 import type { Tx } from '@/lib/db/store';
 import { deliver } from '@/lib/delivery/deliver';
 import { policyParent } from '@/lib/guard/policies/parent';
 import { lockPolicy } from '@/lib/guard/policies/repository';
 import { POLICY } from '@/lib/guard/policies/vocabulary';
+import { requireQuota } from '@/lib/plan/plans/quotas';
 import { requirePatterns } from './pattern';
 import type { Rule } from './rule';
 import { ENABLED, MAX_RULES } from './vocabulary';
@@ -28,7 +29,7 @@ export function rulesOf<R extends Rule>(table: PartTable<R, 'rule_id'>) {
       throw new AppError('err.guard.rule.too_large', { values: { max: MAX_CHARACTERS } });
   }
 
-  const rules = partsOf(policyParent, table, requireRoom);
+  const rules = partsOf(policyParent, table, requireRoom, requireMore);
   // A request's fields and stamps make a rule of its kind, which generic types cannot be shown.
   const stamped = (written: object) => written as Omit<R, 'rule_id'>;
 
@@ -37,7 +38,7 @@ export function rulesOf<R extends Rule>(table: PartTable<R, 'rule_id'>) {
     read: rules.read,
     remove: rules.remove,
 
-    /** Adds an enabled rule. Throws pattern, too_many, too_large. */
+    /** Adds an enabled rule. Throws pattern, too_many, too_large, quota_exceeded. */
     async create(ctx: Ctx, policy_id: string, input: Input<R>): Promise<R> {
       await requirePatterns(input.matches);
       const stamps = { status: ENABLED, ctime: ctx.now, utime: ctx.now };
@@ -83,6 +84,9 @@ export function rulesOf<R extends Rule>(table: PartTable<R, 'rule_id'>) {
       }),
   };
 }
+
+const requireMore = (ctx: Ctx, tx: Tx, { root_id }: ParentLocked) =>
+  requireQuota(ctx, tx, { root_id, quota: 'max_rules', requested: 1, field: 'name' });
 
 /** Both policies of a move, locked in one order whichever way it goes, so that no two moves wait for each other. */
 async function lockBoth(ctx: Ctx, tx: Tx, from_id: string, to_id: string) {

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { contract, endpoint } from '@/lib/api/endpoint';
+import { defineErrors } from '@/lib/api/errors';
 import { displayName, keyword, millis, openObject, pageOf, pageQuery, queryBool, text } from '@/lib/api/fields';
 import { inWords } from '@/lib/api/words';
+import { QUOTAS } from './vocabulary';
+
+export const errors = defineErrors({
+  'err.plan.quota_exceeded': { code: 3101, status: 400, category: 'conflict' },
+});
 
 /** What a plan is for (spec 2.13): WAF, Monitor, GFIP. */
 export const PROD_TYPES = [2, 4, 32] as const;
@@ -9,12 +15,23 @@ export const PROD_TYPES = [2, 4, 32] as const;
 /** Days, ranks and other counts of a plan: int64 in the spec, as exact as JSON numbers are. */
 const count = z.int().min(0).default(0);
 
+/** Absent: as much as the product has room for. */
+const quota = z.int().min(0).optional();
+
 /** What the operator says of a plan in PROVISION_FILE. */
 export const ProvidedPlan = z.strictObject({
   plan_id: z.string().regex(/^[A-Za-z0-9._-]{1,64}$/),
   name: displayName(100, 1),
-  /** Quotas; which ones depends on the kind of product, so its fields are open. */
-  content: openObject({}).default({}),
+  /** Quotas of a tenant, all its users together. Which ones depends on the kind of product, so other fields are kept as they come. */
+  content: openObject({
+    max_domains: quota,
+    /** Rate limits and access rules of all policies. */
+    max_rules: quota,
+    /** Addresses of black and white lists. */
+    max_list_entries: quota,
+    /** Days for which single requests are kept, where nothing else keeps them for less. */
+    event_days: quota,
+  }).default({}),
   /** In whole cents at most. */
   price: z.number().min(0).max(1e12).multipleOf(0.01).default(0),
   scene: displayName(200).default(''),
@@ -45,6 +62,24 @@ export const PlanQuery = pageQuery.extend({
 });
 export type PlanQuery = z.output<typeof PlanQuery>;
 
+/** What a tenant has of what its plan allows. */
+export const PlanUsage = z.object({
+  /** Null: none. */
+  plan: Plan.nullable(),
+  /** Whether the operator has quotas observed. */
+  is_enforced: z.boolean(),
+  quotas: z.array(
+    z.object({
+      quota: z.enum(QUOTAS),
+      /** Null: as much as the product has room for. */
+      limit: z.int().nullable(),
+      /** What there is; of event_days, for how many days requests are kept now. */
+      used: z.int(),
+    }),
+  ),
+});
+export type PlanUsage = z.output<typeof PlanUsage>;
+
 /** The spec leaves these open (section 9); DESIGN 5, Plan catalogue. */
 export const plans = contract({
   list: endpoint({
@@ -62,6 +97,15 @@ export const plans = contract({
     permission: 'plan.plan.view',
     summary: 'Read a plan',
     data: Plan,
+    extension: true,
+  }),
+  usage: endpoint({
+    method: 'GET',
+    path: '/api/plan/usage',
+    permission: 'plan.plan.list',
+    summary: "Read what the caller's account uses of its plan, or the account of a user the caller sees",
+    query: z.object({ user_id: z.string().min(1).max(128).optional() }),
+    data: PlanUsage,
     extension: true,
   }),
 });
