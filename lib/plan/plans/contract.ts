@@ -70,7 +70,7 @@ export const PlanUsage = z.object({
   is_enforced: z.boolean(),
   quotas: z.array(
     z.object({
-      quota: z.enum(QUOTAS),
+      quota: inWords('quota', z.enum(QUOTAS)),
       /** Null: as much as the product has room for. */
       limit: z.int().nullable(),
       /** What there is; of event_days, for how many days requests are kept now. */
