@@ -12,6 +12,11 @@ const read = (table: string): SpecEndpoint[] =>
     .map(([method = '', path = '', permission = '', status]) => ({ method, path, permission, status: Number(status) }));
 
 export const BUILT: readonly SpecEndpoint[] = read(`
+  GET    /api/cli/version                                     public                     200
+  GET    /api/cli/install.sh                                  public                     200
+  GET    /api/cli/download/{filename}                         public                     200
+  GET    /api/cli/checksums.txt                               public                     200
+
   POST   /api/auth/login                                      public                     200
   POST   /api/auth/logout                                     session                    200
 
@@ -127,9 +132,4 @@ export const BUILT: readonly SpecEndpoint[] = read(`
   GET    /api/guard/schedules/affairs/{id}                    guard.schedule.affairs     200
 `);
 
-export const TO_COME: readonly SpecEndpoint[] = read(`
-  GET    /api/cli/version                                     public                     200
-  GET    /api/cli/install.sh                                  public                     200
-  GET    /api/cli/download/{filename}                         public                     200
-  GET    /api/cli/checksums.txt                               public                     200
-`);
+export const TO_COME: readonly SpecEndpoint[] = read(``);

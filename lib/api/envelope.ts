@@ -20,6 +20,11 @@ export type StreamReply = {
   /** Fixed by the server, never by input. */
   file_name: string;
   chunks: AsyncIterable<string | Uint8Array>;
+  /** Shown where it is, such as a script, instead of saved as a file. */
+  inline?: true;
+  /** 206 for a part, 304 for what the caller has already; 200 when not given. */
+  status?: 200 | 206 | 304;
+  headers?: Readonly<Record<string, string>>;
 };
 
 /** `data` of an endpoint that answers a stream. */

@@ -22,6 +22,7 @@ export const coreErrors = defineErrors({
   'err.request.headers_too_large': { code: 1009, status: 431, category: 'validation' },
   'err.request.rate_limited': { code: 1010, status: 429, category: 'rate_limit' },
   'err.request.timeout': { code: 1011, status: 408, category: 'validation' },
+  'err.request.range': { code: 1017, status: 416, category: 'validation' },
   'err.request.multipart': { code: 1012, status: 400, category: 'validation' },
   'err.request.too_many_waiting': { code: 1015, status: 429, category: 'rate_limit' },
   'err.request.bad_gzip': { code: 1016, status: 400, category: 'validation' },

@@ -53,13 +53,14 @@ export function successReply(
   return jsonReply(status, body, headers);
 }
 
-export function streamReply({ media_type, file_name, chunks }: StreamReply): ApiReply {
+export function streamReply({ media_type, file_name, chunks, inline, status, headers }: StreamReply): ApiReply {
   return {
-    status: 200,
+    status: status ?? 200,
     headers: {
       'Content-Type': media_type,
-      'Content-Disposition': `attachment; filename="${file_name}"`,
+      'Content-Disposition': `${inline ? 'inline' : 'attachment'}; filename="${file_name}"`,
       ...SAFE_HEADERS,
+      ...headers,
     },
     body: chunks,
   };

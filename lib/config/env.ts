@@ -130,6 +130,11 @@ const Settings = z.object({
   MAIL_FROM: z.email('expected an address such as alerts@example.com').optional(),
   /** Whom security.txt names. */
   SECURITY_CONTACT: url('mailto:', 'https:').optional(),
+  /** Where `npm run cli:release` puts the command line, and from where it is served. */
+  CLI_RELEASE_DIR: z
+    .string()
+    .default('./cli-release')
+    .transform((v) => path.resolve(v)),
   METRICS_TOKEN: z.string().min(16, 'expected at least 16 characters').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });

@@ -31,7 +31,8 @@ function toCall(request: Request): ApiCall {
   };
 }
 
-function bodyOf({ body }: ApiReply): BodyInit | null {
+function bodyOf({ status, body }: ApiReply): BodyInit | null {
+  if (status === 304) return null;
   const isAtOnce = body === null || typeof body === 'string' || body instanceof Uint8Array;
   return (isAtOnce ? body : Readable.toWeb(Readable.from(body))) as BodyInit | null;
 }

@@ -18,7 +18,7 @@ export function normaliseHost(host: string): string {
 }
 
 /** What is sent to this machine's own loopback cannot be read on the way. */
-function isLoopback(host: string): boolean {
+export function isLoopback(host: string): boolean {
   return /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(normaliseHost(host));
 }
 
