@@ -8,12 +8,22 @@ import { useReleases } from './use-releases';
 
 const ReleasesTab = dynamic(whenOnline(() => import('./releases-tab').then((m) => m.ReleasesTab)));
 
+const NodeFilesPanel = dynamic(
+  whenOnline(() => import('@/components/guard/rendered/node-files-panel').then((m) => m.NodeFilesPanel)),
+);
+
 export const releases: ObjectTab<DomainDetail> = {
   of: 'domain',
   value: 'releases',
   order: 70,
   label: 'guard.domains.tabs.releases',
-  panel: ({ domain_id }) => <ReleasesTab domain_id={domain_id} />,
+  params: ['files'],
+  panel: (domain) => (
+    <div className="flex flex-col gap-3">
+      <ReleasesTab domain_id={domain.domain_id} />
+      <NodeFilesPanel domain={domain} />
+    </div>
+  ),
   Count: function ReleaseCount({ object }) {
     return useReleases(object.domain_id).total;
   },

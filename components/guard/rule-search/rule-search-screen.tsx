@@ -5,6 +5,7 @@ import { DataTable } from '@/components/data-table/data-table';
 import { ListHeader } from '@/components/data-table/list-header';
 import { useListScreen } from '@/components/data-table/pages/use-list-screen';
 import { usePolicies } from '@/components/guard/policies/use-policies';
+import { openRuleHref } from '@/components/guard/rules/rule-link';
 import { usePermission } from '@/components/layout/account/session';
 import { Panel } from '@/components/ui/content/panel';
 import { ButtonLink } from '@/components/ui/controls/button';
@@ -18,8 +19,8 @@ const idOf = ({ kind, id }: FoundRule) => `${kind}-${id}`;
 
 /** The rule as it is changed: on the tab of its kind, in its policy. */
 function hrefOf({ policy_id, kind, id }: FoundRule): string {
-  const open = kind === 'waf' ? `dialog=waf.${id}` : `rule=${id}`;
-  return `${POLICIES}/${encodeURIComponent(policy_id)}?tab=${kind}&${open}`;
+  if (kind !== 'waf') return openRuleHref(kind, policy_id, id);
+  return `${POLICIES}/${encodeURIComponent(policy_id)}?tab=waf&dialog=waf.${id}`;
 }
 
 type Kinds = readonly FoundRule['kind'][];

@@ -34,6 +34,10 @@ export function ruleHref<K extends RuleKind>(kind: K, policy_id: string, draft?:
   return `/guard/policies/${encodeURIComponent(policy_id)}?${search}`;
 }
 
+/** The page of a policy with one of its rules open. */
+export const openRuleHref = (kind: RuleKind, policy_id: string, rule_id: number): string =>
+  `/guard/policies/${encodeURIComponent(policy_id)}?tab=${kind}&rule=${rule_id}`;
+
 /** A value as a draft, unchanged; the path of what the form could not show, where there is such a thing. */
 export function draftOf(value: unknown): { draft: RuleDraft } | { wrong: string } {
   const found = Shape.safeParse(value);
