@@ -40,9 +40,10 @@ test('the files of a node have the rules of the policy, and what it does otherwi
   await expect(page).toHaveURL(/files=true/);
   await expect(page.getByRole('region', { name: /site\.conf$/ })).toContainText(`server_name ${domain};`);
 
-  await page.getByRole('button', { name: /rules\.conf/ }).focus();
+  const rules = page.getByRole('list', { name: 'Files', exact: true }).getByRole('button', { name: /rules\.conf/ });
+  await rules.focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: /rules\.conf/ })).toHaveAttribute('aria-current', 'true');
+  await expect(rules).toHaveAttribute('aria-current', 'true');
   await expect(page.getByRole('region', { name: /rules\.conf$/ })).toContainText('\\x2fhidden');
 
   await page.getByRole('combobox', { name: 'Node', exact: true }).click();
@@ -89,14 +90,10 @@ test('a domain without approval or nodes has no files, and a failure can be trie
 
 test('a long file says how much of it is shown', async ({ page, browser, site }) => {
   await signIn(page, site, 'acme', OWNER);
-  const { url } = await makeServed(page, site, browser);
-  await page.route('**/rendered*', async (route) => {
-    const response = await route.fetch();
-    const body = await response.json();
-    body.data.files[0].length = 120_000;
-    body.data.files[0].text = 'x'.repeat(65_536);
-    await route.fulfill({ response, json: body });
-  });
+  const { domain_id, url } = await makeServed(page, site, browser);
+  const data = await api(page, site, 'GET', `/api/guard/domains/${domain_id}/rendered`);
+  Object.assign(data.files[0], { length: 120_000, text: 'x'.repeat(65_536) });
+  await page.route('**/rendered*', (route) => route.fulfill({ json: { code: 0, message: 'ok', data } }));
   await page.goto(`${url}?tab=releases&files=true`);
   await expect(page.getByText('Only the first 65,536 of 120,000 characters')).toBeVisible();
 });
