@@ -2,14 +2,15 @@ import { z } from 'zod';
 import { contract, endpoint } from '@/lib/api/endpoint';
 import { stream } from '@/lib/api/envelope';
 import { defineErrors } from '@/lib/api/errors';
+import { asWritten } from '@/lib/api/words';
 
 export const errors = defineErrors({
   'err.cli.file_name': { code: 1271, status: 400, category: 'validation' },
   'err.cli.not_built': { code: 1272, status: 404, category: 'not_found' },
 });
 
-const system = z.enum(['linux', 'darwin', 'windows']);
-const arch = z.enum(['amd64', 'arm64']);
+const system = asWritten(z.enum(['linux', 'darwin', 'windows']));
+const arch = asWritten(z.enum(['amd64', 'arm64']));
 
 /** A binary as both forms of the spec name it (4.1, 2.15). */
 const Binary = z.object({ os: system, arch, download_url: z.string() });
