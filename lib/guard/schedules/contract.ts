@@ -3,7 +3,7 @@ import { contract, endpoint } from '@/lib/api/endpoint';
 import { defineErrors } from '@/lib/api/errors';
 import { keyword, millis, pageQuery, text, timeRange } from '@/lib/api/fields';
 import { inWords } from '@/lib/api/words';
-import { AFFAIR_OPERS, AFFAIR_STATUSES, DISABLED, ENABLED, NODE, SCHEDULE, SRC } from './vocabulary';
+import { AFFAIR_OPERS, AFFAIR_STATUSES, DISABLED, ENABLED, NODE, OPERATIONS, SCHEDULE, SRC } from './vocabulary';
 
 export const errors = defineErrors({
   'err.guard.schedule.record_unknown': { code: 2701, status: 400, category: 'validation' },
@@ -95,6 +95,33 @@ export const Drift = z.object({
 });
 export type Drift = z.output<typeof Drift>;
 
+/** What an operation would change. */
+export const Preview = z.object({
+  domain_id: z.string(),
+  /** What is to be answered, as `<type> <value>`. */
+  before: z.array(z.string()),
+  after: z.array(z.string()),
+  /** Records that change. */
+  records: z.array(
+    z.object({
+      made_of: inWords('dns_mode', z.literal([SRC, NODE])),
+      record_type: z.int(),
+      record_line: z.string(),
+      value: z.string(),
+      /** Their `status`; 0 where there is no such record. */
+      before: z.int(),
+      after: z.int(),
+    }),
+  ),
+});
+export type Preview = z.output<typeof Preview>;
+
+export const Connection = z.object({
+  /** Whether Parapet is connected to a DNS server; if not, records are only kept. */
+  connected: z.boolean(),
+});
+export type Connection = z.output<typeof Connection>;
+
 /** These lists have no page and size (spec 1.1). */
 const listOf = <T extends z.ZodType>(item: T) => z.object({ list: z.array(item), total: z.int() });
 const choice = <const T extends readonly [string, ...string[]]>(set: string, values: T) =>
@@ -109,6 +136,12 @@ const BatchInput = z.object({
   comment,
 });
 export type BatchInput = z.output<typeof BatchInput>;
+
+const previewQuery = z.object({
+  operation: inWords('schedule_operation', z.enum(OPERATIONS)),
+  target_mode: choice('dns_mode', ['1', '2']).optional(),
+});
+export type PreviewQuery = z.output<typeof previewQuery>;
 
 const user_id = z.string().min(1).max(128).optional();
 const affairsQuery = pageQuery
@@ -139,6 +172,32 @@ export const schedules = contract({
     summary: 'List domains with their DNS records, newest first',
     query: pageQuery.extend({ keyword, user_id, mode: choice('dns_mode_filter', ['0', '1', '2']).default(0) }),
     data: listOf(ScheduleDomain),
+  }),
+  connection: endpoint({
+    method: 'GET',
+    path: '/api/guard/schedules/connection',
+    permission: 'guard.schedule.list',
+    summary: 'Read whether a DNS server is connected',
+    data: Connection,
+    extension: true,
+  }),
+  view: endpoint({
+    method: 'GET',
+    path: `${DOMAINS}/{id}`,
+    permission: 'guard.schedule.records',
+    summary: 'Read a domain with its DNS records',
+    data: ScheduleDomain,
+    extension: true,
+  }),
+  preview: endpoint({
+    method: 'GET',
+    path: `${DOMAINS}/{id}/preview`,
+    permission: 'guard.schedule.records',
+    summary: 'Read what an operation would make of the DNS records of a domain',
+    query: previewQuery,
+    data: Preview,
+    extension: true,
+    errors: ['err.guard.schedule.no_record'],
   }),
   switchMode: endpoint({
     method: 'POST',

@@ -38,7 +38,8 @@ export async function listDomains(db: Db, scope: Scope, filter: DomainsFilter): 
 
 type DomainOf = { domain_id: string; domain: string; user_id: string };
 
-async function complete(db: Db, rows: readonly DomainOf[]): Promise<ScheduleDomain[]> {
+/** Domains with their records and the state of their last affair. */
+export async function complete(db: Db, rows: readonly DomainOf[]): Promise<ScheduleDomain[]> {
   const ids = rows.map((row) => row.domain_id);
   const [records, schedules, names] = [await recordsOf(db, ids), await schedulesOf(db, ids), await namesOf(db, rows)];
   return rows.map(({ domain_id, domain, user_id }) => {

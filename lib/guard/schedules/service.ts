@@ -5,22 +5,31 @@ import type { Tx } from '@/lib/db/store';
 import { DnsError, textsOf } from '@/lib/guard/dns/provider';
 import { lockedDomain, requireDomain } from '@/lib/guard/domains/locked';
 import { lockDomains } from '@/lib/guard/domains/repository';
-import type { Settings } from '@/lib/guard/domains/settings';
 import type { DomainRow } from '@/lib/guard/domains/tables';
 import { forget } from '@/lib/guard/failover/repository';
 import { ownerOf } from '@/lib/queues/owner';
 import { askedBy, type Changed, callerAsOwner, writeAffair } from './affairs';
-import type { AffairsQuery, BatchInput, Drift, ScheduleAffair } from './contract';
-import { answersOf, made, modeOf, rolledBack, switched } from './records';
+import type { AffairsQuery, BatchInput, Connection, Drift, ScheduleAffair, ScheduleDomain } from './contract';
+import { asTheyAre, type Operation, rebuilt, switchedTo, takenBack } from './operations';
+import { answersOf } from './records';
 import * as repository from './repository';
-import { inMode, lockedNodes, wantedRecords } from './switching';
 import type { RecordRow } from './tables';
-import { ENABLED, type Mode, READY, SCHEDULE } from './vocabulary';
+import { ENABLED, type Mode, SCHEDULE } from './vocabulary';
 
 /** Domains the caller sees with their records. `user_id` counts for who sees several users' (spec 4.11). */
 export function listDomains(ctx: Ctx, query: repository.DomainsFilter) {
   return repository.listDomains(ctx.db, ctx.scope, ofUser(ctx, query));
 }
+
+/** One of them. Throws not_found. */
+export async function viewDomain(ctx: Ctx, domain_id: string): Promise<ScheduleDomain> {
+  const [domain] = await repository.complete(ctx.db, [await requireDomain(ctx, domain_id)]);
+  if (!domain) throw notFound();
+  return domain;
+}
+
+/** Whether records get into DNS at all. */
+export const readConnection = (ctx: Ctx): Connection => ({ connected: ctx.runtime.dns.provider !== undefined });
 
 function ofUser<T extends { user_id?: string }>(ctx: Ctx, query: T): T {
   return ctx.scope.tier === 'user' ? { ...query, user_id: undefined } : query;
@@ -65,48 +74,23 @@ export async function readDrift(ctx: Ctx, domain_id: string): Promise<Drift> {
  * Has the origins, or the nodes, of a domain answer for it. Its records of them are made where there are none. Throws
  * no_record where nothing would answer any more.
  */
-export function switchMode(ctx: Ctx, domain_id: string, mode: Mode, comment: string): Promise<ScheduleAffair> {
-  return schedule(ctx, domain_id, comment, async (tx, { row, settings, records }) => {
-    const after = await inMode(tx, row, settings, records, mode, ctx.now);
-    if (answersOf(after).length === 0 && answersOf(records).length > 0) {
-      throw new AppError('err.guard.schedule.no_record', { field: 'target_mode' });
-    }
-    return after;
-  });
-}
+export const switchMode = (ctx: Ctx, domain_id: string, mode: Mode, comment: string) =>
+  schedule(ctx, domain_id, comment, switchedTo(mode));
 
 /** Makes the records of a domain anew; who answers for it stays. */
-export function init(ctx: Ctx, domain_id: string, comment: string): Promise<ScheduleAffair> {
-  return schedule(ctx, domain_id, comment, async (tx, { row, settings, records }) => {
-    const mode = modeOf(records);
-    const fresh = (await wantedRecords(tx, row, settings)).map((one) => made(row, mode, ctx.now, one));
-    const on = switched(fresh, mode, { now: ctx.now, locked: await lockedNodes(tx, domain_id) });
-    return on.map((record) => ({ ...record, last_status: record.status, switch_state: READY }));
-  });
-}
+export const init = (ctx: Ctx, domain_id: string, comment: string) => schedule(ctx, domain_id, comment, rebuilt);
 
 /** Takes the last change of the records of a domain back. */
-export function reset(ctx: Ctx, domain_id: string, comment: string): Promise<ScheduleAffair> {
-  return schedule(ctx, domain_id, comment, async (_, { records }) => rolledBack(records, ctx.now));
-}
+export const reset = (ctx: Ctx, domain_id: string, comment: string) => schedule(ctx, domain_id, comment, takenBack);
 
 /** Brings the records as they are into DNS once more, whatever somebody made of them there. */
-export function repair(ctx: Ctx, domain_id: string, comment: string): Promise<ScheduleAffair> {
-  return schedule(ctx, domain_id, comment, async (_, { records }) => [...records]);
-}
+export const repair = (ctx: Ctx, domain_id: string, comment: string) => schedule(ctx, domain_id, comment, asTheyAre);
 
-type Found = { row: DomainRow; settings: Settings; records: readonly RecordRow[] };
-
-function schedule(
-  ctx: Ctx,
-  domain_id: string,
-  comment: string,
-  work: (tx: Tx, found: Found) => Promise<RecordRow[]>,
-): Promise<ScheduleAffair> {
+function schedule(ctx: Ctx, domain_id: string, comment: string, operation: Operation): Promise<ScheduleAffair> {
   return change(ctx, async (tx) => {
     const { row, settings } = await lockedDomain(ctx, tx, domain_id);
     const before = await repository.ofDomain(tx, domain_id);
-    const after = await work(tx, { row, settings, records: before });
+    const after = await operation(tx, { row, settings, records: before }, ctx.now);
     // Whoever changes records by hand decides; automatic switching begins anew.
     await forget(tx, [domain_id]);
     const changes = [{ domain: row, before, after }];

@@ -1,4 +1,4 @@
-import type { Tx } from '@/lib/db/store';
+import type { Db } from '@/lib/db/store';
 import { readConfig } from '@/lib/guard/dns-config/repository';
 import type { Settings } from '@/lib/guard/domains/settings';
 import type { DomainRow } from '@/lib/guard/domains/tables';
@@ -8,19 +8,19 @@ import type { RecordRow } from './tables';
 import type { Mode } from './vocabulary';
 
 /** What a domain has records for. */
-export async function wantedRecords(tx: Tx, { domain_id }: DomainRow, settings: Settings): Promise<Wanted[]> {
-  const config = await readConfig(tx, domain_id);
-  return [...ofOrigins(settings, config), ...ofNodes(await repository.boundNodes(tx, domain_id), config)];
+export async function wantedRecords(db: Db, { domain_id }: DomainRow, settings: Settings): Promise<Wanted[]> {
+  const config = await readConfig(db, domain_id);
+  return [...ofOrigins(settings, config), ...ofNodes(await repository.boundNodes(db, domain_id), config)];
 }
 
-export async function lockedNodes(tx: Tx, domain_id: string): Promise<Set<string>> {
-  const nodes = await repository.boundNodes(tx, domain_id);
+export async function lockedNodes(db: Db, domain_id: string): Promise<Set<string>> {
+  const nodes = await repository.boundNodes(db, domain_id);
   return new Set(nodes.filter((node) => node.lock_status !== 1).map((node) => node.node_id));
 }
 
 /** The records of a locked domain once its origins, or its nodes, answer for it. Those of the mode are made where there are none. */
 export async function inMode(
-  tx: Tx,
+  db: Db,
   row: DomainRow,
   settings: Settings,
   records: readonly RecordRow[],
@@ -28,9 +28,9 @@ export async function inMode(
   now: number,
 ): Promise<RecordRow[]> {
   const isThere = records.some((record) => record.made_of === mode);
-  const missing = isThere ? [] : await wantedRecords(tx, row, settings);
+  const missing = isThere ? [] : await wantedRecords(db, row, settings);
   const own = missing.filter((one) => one.made_of === mode);
   const current = modeOf(records);
   const all = [...records, ...own.map((one) => made(row, current, now, one))];
-  return switched(all, mode, { now, locked: await lockedNodes(tx, row.domain_id) });
+  return switched(all, mode, { now, locked: await lockedNodes(db, row.domain_id) });
 }

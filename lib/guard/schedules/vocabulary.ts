@@ -34,3 +34,6 @@ export const AUTOMATIC = AFFAIR_OPERS[1];
 /** What the records of a domain are called in audit rows, and the job that brings them into DNS. */
 export const SCHEDULE = 'schedule';
 export const APPLY = 'guard.schedules.apply';
+
+/** What changes all records of a domain, and can be previewed. */
+export const OPERATIONS = ['switch', 'init', 'reset'] as const;
