@@ -1,0 +1,5 @@
+import { SchedulesScreen } from '@/components/guard/schedules/schedules-screen';
+
+export default function SchedulesPage() {
+  return <SchedulesScreen />;
+}

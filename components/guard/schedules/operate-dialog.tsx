@@ -1,0 +1,108 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { useWord } from '@/components/audit/word';
+import { TextField } from '@/components/form/fields';
+import { FormDialog } from '@/components/form/form-dialog';
+import { useEndpointForm } from '@/components/form/use-endpoint-form';
+import { ErrorState } from '@/components/ui/states/error-state';
+import { Skeleton } from '@/components/ui/states/skeleton';
+import { query } from '@/lib/api/client';
+import { type Preview, type ScheduleDomain, schedules } from '@/lib/guard/schedules/contract';
+import { AnswersDiff } from './answers-diff';
+import { modeKey, type Operation, otherMode } from './operation';
+import { SCHEDULE } from './permissions';
+
+const ENDPOINTS = {
+  switch: schedules.switchMode,
+  init: schedules.init,
+  reset: schedules.reset,
+  repair: schedules.repair,
+};
+
+/** The records that change, from what to what. */
+function Changes({ records }: { records: Preview['records'] }) {
+  const t = useTranslations('guard.schedules.operate');
+  const word = useWord();
+  const statusOf = (status: number) => (status === 0 ? t('absent') : word('words.record_status', status));
+  if (records.length === 0) return <p className="text-ink-2">{t('no_changes')}</p>;
+  return (
+    <ul className="flex max-h-60 flex-col gap-1 overflow-y-auto">
+      {records.map(({ made_of, record_type, record_line, value, before, after }) => (
+        <li key={`${made_of} ${record_type} ${record_line} ${value}`} className="flex flex-wrap gap-x-2">
+          <span className="text-ink-3">{word('words.dns_mode', made_of)}</span>
+          <code className="text-12 break-all">
+            {word('words.dns_record_type', record_type)} {value}
+          </code>
+          <span className="ml-auto">
+            {statusOf(before)} → {statusOf(after)}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What an operation will change, asked of the server, which does the same when it is done. */
+function WhatChanges({ domain, operation }: { domain: ScheduleDomain; operation: Exclude<Operation, 'repair'> }) {
+  const t = useTranslations('guard.schedules.operate');
+  const asked = operation === 'switch' ? { operation, target_mode: String(otherMode(domain)) } : { operation };
+  const input = { params: { id: domain.domain_id }, query: asked };
+  const { data, error, refetch } = useQuery({
+    ...query(schedules.preview, input as never),
+    staleTime: 0,
+    retry: false,
+  }) as ReturnType<typeof useQuery<Preview>>;
+  if (error) return <ErrorState error={error} permission={SCHEDULE.records} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton lines={4} />;
+  return (
+    <>
+      <section>
+        <h3 className="mb-1 font-medium">{t('answers')}</h3>
+        <AnswersDiff before={data.before} after={data.after} />
+      </section>
+      <section>
+        <h3 className="mb-1 font-medium">{t('changes')}</h3>
+        <Changes records={data.records} />
+      </section>
+    </>
+  );
+}
+
+/** Asks before the records of a domain change, with what exactly will, and leads to the affair that does it. */
+export function OperateDialog({
+  domain,
+  operation,
+  onClose,
+}: {
+  domain: ScheduleDomain;
+  operation: Operation;
+  onClose: () => void;
+}) {
+  const t = useTranslations('guard.schedules');
+  const router = useRouter();
+  const mode = otherMode(domain);
+  const edit = useEndpointForm(ENDPOINTS[operation] as typeof schedules.init, {
+    params: { id: domain.domain_id },
+    defaultValues: { comment: '', ...(operation === 'switch' ? { target_mode: mode } : {}) },
+    invalidates: ['/api/guard/schedules'],
+    onSaved: ({ affairs_id }) => router.push(`/guard/schedules/affairs/${affairs_id}`),
+  });
+  const name = t(`operate.${operation}`, { mode: modeKey(mode) });
+  return (
+    <FormDialog
+      open
+      size="wide"
+      onClose={onClose}
+      title={t('operate.title', { operation: name, domain: domain.domain_name })}
+      description={t(`operate.${operation}_text`, { mode: modeKey(mode) })}
+      submitLabel={name}
+      edit={edit}
+    >
+      {operation === 'repair' ? null : <WhatChanges domain={domain} operation={operation} />}
+      <TextField form={edit.form} name="comment" label={t('fields.comment')} optional />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,96 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useWord } from '@/components/audit/word';
+import type { Column } from '@/components/data-table/columns/types';
+import { SimpleTable } from '@/components/data-table/rows/simple-table';
+import { State } from '@/components/ui/content/mark';
+import { Panel } from '@/components/ui/content/panel';
+import { Checkbox } from '@/components/ui/controls/checkbox';
+import type { Drift } from '@/lib/guard/schedules/contract';
+import { ENABLED } from '@/lib/guard/schedules/vocabulary';
+import { answeredOf, type DomainRecord } from './answered';
+
+type Answered = ReturnType<typeof answeredOf>;
+
+function Now({ answered }: { answered: Answered }) {
+  const t = useTranslations('guard.schedules.now');
+  if (answered === 'missing' || answered === 'extra') {
+    return (
+      <State meaning="pending" shape="half">
+        {t(answered)}
+      </State>
+    );
+  }
+  return <span className="text-ink-2">{t(answered)}</span>;
+}
+
+/** The records of a domain's origins, or of its nodes, each to be chosen. */
+export function RecordsPanel({
+  kind,
+  records,
+  drift,
+  chosen,
+  onChoose,
+}: {
+  kind: 'src' | 'node';
+  records: readonly DomainRecord[];
+  drift: Drift | undefined;
+  chosen: ReadonlySet<string>;
+  onChoose: (record_id: string, isChosen: boolean) => void;
+}) {
+  const t = useTranslations('guard.schedules');
+  const word = useWord();
+  const columns: Column<DomainRecord>[] = [
+    {
+      id: 'value',
+      header: t('fields.value'),
+      cell: ({ record_id, value }) => (
+        <span className="inline-flex items-center gap-2.5">
+          <Checkbox
+            name={t('records.select', { value })}
+            checked={chosen.has(record_id)}
+            onChange={(isChosen) => onChoose(record_id, isChosen)}
+          />
+          <code className="text-12 break-all">{value}</code>
+        </span>
+      ),
+    },
+    {
+      id: 'record_type',
+      header: t('fields.type'),
+      cell: ({ record_type }) => <code className="text-12">{word('words.dns_record_type', record_type)}</code>,
+    },
+    { id: 'record_line', header: t('fields.line'), cell: ({ record_line }) => record_line },
+    {
+      id: 'status',
+      header: t('fields.status'),
+      phone: 'state',
+      cell: ({ status }) => (
+        <State meaning={status === ENABLED ? 'approved' : 'unaudited'} shape={status === ENABLED ? 'full' : 'hollow'}>
+          {word('words.record_status', status)}
+        </State>
+      ),
+    },
+    {
+      id: 'now',
+      header: t('fields.now'),
+      cell: (record) => <Now answered={drift ? answeredOf(record, drift) : 'unknown'} />,
+    },
+  ];
+  const title = t('records.title', { kind });
+  return (
+    <Panel
+      title={title}
+      source={t('records.count', { count: records.length })}
+      padded={records.length === 0}
+      className="mb-3"
+    >
+      {records.length === 0 ? (
+        <p className="text-ink-2">{t(kind === 'src' ? 'records.none_src' : 'records.none_node')}</p>
+      ) : (
+        <SimpleTable caption={title} rows={records} rowId={({ record_id }) => record_id} columns={columns} />
+      )}
+    </Panel>
+  );
+}

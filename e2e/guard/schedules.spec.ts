@@ -1,0 +1,95 @@
+import type { Page } from '@playwright/test';
+import {
+  callApi,
+  expect,
+  expectAccessible,
+  expectFits,
+  MODES,
+  type Site,
+  setMode,
+  signIn,
+  test,
+  visit,
+} from '../fixtures';
+import { api, makeDomain, unique } from '../objects';
+
+const LIST = '/guard/schedules';
+const ORIGINS = ['192.0.2.10', '192.0.2.11'].map((addr) => ({ addr, port: 443, protocol: 'https' }));
+
+/** A domain with two origins and a node, whose records are made. */
+async function scheduled(page: Page, site: Site): Promise<{ domain: string; domain_id: string }> {
+  await signIn(page, site, 'acme', 'acme-root');
+  const domain = `${unique('dns')}.example.com`;
+  const domain_id = await makeDomain(page, site, domain, { src_sites: ORIGINS });
+  await api(page, site, 'PUT', `/api/guard/domains/${domain_id}/nodes`, { node_ids: ['hk-1'], enable_parse: true });
+  await api(page, site, 'POST', `/api/guard/schedules/domains/${domain_id}/init`, {});
+  return { domain, domain_id };
+}
+
+const dialog = (page: Page) => page.getByRole('dialog');
+const record = (page: Page, value: string) => page.getByRole('row').filter({ hasText: value });
+
+test('a domain is found, switched after a preview, and its affair is followed', async ({ page, site }) => {
+  const { domain, domain_id } = await scheduled(page, site);
+  await page.goto(`${site.origin('acme')}${LIST}?keyword=${domain}`);
+  await expect(page.getByText('No DNS server is connected.')).toBeVisible();
+  await page.getByRole('link', { name: domain }).click();
+  await expect(page.getByRole('heading', { level: 1, name: domain })).toBeVisible();
+  await expect(record(page, '192.0.2.10')).toContainText('Off');
+  await page.getByRole('button', { name: 'Switch to origins…' }).click();
+  await expect(dialog(page).getByText('+ A 192.0.2.10')).toBeVisible();
+  await expect(dialog(page).getByText('Off → On')).toHaveCount(2);
+  await dialog(page).getByLabel('Reason').fill('Moving <b>house</b>');
+  await dialog(page).getByRole('button', { name: 'Switch to origins' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'DNS affair' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Done' })).toBeVisible();
+  await expect(page.getByText('Moving <b>house</b>')).toBeVisible();
+  await expect(page.getByText('+ A 192.0.2.11')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('status').filter({ hasText: 'Done' })).toBeVisible();
+  await page.getByRole('link', { name: domain }).click();
+  await expect(page.getByText('Wanted: Origins. Answered: Origins.')).toBeVisible();
+  const { data } = (
+    await callApi(page, site.origin('acme'), 'GET', `/api/guard/schedules/domains/${domain_id}/records`)
+  ).body;
+  expect(data.list.filter((one: { status: number }) => one.status === 2)).toHaveLength(2);
+});
+
+test('chosen records are switched off, and the domain page leads to them', async ({ page, site }) => {
+  const { domain, domain_id } = await scheduled(page, site);
+  await page.goto(`${site.origin('acme')}/guard/domains/${domain_id}?tab=dns`);
+  await page.getByRole('link', { name: 'DNS records and switching' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: domain })).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Select 192.0.2.11' }).check();
+  await expect(page.getByText('1 record selected')).toBeVisible();
+  await page.getByRole('button', { name: 'Switch on…' }).click();
+  await expect(dialog(page)).toContainText('A 192.0.2.11: Off → On');
+  await dialog(page).getByRole('button', { name: 'Switch on' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'DNS affair' })).toBeVisible();
+  await page.getByRole('link', { name: 'All affairs of this domain' }).click();
+  await expect(page).toHaveURL(new RegExp(`domain_id=${domain_id}`));
+  await expect(page.getByRole('heading', { level: 1, name: 'DNS affairs' })).toBeVisible();
+  await page.goto(`${site.origin('acme')}${LIST}/${domain_id}`);
+  await expect(record(page, '192.0.2.11')).toContainText('On');
+  await expect(record(page, '192.0.2.10')).toContainText('Off');
+});
+
+for (const mode of MODES) {
+  test(`DNS scheduling is accessible in ${mode.locale}, ${mode.theme}, and fits a phone`, async ({ page, site }) => {
+    const { domain_id } = await scheduled(page, site);
+    const { affairs_id } = await api(page, site, 'POST', `/api/guard/schedules/domains/${domain_id}/switch-mode`, {
+      target_mode: 1,
+    });
+    await setMode(page, site.origin('acme'), mode);
+    const paths = ['', `/${domain_id}`, `/${domain_id}?dialog=switch`, '/affairs', `/affairs/${affairs_id}`];
+    for (const path of paths) {
+      await visit(page, `${site.origin('acme')}${LIST}${path}`);
+      await expectAccessible(page);
+    }
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const path of paths) {
+      await visit(page, `${site.origin('acme')}${LIST}${path}`);
+      await expectFits(page);
+    }
+  });
+}
