@@ -18,10 +18,30 @@ export type Site = {
   dataDir: string;
 };
 
+/** A catalogue, and a plan with room for every journey. */
+const PLANS = {
+  plans: [
+    { plan_id: 'basic', name: 'Basic', prod_type: 2, price: 9.9, valid: 30, level: 1, content: { max_domains: 1 } },
+    {
+      ...{
+        plan_id: 'business',
+        name: 'Business',
+        scene: 'Shops',
+        prod_type: 2,
+        price: 1_990,
+        level: 2,
+        open_status: true,
+      },
+      content: { max_domains: 25_000, max_list_entries: 1_000_000, event_days: 36_500 },
+    },
+  ],
+  subscriptions: [{ oem_id: 'acme', user_name: 'acme-root', plan_id: 'business' }],
+};
+
 async function start(): Promise<{ site: Site; stop(): Promise<void> }> {
   const folder = mkdtempSync(path.join(tmpdir(), 'parapet-e2e-'));
   const provision = path.join(folder, 'provision.json');
-  writeFileSync(provision, JSON.stringify(people));
+  writeFileSync(provision, JSON.stringify({ ...people, ...PLANS }));
   const dataDir = path.join(folder, 'data');
   const child = spawn(process.execPath, ['dist/server.js'], {
     stdio: ['ignore', 'pipe', 'inherit'],

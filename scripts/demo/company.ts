@@ -51,8 +51,37 @@ export function provision(password: string) {
       { oem_id: 'acme', user_name: 'acme-root', node_ids: ['hk-1', 'sg-1', 'fra-1'] },
       { oem_id: 'borealis', user_name: 'borealis-root', node_ids: ['fra-1'] },
     ],
+    plans: PLANS,
+    subscriptions: [
+      { oem_id: 'acme', user_name: 'acme-root', plan_id: 'business' },
+      { oem_id: 'borealis', user_name: 'borealis-root', plan_id: 'starter' },
+    ],
   };
 }
+
+/** The tenant's own has little room for domains left. */
+const PLANS = [
+  {
+    ...{ plan_id: 'starter', name: 'Starter', scene: 'One site', prod_type: 2, price: 29, valid: 30, level: 1 },
+    ...{ open_status: true, content: { max_domains: 3, max_rules: 20, max_list_entries: 1_000, event_days: 7 } },
+  },
+  {
+    ...{
+      plan_id: 'business',
+      name: 'Business',
+      scene: 'Shops and APIs',
+      prod_type: 2,
+      price: 199,
+      valid: 30,
+      level: 2,
+    },
+    ...{ open_status: true, content: { max_domains: 10, max_rules: 200, max_list_entries: 50_000, event_days: 30 } },
+  },
+  {
+    ...{ plan_id: 'enterprise', name: 'Enterprise', scene: 'Whole companies', prod_type: 2, price: 1_990, valid: 365 },
+    ...{ level: 3, content: { max_list_entries: 1_000_000, event_days: 90 } },
+  },
+];
 
 export const POLICIES = [
   { by: 'acme-root', name: 'Strict retail', comment: 'Shop and checkout: block first, ask later' },

@@ -1,0 +1,50 @@
+import { expect, expectAccessible, expectFits, MODES, setMode, test } from '../fixtures';
+import { openAs, settled } from '../pages/console';
+
+const PAGE = '/plan/plans';
+
+test('plans say what they allow, and the own one how much of it is used', async ({ page, site }) => {
+  await openAs(page, site, 'acme-child', PAGE);
+  await expect(page.getByRole('heading', { name: 'Your plan: Business' })).toBeVisible();
+  const used = page.getByRole('listitem').filter({ hasText: 'List entries' });
+  await expect(used).toContainText('of 1,000,000');
+  const own = page.getByRole('row', { name: /^Business/ });
+  await expect(own).toContainText('Yours');
+  await expect(own).toContainText('25,000');
+  await expect(own).toContainText('Unlimited');
+  await expect(own).toContainText('1,990');
+  const basic = page.getByRole('row', { name: /^Basic/ });
+  await expect(basic).toContainText('By agreement');
+  await expect(basic).toContainText('30 days');
+});
+
+const USED = [
+  { quota: 'max_domains', limit: 10, used: 8 },
+  { quota: 'max_rules', limit: 10, used: 9 },
+  { quota: 'max_list_entries', limit: 10, used: 12 },
+  { quota: 'event_days', limit: 7, used: 7 },
+];
+
+for (const mode of MODES) {
+  test(`quotas say when there is little left, and none, in ${mode.locale}, ${mode.theme}`, async ({ page, site }) => {
+    await setMode(page, site.origin('acme'), mode);
+    await page.route('**/console/api/plan/usage', async (route) => {
+      const answer = await route.fetch();
+      const body = await answer.json();
+      await route.fulfill({ response: answer, json: { ...body, data: { ...body.data, quotas: USED } } });
+    });
+    await openAs(page, site, 'acme-root', PAGE);
+    const [some, nearly, full] =
+      mode.locale === 'en-US'
+        ? ['2 left', 'Only 1 left', 'Limit reached: no more can be added']
+        : ['剩余 2', '仅剩 1', '已达上限，无法继续添加'];
+    for (const words of [some, nearly, full]) await expect(page.getByText(words ?? '', { exact: true })).toBeVisible();
+    await expectAccessible(page);
+    await page.screenshot({ path: test.info().outputPath('plans.png'), fullPage: true });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await settled(page);
+    await expectAccessible(page);
+    await expectFits(page);
+    await page.screenshot({ path: test.info().outputPath('plans-390.png'), fullPage: true });
+  });
+}

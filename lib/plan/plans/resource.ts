@@ -1,0 +1,14 @@
+import { resource } from '@/lib/api/resource';
+
+export const plan = resource({
+  type: 'plan',
+  icon: 'plan',
+  search: {
+    list: '/api/plan/plans',
+    permission: 'plan.plan.list',
+    id: 'plan_id',
+    label: 'name',
+    hint: 'scene',
+    href: '/plan/plans',
+  },
+});
