@@ -21,6 +21,10 @@ const faults = (page: Page) =>
           ...(over > 0 ? [`scrolls by ${over} px: ${heads.map((head) => head.textContent)}`] : []),
           ...heads.filter((head) => head.offsetWidth < least).map((head) => `narrow: ${head.textContent}`),
           ...heads.filter((head) => head.scrollWidth > head.clientWidth).map((head) => `cut: ${head.textContent}`),
+          ...[...part.querySelectorAll<HTMLElement>('td span[title]')]
+            .filter((text) => getComputedStyle(text).overflowX === 'visible' && text.clientWidth > 0)
+            .filter((text) => text.scrollWidth > text.clientWidth)
+            .map((text) => `over its neighbour: ${text.title}`),
         ];
       }),
     READABLE,

@@ -12,11 +12,16 @@ type IdentityProps = {
  * its own with `phone: 'second'`.
  */
 export function Identity({ name, note, cut }: IdentityProps) {
-  const beside = note ? <span className="ml-1 text-12 font-normal text-ink-3 max-sm:hidden">{` ${note}`}</span> : null;
+  const beside = note ? (
+    <span
+      title={note}
+      className="ml-1 min-w-0 truncate text-12 font-normal text-ink-3 max-sm:hidden"
+    >{` ${note}`}</span>
+  ) : null;
   if (cut && mayBeCut(name)) {
     return (
       <span className="flex min-w-0 items-baseline overflow-hidden">
-        <CutMiddle text={name} />
+        <CutMiddle text={name} className="max-w-full flex-none" />
         {beside}
       </span>
     );
