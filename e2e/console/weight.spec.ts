@@ -20,7 +20,7 @@ const PAGES = [
   { path: '/guard/bwlist', script: LIST_SCRIPT, html: LIMITS.html },
   { path: '/analytics/events', script: LIST_SCRIPT, html: LIMITS.html },
   { path: '/analytics/alerts/rules', script: LIST_SCRIPT, html: LIMITS.html },
-  { path: '/analytics/alerts/rules/new', script: LIST_SCRIPT + 25, html: LIMITS.html },
+  { path: '/analytics/alerts/rules/new', script: LIST_SCRIPT, html: LIMITS.html },
   { path: '/analytics/alerts/channels', script: LIST_SCRIPT, html: LIMITS.html },
   { path: '/analytics/overview', script: Number.POSITIVE_INFINITY, html: OVERVIEW_HTML },
 ] as const;

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, expectFits, MODES, setMode, test } from '../fixtures';
+import { callApi, expect, expectAccessible, expectFits, MODES, setMode, test } from '../fixtures';
 import { openAs, settled } from '../pages/console';
 
 const PAGE = '/plan/plans';
@@ -28,23 +28,20 @@ const USED = [
 for (const mode of MODES) {
   test(`quotas say when there is little left, and none, in ${mode.locale}, ${mode.theme}`, async ({ page, site }) => {
     await setMode(page, site.origin('acme'), mode);
-    await page.route('**/console/api/plan/usage', async (route) => {
-      const answer = await route.fetch();
-      const body = await answer.json();
-      await route.fulfill({ response: answer, json: { ...body, data: { ...body.data, quotas: USED } } });
-    });
     await openAs(page, site, 'acme-root', PAGE);
+    const { body } = await callApi(page, site.origin('acme'), 'GET', '/api/plan/usage');
+    const json = { ...body, data: { ...body.data, quotas: USED } };
+    await page.route('**/console/api/plan/usage', (route) => route.fulfill({ json }));
+    await page.reload();
     const [some, nearly, full] =
       mode.locale === 'en-US'
         ? ['2 left', 'Only 1 left', 'Limit reached: no more can be added']
         : ['剩余 2', '仅剩 1', '已达上限，无法继续添加'];
     for (const words of [some, nearly, full]) await expect(page.getByText(words ?? '', { exact: true })).toBeVisible();
     await expectAccessible(page);
-    await page.screenshot({ path: test.info().outputPath('plans.png'), fullPage: true });
     await page.setViewportSize({ width: 390, height: 844 });
     await settled(page);
     await expectAccessible(page);
     await expectFits(page);
-    await page.screenshot({ path: test.info().outputPath('plans-390.png'), fullPage: true });
   });
 }
