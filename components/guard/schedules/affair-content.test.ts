@@ -15,7 +15,9 @@ describe('the message of an affair', () => {
 describe('the content of an affair', () => {
   it('is read as far as it is known', () => {
     const of = (json_content: unknown) => contentOf({ json_content } as ScheduleAffair);
-    const changes = [{ domain_id: 'd', name: 'd.example', before: ['A 192.0.2.1'], after: [] }];
+    const changes = [
+      { domain_id: 'd', domain: 'd.example.com', name: 'd.example', before: ['A 192.0.2.1'], after: [] },
+    ];
     expect(of({ comment: 'why', retries: 2, max_retries: 9, changes, other: 1 })).toEqual({
       ...{ comment: 'why', retries: 2, max_retries: 9, changes },
     });

@@ -7,7 +7,11 @@ const Content = z.object({
   reason: z.object({ nodes: z.int(), answering: z.int() }).optional().catch(undefined),
   retries: z.int().catch(0),
   max_retries: z.int().catch(0),
-  changes: z.array(z.object({ domain_id: z.string(), name: z.string(), before: Texts, after: Texts })).catch([]),
+  changes: z
+    .array(
+      z.object({ domain_id: z.string(), domain: z.string().catch(''), name: z.string(), before: Texts, after: Texts }),
+    )
+    .catch([]),
 });
 export type AffairContent = z.output<typeof Content>;
 

@@ -38,7 +38,7 @@ function useAffairColumns(): Column<ScheduleAffair>[] {
       cell: (affair) => {
         const { changes } = contentOf(affair);
         const [only] = changes;
-        return changes.length === 1 && only ? only.name : t('affair.domains', { count: changes.length });
+        return changes.length === 1 && only ? only.domain || only.name : t('affair.domains', { count: changes.length });
       },
     },
     {

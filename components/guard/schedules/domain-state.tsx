@@ -5,8 +5,9 @@ import { type MarkShape, State } from '@/components/ui/content/mark';
 import type { Meaning } from '@/components/ui/content/meaning';
 import type { ScheduleDomain } from '@/lib/guard/schedules/contract';
 import { FAILD, START } from '@/lib/guard/schedules/vocabulary';
+import { useIsConnected } from './connection-note';
 
-type Known = 'none' | 'settling' | 'failed' | 'differs' | 'settled';
+type Known = 'none' | 'settling' | 'failed' | 'differs' | 'settled' | 'kept';
 
 const SHOWN: Record<Known, { meaning: Meaning; shape: MarkShape }> = {
   none: { meaning: 'unaudited', shape: 'hollow' },
@@ -14,6 +15,7 @@ const SHOWN: Record<Known, { meaning: Meaning; shape: MarkShape }> = {
   failed: { meaning: 'rejected', shape: 'crossed' },
   differs: { meaning: 'pending', shape: 'half' },
   settled: { meaning: 'approved', shape: 'full' },
+  kept: { meaning: 'unaudited', shape: 'full' },
 };
 
 /** How far what answers is what is wanted. */
@@ -32,6 +34,9 @@ export function stateOf({
 
 export function DomainState({ domain }: { domain: ScheduleDomain }) {
   const t = useTranslations('guard.schedules');
-  const state = stateOf(domain);
+  const isConnected = useIsConnected();
+  const known = stateOf(domain);
+  // Nothing answers where no DNS is connected, whatever the records say.
+  const state = known === 'settled' && isConnected === false ? 'kept' : known;
   return <State {...SHOWN[state]}>{t(`state.${state}`)}</State>;
 }

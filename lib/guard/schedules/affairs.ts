@@ -12,7 +12,7 @@ import { type AffairOper, APPLY, STARTED_CODE } from './vocabulary';
 
 /** The records of a domain before and after a change. */
 export type Changed = {
-  domain: Pick<DomainRow, 'domain_id' | 'cname' | 'oem_id' | 'root_id' | 'user_id'> & { user_name?: string };
+  domain: Pick<DomainRow, 'domain_id' | 'domain' | 'cname' | 'oem_id' | 'root_id' | 'user_id'> & { user_name?: string };
   before: readonly RecordRow[];
   /** Null where the domain itself is deleted. */
   after: readonly RecordRow[] | null;
@@ -89,7 +89,13 @@ export async function writeAffair(
 
 function described({ domain, before, after }: Changed) {
   const shown = (records: readonly RecordRow[]) => textsOf(answersOf(records)).slice(0, NAMED);
-  return { domain_id: domain.domain_id, name: domain.cname, before: shown(before), after: shown(after ?? []) };
+  return {
+    domain_id: domain.domain_id,
+    domain: domain.domain,
+    name: domain.cname,
+    before: shown(before),
+    after: shown(after ?? []),
+  };
 }
 
 type Owner = Pick<AffairRow, 'oem_id' | 'root_id' | 'user_id' | 'user_name'>;
