@@ -90,7 +90,7 @@ const FORMS: Form[] = [
   {
     name: 'DNS settings',
     path: (page, site) => domainPage(page, site, '?tab=dns'),
-    type: (page) => typed(page, 'Failed nodes before switching', '7'),
+    type: (page) => typed(page, 'Health checks before switching', '7'),
     save: press('Save settings'),
     saved: 'DNS settings saved',
   },

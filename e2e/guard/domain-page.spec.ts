@@ -119,7 +119,7 @@ test('a verification is remembered on the page', async ({ page, site }) => {
   await expect(page.getByText('Does not respond')).toBeVisible({ timeout: 20_000 });
   await page.reload();
   await expect(page.getByText('Does not respond')).toBeVisible();
-  await page.getByLabel('Failed nodes before switching').fill('4');
+  await page.getByLabel('Health checks before switching').fill('4');
   await page.getByRole('checkbox', { name: 'IPv6 records for nodes' }).click();
   await page.getByRole('button', { name: 'Save settings' }).click();
   await expect(page.getByText('DNS settings saved')).toBeVisible();
