@@ -31,10 +31,11 @@ export async function readRendered(ctx: Ctx, domain_id: string, wanted?: string)
   const site = await contentOf<SiteContent>(ctx.db, domains, domain_id);
   const policy = await contentOf<PolicyContent>(ctx.db, policies, policy_id);
   if (!site || !policy) throw new AppError('err.guard.rendered.not_approved');
-  const own = await lists.render(ctx.db, policy.lists.map(String));
+  const ids = policy.lists.map(String);
+  const own = ids.length > 0 ? [...(await lists.render(ctx.db, ids)).values()] : [];
   const { files, notes } = renderSite({
     ...{ site, policy, node: { ...USUAL, node_id } },
-    lists: [...own.values()].flatMap((one) => (one === 'unready' ? [] : [one.content as ListContent])),
+    lists: own.flatMap((one) => (one === 'unready' ? [] : [one.content as ListContent])),
   });
   return {
     ...{ domain_id, node_id, notes: notes.map(shown) },
