@@ -40,6 +40,14 @@ async function fill(page: Page, site: Site, browser: Browser): Promise<string> {
   const domain_id = await makeDomain(page, site, host, { policy_id, asset_name: 'The shop that everybody knows' });
   await makeDomain(page, site, `second.${host}`, { policy_id });
   await api(page, site, 'POST', '/api/sys/api-keys', { name: `Key of ${long}` });
+  const url = 'https://hooks.slack.com/services/T/B/x';
+  const channel = await api(page, site, 'POST', '/api/analytics/alert-channels', {
+    name: `to-${long}`,
+    kind: 'slack',
+    url,
+  });
+  const alerts = { metric: 'requests', threshold: 1_000_000, schedule: null, channel_ids: [channel.id] };
+  await api(page, site, 'POST', '/api/analytics/alert-rules', { name: `when-${long}`, domain_id, ...alerts });
   const event = { time: Date.now() - 60_000, host, path: PATH, status: 403, action: 'block', attack_class: 'xss' };
   const client_ip = '2001:db8:1234:5678:9abc:def0:1234:5678';
   await sendEvents(browser, site, host, [

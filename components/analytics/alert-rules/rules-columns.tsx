@@ -34,13 +34,13 @@ export function useRuleColumns(): Column<ListedAlertRule>[] {
   const namesOf = useChannelNames();
   const weak = (text: string) => <span className="text-ink-3">{text}</span>;
   return [
-    { id: 'name', header: field('name'), cell: ({ name }) => name },
+    { id: 'name', header: field('name'), cell: ({ name }) => <span className="wrap-anywhere">{name}</span> },
     {
       id: 'metric',
       header: t('fields.watches'),
       phone: 'second',
       value: words.sentence,
-      cell: (rule) => <span className="text-ink-2">{words.sentence(rule)}</span>,
+      cell: (rule) => <span className="text-ink-2 wrap-anywhere">{words.sentence(rule)}</span>,
     },
     {
       id: 'domain',
@@ -52,7 +52,11 @@ export function useRuleColumns(): Column<ListedAlertRule>[] {
       id: 'channel_ids',
       header: t('fields.channels'),
       cell: ({ channel_ids }) =>
-        channel_ids.length === 0 ? weak(t('no_channels')) : <span className="text-ink-2">{namesOf(channel_ids)}</span>,
+        channel_ids.length === 0 ? (
+          weak(t('no_channels'))
+        ) : (
+          <span className="text-ink-2 wrap-anywhere">{namesOf(channel_ids)}</span>
+        ),
     },
     {
       id: 'last_fired',
