@@ -7,6 +7,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test';
 import { request } from '../scripts/request';
 import { PASSWORD, people } from '../test/people';
+import { answering, atRest, isAlive } from './pages/answering';
 
 export { expect, PASSWORD };
 
@@ -82,30 +83,6 @@ async function portOf(child: ChildProcess): Promise<string> {
     }
   }
   throw new Error(`Parapet stopped before it was ready:\n${output}`);
-}
-
-/** React has taken over everything that can be pressed or typed into. */
-const isAlive = () =>
-  !document.querySelector('script[src*="/_next/"]') ||
-  [...document.querySelectorAll('button, input, select, textarea, a[href]')].every((part) =>
-    Object.keys(part).some((key) => key.startsWith('__reactProps')),
-  );
-
-/** What React still owes after it drew: the effects that listen for keys come with the next quiet moment. */
-const atRest = (page: Page, timeout: number) =>
-  page.evaluate((limit) => new Promise((rest) => requestIdleCallback(rest, { timeout: limit })), timeout);
-
-/** Lets `goto` and `reload` wait until the page answers a key: a journey is faster than anybody's hand. */
-function answering(page: Page): void {
-  for (const name of ['goto', 'reload'] as const) {
-    const open: (...args: never[]) => ReturnType<Page['goto']> = page[name].bind(page);
-    page[name] = async (...args: unknown[]) => {
-      const response = await open(...(args as never[]));
-      const { waitUntil } = (args.at(-1) ?? {}) as { waitUntil?: string };
-      if (waitUntil !== 'commit') await page.waitForFunction(isAlive).then(() => atRest(page, 5_000));
-      return response;
-    };
-  }
 }
 
 /** Lets a key wait until the page is at rest, and for its part: one that is still disabled loses it without a word. */

@@ -1,5 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { callApi, expect, type Oem, type Site, signIn } from './fixtures';
+import { answering } from './pages/answering';
 
 /** Probes refuse loopback, so pressing precheck or verify in a journey contacts nobody. */
 export const ORIGIN = { addr: '127.0.0.1', port: 443, protocol: 'https' };
@@ -43,6 +44,7 @@ export async function as<T>(
 ): Promise<T> {
   const context = await browser.newContext();
   const page = await context.newPage();
+  answering(page);
   await signIn(page, site, oem, who);
   const result = await work(page, site.origin(oem));
   await context.close();

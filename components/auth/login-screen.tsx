@@ -9,6 +9,7 @@ import { Input } from '@/components/ui/controls/input';
 import { PasswordInput } from '@/components/ui/controls/password-input';
 import { useCountdown } from '@/components/ui/states/error-state';
 import { Note } from '@/components/ui/states/note';
+import { useIsHydrated } from '@/components/ui/states/use-is-hydrated';
 import { ApiError, send } from '@/lib/api/client';
 import type { ConsoleSession } from '@/lib/auth/session/contract';
 import { AuthFrame } from './auth-frame';
@@ -73,6 +74,7 @@ export function LoginScreen({ oem_name, host, insecure_transport, version, next 
   const [missing, setMissing] = useState({ userName: false, password: false });
   const [failure, setFailure] = useState<Failure | null>(null);
   const [pending, setPending] = useState(false);
+  const isHydrated = useIsHydrated();
   const wait = useCountdown(failure?.wait ?? 0, failure?.at);
   const userNameRef = useRef<HTMLInputElement>(null);
   const passwordRef = useRef<HTMLInputElement>(null);
@@ -155,7 +157,7 @@ export function LoginScreen({ oem_name, host, insecure_transport, version, next 
           )}
         </Field>
         <Button
-          type="submit"
+          type={isHydrated ? 'submit' : 'button'}
           variant="primary"
           size="large"
           pending={pending}

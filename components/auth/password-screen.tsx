@@ -7,6 +7,7 @@ import { Field } from '@/components/ui/controls/field';
 import { PasswordInput } from '@/components/ui/controls/password-input';
 import { useErrorText } from '@/components/ui/states/error-state';
 import { Note } from '@/components/ui/states/note';
+import { useIsHydrated } from '@/components/ui/states/use-is-hydrated';
 import { ApiError, send } from '@/lib/api/client';
 import { AuthFrame } from './auth-frame';
 import { type PasswordFields, passwordProblems } from './password-rules';
@@ -30,6 +31,7 @@ export function PasswordScreen({ user_id, user_name, forced, version }: Password
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [refused, setRefused] = useState<{ field?: string; message: string } | null>(null);
   const [pending, setPending] = useState(false);
+  const isHydrated = useIsHydrated();
   const form = useRef<HTMLFormElement>(null);
 
   const problems = passwordProblems(values, forced);
@@ -94,7 +96,7 @@ export function PasswordScreen({ user_id, user_name, forced, version }: Password
             {refused.message}
           </Note>
         ) : null}
-        <Button type="submit" variant="primary" size="large" pending={pending}>
+        <Button type={isHydrated ? 'submit' : 'button'} variant="primary" size="large" pending={pending}>
           {t('save')}
         </Button>
         {forced ? null : (

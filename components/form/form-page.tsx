@@ -6,6 +6,7 @@ import { Can } from '@/components/layout/account/can';
 import { Button } from '@/components/ui/controls/button';
 import { cx } from '@/components/ui/cx';
 import { Note } from '@/components/ui/states/note';
+import { useIsHydrated } from '@/components/ui/states/use-is-hydrated';
 import type { EndpointForm, FormEndpoint } from './use-endpoint-form';
 
 /** What a frame around fields needs of `useEndpointForm`, whatever the fields are. */
@@ -39,6 +40,7 @@ export function FormPage({
   children: ReactNode;
 }) {
   const t = useTranslations('common');
+  const isHydrated = useIsHydrated();
   return (
     <form
       method="post"
@@ -50,7 +52,7 @@ export function FormPage({
       <FormAlert message={edit.formError} />
       <div className="flex flex-wrap gap-2">
         <Can permission={edit.permission}>
-          <Button type="submit" variant="primary" pending={edit.isPending}>
+          <Button type={isHydrated ? 'submit' : 'button'} variant="primary" pending={edit.isPending}>
             {edit.isPending ? t('form.saving') : submitLabel}
           </Button>
         </Can>

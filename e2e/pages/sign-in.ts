@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { answering } from './answering';
 
 /** Fills in the form of the sign-in page and sends it. */
 export async function submitSignIn(page: Page, userName: string, password: string): Promise<void> {
@@ -20,6 +21,7 @@ export async function secondPerson(page: Page, origin: string, userName: string,
   const browser = page.context().browser();
   if (!browser) throw new Error('the page belongs to no browser');
   const other = await browser.newPage({ locale: 'en-US' });
+  answering(other);
   await other.goto(`${origin}/login`);
   await submitSignIn(other, userName, password);
   return other;

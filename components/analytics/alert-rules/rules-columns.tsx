@@ -6,6 +6,8 @@ import { useWord } from '@/components/audit/word';
 import type { Column } from '@/components/data-table/columns/types';
 import { TableTime } from '@/components/layout/preferences/time';
 import { useList } from '@/components/layout/preferences/use-format';
+import { CutMiddle } from '@/components/ui/content/cut-middle';
+import { cx } from '@/components/ui/cx';
 import type { ListedAlertRule } from '@/lib/analytics/alert-rules/contract';
 import { RuleSwitch } from './rule-switch';
 import { useRuleWords } from './use-rule-words';
@@ -33,30 +35,34 @@ export function useRuleColumns(): Column<ListedAlertRule>[] {
   const words = useRuleWords();
   const namesOf = useChannelNames();
   const weak = (text: string) => <span className="text-ink-3">{text}</span>;
+  const cut = (text: string, colour = '') => (
+    <span title={text} className={cx('block truncate', colour)}>
+      {text}
+    </span>
+  );
   return [
-    { id: 'name', header: field('name'), cell: ({ name }) => <span className="wrap-anywhere">{name}</span> },
+    { id: 'name', header: field('name'), cut: 120, cell: ({ name }) => cut(name) },
     {
       id: 'metric',
       header: t('fields.watches'),
       phone: 'second',
       value: words.sentence,
-      cell: (rule) => <span className="text-ink-2 wrap-anywhere">{words.sentence(rule)}</span>,
+      cut: 160,
+      cell: (rule) => cut(words.sentence(rule), 'text-ink-2'),
     },
     {
       id: 'domain',
       header: t('fields.domain'),
       phone: 'second',
-      cell: ({ domain }) => (domain ? <span className="break-all">{domain}</span> : <span>{t('all_domains')}</span>),
+      cut: 150,
+      cell: ({ domain }) => <CutMiddle text={domain || t('all_domains')} />,
     },
     {
       id: 'channel_ids',
       header: t('fields.channels'),
+      cut: 90,
       cell: ({ channel_ids }) =>
-        channel_ids.length === 0 ? (
-          weak(t('no_channels'))
-        ) : (
-          <span className="text-ink-2 wrap-anywhere">{namesOf(channel_ids)}</span>
-        ),
+        channel_ids.length === 0 ? weak(t('no_channels')) : cut(namesOf(channel_ids), 'text-ink-2'),
     },
     {
       id: 'last_fired',
