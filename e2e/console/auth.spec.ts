@@ -181,10 +181,9 @@ test('without scripts the password stays out of the address', async ({ browser, 
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await submitSignIn(page, 'acme-root', 'secret words');
-  await page.waitForLoadState();
-  expect(asked.length).toBeGreaterThan(0);
-  expect(asked.join(' ')).not.toMatch(/secret|acme-root/);
-  expect(page.url()).not.toMatch(/secret|acme-root/);
+  await page.locator('input').last().press('Enter');
+  await page.waitForTimeout(500);
+  expect(asked).toEqual([]);
   await context.close();
 });
 
