@@ -4,6 +4,7 @@ import { openAs } from '../pages/console';
 import { dialog } from '../pages/dialog';
 import { row, rowAction } from '../pages/list';
 import { openPalette } from '../pages/palette';
+import { expectTablesFit } from '../pages/table-widths';
 
 const LIST = '/analytics/alerts/channels';
 
@@ -90,8 +91,11 @@ test('channels are read by everybody: both languages, both themes, a phone', asy
     },
     status: 1,
   });
+  await api(page, site, 'POST', `/api/analytics/alert-channels/${id}/test`);
   for (const mode of MODES) {
     await setMode(page, origin, mode);
+    await visit(page, `${origin}${LIST}`);
+    await expectTablesFit(page, LIST);
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
       for (const query of ['', '?dialog=create', `?dialog=edit.${id}`]) {

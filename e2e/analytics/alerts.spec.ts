@@ -1,6 +1,7 @@
 import { expect, expectAccessible, expectFits, MODES, setMode, signIn, test, visit } from '../fixtures';
 import { api, decide, makeDomain, sendEvents, unique } from '../objects';
 import { row, rowAction } from '../pages/list';
+import { expectTablesFit } from '../pages/table-widths';
 
 const LIST = '/analytics/alerts';
 const MINUTE_MS = 60_000;
@@ -9,7 +10,7 @@ test('a rule fires, and its alert is handled, taken back and handled again', asy
   // Rules are judged once a minute.
   test.setTimeout(240_000);
   await signIn(page, site, 'acme', 'acme-root');
-  const host = `${unique('alert')}.example.com`;
+  const host = `${unique('alert-of-a-service-with-a-long-name')}.example.com`;
   const domain_id = await makeDomain(page, site, host);
   // Only domains that are approved are judged.
   await decide(browser, site, domain_id, 4);
@@ -64,6 +65,7 @@ test('a rule fires, and its alert is handled, taken back and handled again', asy
     await visit(page, `${site.origin('acme')}${LIST}?keyword=${host}`);
     await expectFits(page);
     await expectAccessible(page);
+    await expectTablesFit(page, LIST);
     await page.setViewportSize({ width: 1440, height: 900 });
   }
 });

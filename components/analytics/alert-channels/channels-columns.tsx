@@ -5,6 +5,7 @@ import { useWord } from '@/components/audit/word';
 import type { Column } from '@/components/data-table/columns/types';
 import { TableTime } from '@/components/layout/preferences/time';
 import { useFormat } from '@/components/layout/preferences/use-format';
+import { Cut } from '@/components/ui/content/cut';
 import { State } from '@/components/ui/content/mark';
 import type { AlertChannel } from '@/lib/analytics/alert-channels/contract';
 import { ChannelSwitch } from './channel-switch';
@@ -17,15 +18,15 @@ function LastDelivery({ last_outcome, last_error, last_time }: AlertChannel) {
   if (last_outcome === 'none') return <span className="text-ink-3">{word}</span>;
   const isSent = last_outcome === 'sent';
   return (
-    <>
+    <span className="flex min-w-0 items-center gap-2">
       <State meaning={isSent ? 'approved' : 'rejected'} shape={isSent ? 'full' : 'crossed'}>
         {word}
       </State>
-      <span className="ml-2 text-12 text-ink-3">
+      <span title={isSent ? undefined : reason(last_error)} className="min-w-0 truncate text-12 text-ink-3">
         <TableTime value={last_time} />
         {isSent ? null : ` · ${reason(last_error)}`}
       </span>
-    </>
+    </span>
   );
 }
 
@@ -36,7 +37,7 @@ export function useChannelColumns(): Column<AlertChannel>[] {
   const word = useWord();
   const format = useFormat();
   return [
-    { id: 'name', header: field('name'), cell: ({ name }) => name },
+    { id: 'name', header: field('name'), cut: 140, cell: ({ name }) => <Cut text={name} /> },
     {
       id: 'kind',
       header: t('kind'),
@@ -49,7 +50,7 @@ export function useChannelColumns(): Column<AlertChannel>[] {
       phone: 'second',
       cell: ({ origin }) => <span className="break-all font-mono text-12">{placeOf(origin)}</span>,
     },
-    { id: 'last_outcome', header: t('last_outcome'), phone: 'second', cell: LastDelivery },
+    { id: 'last_outcome', header: t('last_outcome'), phone: 'second', cut: 190, cell: LastDelivery },
     { id: 'sent', header: t('sent'), align: 'right', cell: ({ sent }) => format.number(sent) },
     { id: 'failed', header: t('failed'), align: 'right', cell: ({ failed }) => format.number(failed) },
     {

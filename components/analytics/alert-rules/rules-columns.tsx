@@ -6,8 +6,8 @@ import { useWord } from '@/components/audit/word';
 import type { Column } from '@/components/data-table/columns/types';
 import { TableTime } from '@/components/layout/preferences/time';
 import { useList } from '@/components/layout/preferences/use-format';
+import { Cut } from '@/components/ui/content/cut';
 import { CutMiddle } from '@/components/ui/content/cut-middle';
-import { cx } from '@/components/ui/cx';
 import type { ListedAlertRule } from '@/lib/analytics/alert-rules/contract';
 import { RuleSwitch } from './rule-switch';
 import { useRuleWords } from './use-rule-words';
@@ -35,20 +35,15 @@ export function useRuleColumns(): Column<ListedAlertRule>[] {
   const words = useRuleWords();
   const namesOf = useChannelNames();
   const weak = (text: string) => <span className="text-ink-3">{text}</span>;
-  const cut = (text: string, colour = '') => (
-    <span title={text} className={cx('block truncate', colour)}>
-      {text}
-    </span>
-  );
   return [
-    { id: 'name', header: field('name'), cut: 120, cell: ({ name }) => cut(name) },
+    { id: 'name', header: field('name'), cut: 120, cell: ({ name }) => <Cut text={name} /> },
     {
       id: 'metric',
       header: t('fields.watches'),
       phone: 'second',
       value: words.sentence,
       cut: 160,
-      cell: (rule) => cut(words.sentence(rule), 'text-ink-2'),
+      cell: (rule) => <Cut text={words.sentence(rule)} className="text-ink-2" />,
     },
     {
       id: 'domain',
@@ -62,7 +57,7 @@ export function useRuleColumns(): Column<ListedAlertRule>[] {
       header: t('fields.channels'),
       cut: 90,
       cell: ({ channel_ids }) =>
-        channel_ids.length === 0 ? weak(t('no_channels')) : cut(namesOf(channel_ids), 'text-ink-2'),
+        channel_ids.length === 0 ? weak(t('no_channels')) : <Cut text={namesOf(channel_ids)} className="text-ink-2" />,
     },
     {
       id: 'last_fired',

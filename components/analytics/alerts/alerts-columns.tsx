@@ -8,6 +8,7 @@ import type { Column } from '@/components/data-table/columns/types';
 import { usePermission } from '@/components/layout/account/session';
 import { useIsPhone } from '@/components/layout/page/use-media-query';
 import { TableTime } from '@/components/layout/preferences/time';
+import { CutMiddle } from '@/components/ui/content/cut-middle';
 import { State } from '@/components/ui/content/mark';
 import type { Alert } from '@/lib/analytics/alerts/contract';
 import { HANDLED } from '@/lib/analytics/alerts/vocabulary';
@@ -23,10 +24,10 @@ function AlertedDomain({ domain, domain_id }: Pick<Alert, 'domain' | 'domain_id'
   const can = usePermission();
   // A row of a phone is a button, which holds no link.
   const isPhone = useIsPhone();
-  if (isPhone || !can('guard.domain.view')) return domain;
+  if (isPhone || !can('guard.domain.view')) return <CutMiddle text={domain} />;
   return (
     <Link href={`/guard/domains/${domain_id}`} className="hover:text-accent" prefetch={false}>
-      {domain}
+      <CutMiddle text={domain} />
     </Link>
   );
 }
@@ -37,9 +38,9 @@ export function useAlertColumns(): Column<Alert>[] {
   const word = useWord();
   const dash = <span className="text-ink-3">—</span>;
   return [
-    { id: 'title', header: t('title'), cell: ({ title, body }) => <Identity name={title} note={body} /> },
+    { id: 'title', header: t('title'), cut: 200, cell: ({ title, body }) => <Identity name={title} note={body} /> },
     { id: 'body', header: t('body'), hidden: true, cell: ({ body }) => body },
-    { id: 'domain', header: t('domain'), phone: 'second', cell: (alert) => <AlertedDomain {...alert} /> },
+    { id: 'domain', header: t('domain'), phone: 'second', cut: 150, cell: (alert) => <AlertedDomain {...alert} /> },
     {
       id: 'policy_type',
       header: t('policy_type'),

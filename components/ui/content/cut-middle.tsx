@@ -1,4 +1,5 @@
 import { cx } from '@/components/ui/cx';
+import { Cut } from './cut';
 
 /** So many characters at the end are never cut. */
 const END = 18;
@@ -9,13 +10,7 @@ export const mayBeCut = (text: string) => text.length > SHORT;
 
 /** A name on one line whose end says whose it is, such as a domain: what has no room is left out before that end. */
 export function CutMiddle({ text, className }: { text: string; className?: string }) {
-  if (!mayBeCut(text)) {
-    return (
-      <span title={text} className={cx('block truncate', className)}>
-        {text}
-      </span>
-    );
-  }
+  if (!mayBeCut(text)) return <Cut text={text} className={className} />;
   // Two parts side by side would be read, found and copied as two words, so the whole name is there once more.
   return (
     <span title={text} className={cx('relative flex min-w-0', className)}>
