@@ -16,6 +16,8 @@ export type FormDialogProps = {
   size?: 'normal' | 'wide';
   /** Red where sending it takes something away from somebody. */
   tone?: 'primary' | 'danger';
+  /** Why it cannot be sent now, as far as known; the server decides again. */
+  refuse?: string;
   edit: FormEdit;
   children: ReactNode;
 };
@@ -32,7 +34,7 @@ function sendByKey(event: KeyboardEvent<HTMLFormElement>): void {
  * object, so that it begins with that object's values.
  */
 export function FormDialog(props: FormDialogProps) {
-  const { open, onClose, title, description, submitLabel, size, tone = 'primary', edit, children } = props;
+  const { open, onClose, title, description, submitLabel, size, tone = 'primary', refuse, edit, children } = props;
   const t = useTranslations('common');
   const formId = useId();
   const close = () => edit.askToLeave(onClose);
@@ -49,7 +51,7 @@ export function FormDialog(props: FormDialogProps) {
             {t('cancel')}
           </Button>
           <Can permission={edit.permission}>
-            <Button type="submit" form={formId} variant={tone} pending={edit.isPending}>
+            <Button type="submit" form={formId} variant={tone} pending={edit.isPending} reason={refuse}>
               {edit.isPending ? t('form.saving') : submitLabel}
             </Button>
           </Can>

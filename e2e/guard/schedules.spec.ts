@@ -74,6 +74,35 @@ test('chosen records are switched off, and the domain page leads to them', async
   await expect(record(page, '192.0.2.10')).toContainText('Off');
 });
 
+test('a domain that cannot be switched says why, and one that switches by itself says how its nodes are', async ({
+  page,
+  site,
+}) => {
+  await signIn(page, site, 'acme', 'acme-root');
+  const bare = await makeDomain(page, site, `${unique('bare')}.example.com`, { src_sites: ORIGINS });
+  await api(page, site, 'POST', `/api/guard/schedules/domains/${bare}/init`, {});
+  await api(page, site, 'POST', `/api/guard/schedules/domains/${bare}/switch-mode`, { target_mode: 1 });
+  await page.goto(`${site.origin('acme')}${LIST}/${bare}?dialog=switch`);
+  await expect(dialog(page)).toContainText('The domain has no record of that kind');
+  await expect(dialog(page).getByRole('button', { name: 'Switch to nodes' })).toHaveAttribute('aria-disabled', 'true');
+  const { domain_id } = await scheduled(page, site);
+  const { nodes } = await api(page, site, 'GET', `/api/guard/schedules/domains/${domain_id}/failover`);
+  const [node] = nodes;
+  const failing = { checks: 10, succeeded: 0, answering: false, reason: 'connection refused' };
+  // The server of the journeys is connected to no DNS, and nothing switches there.
+  await page.route('**/failover', async (route) => {
+    const answer = await (await route.fetch()).json();
+    const now = { enabled: true, state: 'failing', since: Date.now() - 5_000, nodes: [{ ...node, ...failing }] };
+    await route.fulfill({ json: { ...answer, data: { ...answer.data, ...now } } });
+  });
+  await page.goto(`${site.origin('acme')}${LIST}/${domain_id}`);
+  await expect(page.getByText('Automatic switching: Too few nodes')).toBeVisible();
+  await expect(page.getByText('0 of 1 node answers')).toBeVisible();
+  await expect(record(page, node.ip_addr)).toContainText(node.name);
+  await expect(record(page, node.ip_addr)).toContainText('Not answering');
+  await expectAccessible(page);
+});
+
 for (const mode of MODES) {
   test(`DNS scheduling is accessible in ${mode.locale}, ${mode.theme}, and fits a phone`, async ({ page, site }) => {
     const { domain_id } = await scheduled(page, site);

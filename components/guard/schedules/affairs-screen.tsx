@@ -6,6 +6,7 @@ import type { Column } from '@/components/data-table/columns/types';
 import { DataTable } from '@/components/data-table/data-table';
 import { ListHeader } from '@/components/data-table/list-header';
 import { useListScreen } from '@/components/data-table/pages/use-list-screen';
+import { useSession } from '@/components/layout/account/session';
 import { TableTime } from '@/components/layout/preferences/time';
 import { ButtonLink } from '@/components/ui/controls/button';
 import { NothingYet } from '@/components/ui/states/empty-state';
@@ -71,6 +72,7 @@ function useAffairColumns(): Column<ScheduleAffair>[] {
 export function AffairsScreen() {
   const t = useTranslations('guard.schedules');
   const word = useWord();
+  const { is_platform } = useSession();
   const list = useListScreen(schedules.affairs, {
     columns: useAffairColumns(),
     rowId: idOf,
@@ -84,7 +86,8 @@ export function AffairsScreen() {
       },
       { kind: 'time', from: 'ctime_from', to: 'ctime_to', label: t('fields.time') },
       { kind: 'text', param: 'domain_id', label: t('fields.domain_id') },
-      { kind: 'text', param: 'user_id', label: t('fields.user_id') },
+      // Only those who see all tenants may choose between them (spec 4.11).
+      ...(is_platform ? [{ kind: 'text' as const, param: 'user_id' as const, label: t('fields.user_id') }] : []),
     ],
   });
   const back = <ButtonLink href={LIST}>{t('title')}</ButtonLink>;

@@ -1,15 +1,15 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useWord } from '@/components/audit/word';
 import { TextField } from '@/components/form/fields';
 import { FormDialog } from '@/components/form/form-dialog';
 import { useEndpointForm } from '@/components/form/use-endpoint-form';
-import { ErrorState } from '@/components/ui/states/error-state';
+import { ErrorState, useErrorText } from '@/components/ui/states/error-state';
 import { Skeleton } from '@/components/ui/states/skeleton';
-import { query } from '@/lib/api/client';
+import { ApiError, query } from '@/lib/api/client';
 import { type Preview, type ScheduleDomain, schedules } from '@/lib/guard/schedules/contract';
 import { AnswersDiff } from './answers-diff';
 import { modeKey, type Operation, otherMode } from './operation';
@@ -46,15 +46,19 @@ function Changes({ records }: { records: Preview['records'] }) {
 }
 
 /** What an operation will change, asked of the server, which does the same when it is done. */
-function WhatChanges({ domain, operation }: { domain: ScheduleDomain; operation: Exclude<Operation, 'repair'> }) {
-  const t = useTranslations('guard.schedules.operate');
+function usePreview({ domain, operation }: { domain: ScheduleDomain; operation: Operation }) {
   const asked = operation === 'switch' ? { operation, target_mode: String(otherMode(domain)) } : { operation };
   const input = { params: { id: domain.domain_id }, query: asked };
-  const { data, error, refetch } = useQuery({
+  return useQuery({
     ...query(schedules.preview, input as never),
+    enabled: operation !== 'repair',
     staleTime: 0,
     retry: false,
-  }) as ReturnType<typeof useQuery<Preview>>;
+  }) as UseQueryResult<Preview>;
+}
+
+function WhatChanges({ preview: { data, error, refetch } }: { preview: UseQueryResult<Preview> }) {
+  const t = useTranslations('guard.schedules.operate');
   if (error) return <ErrorState error={error} permission={SCHEDULE.records} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton lines={4} />;
   return (
@@ -71,6 +75,12 @@ function WhatChanges({ domain, operation }: { domain: ScheduleDomain; operation:
   );
 }
 
+/** What the server says against the operation itself; a preview that only failed refuses nothing. */
+function useRefusal(error: Error | null): string | undefined {
+  const errorText = useErrorText();
+  return error instanceof ApiError && error.status === 400 ? errorText(error) : undefined;
+}
+
 /** Asks before the records of a domain change, with what exactly will, and leads to the affair that does it. */
 export function OperateDialog({
   domain,
@@ -84,6 +94,8 @@ export function OperateDialog({
   const t = useTranslations('guard.schedules');
   const router = useRouter();
   const mode = otherMode(domain);
+  const preview = usePreview({ domain, operation });
+  const refuse = useRefusal(preview.error);
   const edit = useEndpointForm(ENDPOINTS[operation] as typeof schedules.init, {
     params: { id: domain.domain_id },
     defaultValues: { comment: '', ...(operation === 'switch' ? { target_mode: mode } : {}) },
@@ -99,9 +111,10 @@ export function OperateDialog({
       title={t('operate.title', { operation: name, domain: domain.domain_name })}
       description={t(`operate.${operation}_text`, { mode: modeKey(mode) })}
       submitLabel={name}
+      refuse={refuse}
       edit={edit}
     >
-      {operation === 'repair' ? null : <WhatChanges domain={domain} operation={operation} />}
+      {operation === 'repair' ? null : <WhatChanges preview={preview} />}
       <TextField form={edit.form} name="comment" label={t('fields.comment')} optional />
     </FormDialog>
   );

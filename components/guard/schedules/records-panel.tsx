@@ -7,6 +7,7 @@ import { SimpleTable } from '@/components/data-table/rows/simple-table';
 import { State } from '@/components/ui/content/mark';
 import { Panel } from '@/components/ui/content/panel';
 import { Checkbox } from '@/components/ui/controls/checkbox';
+import type { Failover } from '@/lib/guard/failover/contract';
 import type { Drift } from '@/lib/guard/schedules/contract';
 import { ENABLED } from '@/lib/guard/schedules/vocabulary';
 import { answeredOf, type DomainRecord } from './answered';
@@ -25,16 +26,37 @@ function Now({ answered }: { answered: Answered }) {
   return <span className="text-ink-2">{t(answered)}</span>;
 }
 
+/** The node that has a record's address, and whether it answers health checks where anything asks for them. */
+function NodeOf({ nodes, value }: { nodes: Failover['nodes']; value: string }) {
+  const t = useTranslations('guard.schedules.node');
+  const node = nodes.find(({ ip_addr }) => ip_addr === value);
+  if (!node) return <span className="text-ink-3">—</span>;
+  const { name, checks, answering, reason } = node;
+  return (
+    <span className="flex min-w-0 flex-wrap items-center gap-x-2">
+      <span title={node.node_id}>{name}</span>
+      {checks === 0 ? null : (
+        <State meaning={answering ? 'approved' : 'rejected'} shape={answering ? 'full' : 'crossed'}>
+          <span title={reason || undefined}>{t(answering ? 'answering' : 'silent')}</span>
+        </State>
+      )}
+    </span>
+  );
+}
+
 /** The records of a domain's origins, or of its nodes, each to be chosen. */
 export function RecordsPanel({
   kind,
   records,
+  nodes,
   drift,
   chosen,
   onChoose,
 }: {
   kind: 'src' | 'node';
   records: readonly DomainRecord[];
+  /** The nodes of the domain, where records are theirs. */
+  nodes?: Failover['nodes'];
   drift: Drift | undefined;
   chosen: ReadonlySet<string>;
   onChoose: (record_id: string, isChosen: boolean) => void;
@@ -56,6 +78,15 @@ export function RecordsPanel({
         </span>
       ),
     },
+    ...(nodes
+      ? [
+          {
+            id: 'node',
+            header: t('fields.node'),
+            cell: ({ value }: DomainRecord) => <NodeOf nodes={nodes} value={value} />,
+          },
+        ]
+      : []),
     {
       id: 'record_type',
       header: t('fields.type'),

@@ -17,6 +17,7 @@ import { START } from '@/lib/guard/schedules/vocabulary';
 import { ConnectionNote } from './connection-note';
 import { DomainState } from './domain-state';
 import { DriftNote } from './drift-note';
+import { FailoverNote, useFailover } from './failover-note';
 import { modeKey, OPERATIONS, otherMode } from './operation';
 import { SCHEDULE } from './permissions';
 import { RecordsPanel } from './records-panel';
@@ -85,6 +86,7 @@ function Loaded({ domain }: { domain: ScheduleDomain }) {
   const word = useWord();
   const dialog = useDialogParam();
   const drift = useDrift(domain);
+  const failover = useFailover(domain.domain_id);
   const [chosen, choose] = useState<ReadonlySet<string>>(new Set());
   const all = [...domain.src_records, ...domain.node_records];
   // Records made anew have other ids.
@@ -118,6 +120,7 @@ function Loaded({ domain }: { domain: ScheduleDomain }) {
           </Can>
         }
       />
+      <FailoverNote failover={failover} />
       {present.size > 0 ? (
         <div className="mb-3 flex flex-wrap items-center gap-2">
           <span role="status" className="mr-auto">
@@ -128,7 +131,7 @@ function Loaded({ domain }: { domain: ScheduleDomain }) {
         </div>
       ) : null}
       <RecordsPanel kind="src" records={domain.src_records} {...table} />
-      <RecordsPanel kind="node" records={domain.node_records} {...table} />
+      <RecordsPanel kind="node" records={domain.node_records} nodes={failover?.nodes} {...table} />
       {operation ? <OperateDialog domain={domain} operation={operation} onClose={dialog.close} /> : null}
       {batch && present.size > 0 ? (
         <BatchDialog records={all} chosen={present} on={batch === 'enable'} onClose={dialog.close} />

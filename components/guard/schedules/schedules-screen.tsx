@@ -7,6 +7,7 @@ import type { Column } from '@/components/data-table/columns/types';
 import { DataTable } from '@/components/data-table/data-table';
 import { ListHeader } from '@/components/data-table/list-header';
 import { useListScreen } from '@/components/data-table/pages/use-list-screen';
+import { useSession } from '@/components/layout/account/session';
 import { TableTime } from '@/components/layout/preferences/time';
 import { useFormat } from '@/components/layout/preferences/use-format';
 import { Panel } from '@/components/ui/content/panel';
@@ -93,6 +94,7 @@ function Meaning() {
 export function SchedulesScreen() {
   const t = useTranslations('guard.schedules');
   const word = useWord();
+  const { is_platform } = useSession();
   const list = useListScreen(schedules.domains, {
     columns: useScheduleColumns(),
     rowId: idOf,
@@ -105,7 +107,8 @@ export function SchedulesScreen() {
         label: t('fields.wanted'),
         options: [SRC, NODE].map((mode) => ({ value: String(mode), label: word('words.dns_mode', mode) })),
       },
-      { kind: 'text', param: 'user_id', label: t('fields.user_id') },
+      // Only those who see all tenants may choose between them (spec 4.11).
+      ...(is_platform ? [{ kind: 'text' as const, param: 'user_id' as const, label: t('fields.user_id') }] : []),
     ],
   });
   const affairs = (
