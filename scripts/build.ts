@@ -8,6 +8,9 @@ import { build } from 'esbuild';
 /** No build may open a store: it would create the administrator and swallow the password. */
 const untouched = path.join(tmpdir(), `parapet-build-${process.pid}`);
 
+/** Commands for operators, who have no packages of development. */
+const OPERATING = ['backup', 'restore', 'rotate-key', 'verify-audit', 'node'];
+
 function run(command: string, args: string[]): void {
   const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1', DATA_DIR: untouched, DATABASE_URL: '' };
   const { status } = spawnSync(command, args, { stdio: 'inherit', env });
@@ -21,6 +24,7 @@ await build({
     'server.ts',
     'scripts/demo/demo.ts',
     'scripts/ingest.ts',
+    ...OPERATING.map((name) => `scripts/${name}.ts`),
     ...threads.map((file) => path.join('lib', file)),
   ],
   entryNames: '[name]',

@@ -139,6 +139,9 @@ const Settings = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
+/** Every setting there is. */
+export const SETTING_NAMES = Object.keys(Settings.shape);
+
 const Environment = Settings.superRefine((given, context) => {
   const missing = NEEDED[given.DNS_PROVIDER].find((name) => given[name] === undefined);
   const message = `needed where DNS_PROVIDER is ${given.DNS_PROVIDER}`;

@@ -1,0 +1,57 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { SETTING_NAMES } from '@/lib/config/env';
+
+const root = path.resolve(import.meta.dirname, '..');
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+
+/** Variables of other programs, and those that only fill in others. */
+const FOREIGN = /^(POSTGRES|PDNS)_/;
+
+it('the files of deploy/ set only what Parapet reads', () => {
+  const assignments = {
+    'deploy/parapet.env.example': /^([A-Z][A-Z_]+)=/gm,
+    'deploy/parapet.service': /(?:^Environment=|\s)([A-Z][A-Z_]+)=/gm,
+    'deploy/compose.yaml': /^\s+([A-Z][A-Z_]+): /gm,
+    'deploy/kubernetes.yaml': /name: ([A-Z][A-Z_]+),/g,
+    'deploy/Containerfile': /\b([A-Z][A-Z_]+)=/g,
+  };
+  for (const [file, pattern] of Object.entries(assignments)) {
+    const names = [...read(file).matchAll(pattern)].map(([, name]) => name).filter((name) => !FOREIGN.test(name ?? ''));
+    expect(names.length, file).toBeGreaterThan(0);
+    expect(
+      names.filter((name) => !SETTING_NAMES.includes(name ?? '')),
+      file,
+    ).toEqual([]);
+  }
+});
+
+it('the README lists every setting', () => {
+  const readme = read('README.md');
+  expect(SETTING_NAMES.filter((name) => name !== 'NODE_ENV' && !new RegExp(`\\b${name}\\b`).test(readme))).toEqual([]);
+});
+
+it('what the image copies exists, and the programs that the guide calls are built', () => {
+  const copied = [...read('deploy/Containerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(
+    ([, files]) => files?.split(' ') ?? [],
+  );
+  expect(copied).toContain('package-lock.json');
+  expect(copied.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
+  const called = new Set([...read('docs/operating.md').matchAll(/node dist\/([a-z-]+)\.js/g)].map(([, name]) => name));
+  const build = read('scripts/build.ts');
+  expect(called.size).toBeGreaterThan(3);
+  for (const name of called) expect(build, name).toMatch(new RegExp(`['"/]${name}(\\.ts)?'`));
+});
+
+it('links between the documents lead somewhere', () => {
+  const documents = readdirSync(path.join(root, 'docs')).filter((file) => file.endsWith('.md'));
+  const files = ['README.md', ...documents.map((file) => `docs/${file}`)];
+  const broken = files.flatMap((file) =>
+    [...read(file).matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)/g)]
+      .map(([, target]) => path.join(path.dirname(file), target ?? ''))
+      .filter((target) => !existsSync(path.join(root, target)))
+      .map((target) => `${file}: ${target}`),
+  );
+  expect(broken).toEqual([]);
+});
