@@ -41,22 +41,24 @@ export class FairOrder<E extends Entry> {
     return this.#turns - 0.5;
   }
 
-  /** The entry whose turn it is, of entries in the order they came. */
-  next(waiting: Iterable<E>): E | undefined {
+  /** The entry whose turn it is, of the first entries of owners. */
+  next(firsts: Iterable<E>): E | undefined {
     let best: E | undefined;
     let bestTurns: readonly number[] = [];
-    const seen = new Set<string>();
-    for (const entry of waiting) {
-      if (this.#turns - entry.arrived > this.patience) return entry;
-      if (seen.has(entry.owner)) continue;
-      seen.add(entry.owner);
-      const turns = descending(entry.keys.map((key) => this.#last.peek(key) ?? entry.arrived));
-      if (!best || compare(turns, bestTurns) < 0) {
+    for (const entry of firsts) {
+      const isLate = this.#turns - entry.arrived > this.patience;
+      const turns = isLate ? [entry.arrived - Number.MAX_SAFE_INTEGER] : this.#turnsOf(entry);
+      if (!best || compare(turns, bestTurns) < 0 || (compare(turns, bestTurns) === 0 && entry.arrived < best.arrived)) {
         best = entry;
         bestTurns = turns;
       }
     }
     return best;
+  }
+
+  /** When brand, account and address of an entry had their last turns, the latest first. */
+  #turnsOf(entry: E): number[] {
+    return descending(entry.keys.map((key) => this.#last.peek(key) ?? entry.arrived));
   }
 
   /** Notes that an entry got its turn. */

@@ -37,12 +37,13 @@ const MAX_RETRY_S = 60;
  * what belongs to whoever has most waiting, even if it was there before.
  */
 export class FairQueue {
-  /** In the order they came. */
-  readonly #waiting = new Set<Job>();
+  /** By owner, each in the order they came: only the first of an owner may be next. */
+  readonly #waiting = new Map<string, Set<Job>>();
+  #size = 0;
   readonly #order: FairOrder<Job>;
   /** Pieces under way by account. */
   readonly #running = new Map<string, number>();
-  /** Pieces that wait, by account and by owner. */
+  /** Pieces that wait, by account. */
   readonly #counts = new Map<string, number>();
   #active = 0;
   /** Mean time a piece takes, in milliseconds; the latest count most. */
@@ -54,7 +55,7 @@ export class FairQueue {
 
   /** Pieces of work that wait. */
   get waiting(): number {
-    return this.#waiting.size;
+    return this.#size;
   }
 
   /**
@@ -118,8 +119,7 @@ export class FairQueue {
         },
       };
       signal?.addEventListener('abort', onAbort, { once: true });
-      this.#waiting.add(job);
-      for (const key of [accountOf(job), job.owner]) this.#counts.set(key, this.#count(key) + 1);
+      this.#add(job);
       this.#next();
       this.#makeRoom(job);
       this.#tell();
@@ -140,19 +140,25 @@ export class FairQueue {
     }
   }
 
+  /** The first of each owner whose account has a slot left. */
   *#startable(): Generator<Job> {
-    for (const job of this.#waiting) {
-      if ((this.#running.get(accountOf(job)) ?? 0) < this.options.atOncePerAccount) yield job;
+    for (const [first] of this.#waiting.values()) {
+      if (first && (this.#running.get(accountOf(first)) ?? 0) < this.options.atOncePerAccount) yield first;
     }
   }
 
+  /** All that wait, in the order they came. */
+  #all(): Job[] {
+    return [...this.#waiting.values()].flatMap((jobs) => [...jobs]).sort((a, b) => a.since - b.since);
+  }
+
   #makeRoom(newest: Job): void {
-    if (!this.#waiting.has(newest)) return;
+    if (!this.#waiting.get(newest.owner)?.has(newest)) return;
     const { waiting, waitingPerAccount } = this.options;
     if (this.#count(accountOf(newest)) > waitingPerAccount)
       this.#refuse(this.#mostOfAccount(newest), this.#overShare());
-    else if (this.#waiting.size > waiting) {
-      const most = mostWaiting(this.#waiting);
+    else if (this.#size > waiting) {
+      const most = mostWaiting(this.#all());
       this.#refuse(most, most === newest ? this.#full() : this.#overShare());
     }
   }
@@ -161,21 +167,29 @@ export class FairQueue {
   #mostOfAccount(newest: Job): Job | undefined {
     const account = accountOf(newest);
     // Nearly always it is all from one address, and then there is nothing to compare.
-    if (this.#count(newest.owner) === this.#count(account)) return newest;
-    return mostWaiting([...this.#waiting].filter((job) => accountOf(job) === account));
+    if (this.#waiting.get(newest.owner)?.size === this.#count(account)) return newest;
+    return mostWaiting(this.#all().filter((job) => accountOf(job) === account));
   }
 
-  #count(key: string): number {
-    return this.#counts.get(key) ?? 0;
+  #count(account: string): number {
+    return this.#counts.get(account) ?? 0;
+  }
+
+  #add(job: Job): void {
+    const ofOwner = this.#waiting.get(job.owner) ?? new Set();
+    this.#waiting.set(job.owner, ofOwner.add(job));
+    this.#counts.set(accountOf(job), this.#count(accountOf(job)) + 1);
+    this.#size++;
   }
 
   #remove(job: Job): void {
-    this.#waiting.delete(job);
-    for (const key of [accountOf(job), job.owner]) {
-      const left = this.#count(key) - 1;
-      if (left > 0) this.#counts.set(key, left);
-      else this.#counts.delete(key);
-    }
+    const ofOwner = this.#waiting.get(job.owner);
+    if (!ofOwner?.delete(job)) return;
+    if (ofOwner.size === 0) this.#waiting.delete(job.owner);
+    const left = this.#count(accountOf(job)) - 1;
+    if (left > 0) this.#counts.set(accountOf(job), left);
+    else this.#counts.delete(accountOf(job));
+    this.#size--;
   }
 
   #refuse(job: Job | undefined, error: AppError): void {
@@ -204,7 +218,7 @@ export class FairQueue {
   }
 
   #tell(): void {
-    this.options.figures?.depth(this.#waiting.size, this.#active);
+    this.options.figures?.depth(this.#size, this.#active);
   }
 }
 
