@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { ChartFilter } from '../filters/contract';
-import { type AnalyticsStore, GRAIN_MS, GRAINS, QueryTimeout, type Row } from '../store/store';
+import { type AnalyticsStore, GRAIN_MS, GRAINS, QueryTimeout, type Row, type Version } from '../store/store';
 import { type Chart, type ChartShape, isPercentile } from './chart';
 import {
   type ChartParams,
@@ -30,7 +30,7 @@ export type ChartQuery = {
 /** What a failed chart tells the caller: an error key, never the engine's own words. */
 export type ChartFailure = { err_key: 'err.analytics.chart_failed' | 'err.analytics.chart_timeout'; cause: unknown };
 
-type Answer = { rows: BatchChartResult['rows']; source: string; version: number };
+type Answer = { rows: BatchChartResult['rows']; source: string; version: Version };
 
 /** Of all answers and of one, in bytes, and what a cell takes beside its text. */
 const MOST_BYTES = 32 << 20;
@@ -71,7 +71,7 @@ async function answer(
   request: Request,
 ): Promise<{ hit: boolean; answer: Answer }> {
   const cache = cacheOf(store);
-  const version = store.version();
+  const version = await store.version();
   const compiled = compileChart(chart, request);
   const key = JSON.stringify([compiled.sql, ...compiled.values]);
   const known = cache.get(key);

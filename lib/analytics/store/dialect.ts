@@ -1,6 +1,6 @@
 /** The few places where engines' SQL differs; everything else in compiled charts is the same text for any of them. */
 export interface Dialect {
-  name: 'duckdb';
+  name: 'duckdb' | 'clickhouse';
   /** A string literal. */
   text(value: string): string;
   /** The place of the n-th parameter of a query, from 1; parameters travel as text. */
@@ -24,6 +24,10 @@ export interface Dialect {
   addressDigits(text: string): string;
   /** Division that is NULL when the divisor is 0. */
   ratio(a: string, b: string): string;
+  /** Division of whole numbers without what is left over. */
+  wholes(a: string, b: number): string;
+  /** A named query for a WITH clause: worked out once however often it is named, or anew each time. */
+  named(name: string, query: string, worked: 'once' | 'each time'): string;
 }
 
 /** The groups of an IPv6 address, those that `::` leaves out included. */
@@ -65,4 +69,6 @@ export const duckdbDialect: Dialect = {
   },
   addressDigits,
   ratio: (a, b) => `(CAST(${a} AS DOUBLE) / nullif(${b}, 0))`,
+  wholes: (a, b) => `(${a} // ${b})`,
+  named: (name, query, worked) => `${name} AS ${worked === 'once' ? '' : 'NOT '}MATERIALIZED (${query})`,
 };

@@ -79,6 +79,9 @@ export type BatchResult = {
 export type Cell = string | number | null;
 export type Row = Record<string, Cell>;
 
+/** What the store held when it was asked. */
+export type Version = number | string;
+
 export type StoreStats = {
   engine: string;
   events: number;
@@ -91,7 +94,7 @@ export type StoreStats = {
 /** Ids the store holds on to: too many to be written into each query. `sql` gives them; keep `ids` while it is used. */
 export type KeptIds = { ids: readonly string[]; sql: string };
 
-/** The analytics store. DuckDB implements it; charts reach it through `dialect` alone and never write an engine's SQL. */
+/** The analytics store, DuckDB's or ClickHouse's: what reads it writes its SQL through `dialect` and knows neither. */
 export interface AnalyticsStore {
   readonly dialect: Dialect;
   /**
@@ -107,8 +110,8 @@ export interface AnalyticsStore {
   keepIds(ids: readonly string[]): Promise<KeptIds>;
   /** Unix ms from which on a rollup has every event; 0: from the first on. A rollup may be younger than the store. */
   rollupSince(name: string): number;
-  /** Grows with every commit: results of an older version may be stale. */
-  version(): number;
+  /** Changes with every commit, whichever process made it: results of another version may be stale. */
+  version(): Version | Promise<Version>;
   /** Merges the small rows that ingestion left in the rollups. */
   compact(): Promise<void>;
   /** Deletes what is older than its retention, in bounded parts between which batches are stored. */

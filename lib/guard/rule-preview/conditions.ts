@@ -32,8 +32,12 @@ function inNetworks(
   if (spans.length === 0) return '1 = 0';
   const within = spans.map(({ first, last }) => `digits BETWEEN ${place(first)} AND ${place(last)}`);
   // The engine would otherwise ask for the digits of each event, before it knows which addresses are different.
-  const known = `different AS MATERIALIZED (SELECT DISTINCT ${column} FROM ${events})`;
-  const written = `addresses AS MATERIALIZED (SELECT ${column}, ${dialect.addressDigits(column)} AS digits FROM different)`;
+  const known = dialect.named('different', `SELECT DISTINCT ${column} FROM ${events}`, 'once');
+  const written = dialect.named(
+    'addresses',
+    `SELECT ${column}, ${dialect.addressDigits(column)} AS digits FROM different`,
+    'once',
+  );
   return `${column} IN (WITH ${known}, ${written} SELECT ${column} FROM addresses WHERE ${within.join(' OR ')})`;
 }
 

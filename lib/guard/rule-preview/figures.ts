@@ -53,7 +53,8 @@ function read(rows: readonly Row[]) {
 }
 
 /** The minute of the window that a time is in. */
-const minuteSql = ({ stime }: Reading) => `(time - ${stime}) // ${MINUTE_MS} AS minute`;
+const minuteSql = ({ stime }: Reading, { dialect }: AnalyticsStore) =>
+  `${dialect.wholes(`(time - ${stime})`, MINUTE_MS)} AS minute`;
 
 /** All requests of the scope in the window. Rejects when the store does. */
 export async function countAll({ scope, stime, etime }: Omit<Reading, 'matches'>, ask: Ask): Promise<number> {
@@ -65,7 +66,7 @@ export async function countAll({ scope, stime, etime }: Omit<Reading, 'matches'>
 /** What fits the conditions, each of which `isLogged`. Rejects when the store does. */
 export async function countMatched(store: AnalyticsStore, reading: Reading, ask: Ask): Promise<Matched> {
   const { from, values } = matchedSql(reading, reading.stime, store);
-  const table = `(SELECT ${minuteSql(reading)}, path, client_ip, action FROM ${from})`;
+  const table = `(SELECT ${minuteSql(reading, store)}, path, client_ip, action FROM ${from})`;
   const found = read(
     await ask(countedBy(table, ['minute', 'path', 'client_ip', 'action'], ['minute', 'action']), values),
   );
@@ -99,9 +100,9 @@ export async function countExceeded(
   const busy = `SELECT source FROM matched GROUP BY source HAVING count(*) > ${threshold}`;
   const running = `count(*) OVER (PARTITION BY source ORDER BY time RANGE BETWEEN ${period * 1000 - 1} PRECEDING AND CURRENT ROW)`;
   const counted = `SELECT time, source, ${running} AS running FROM matched WHERE source IN (${busy})`;
-  const over = `(SELECT ${minuteSql(reading)}, source FROM (${counted}) WHERE running > ${threshold} AND time >= ${reading.stime})`;
+  const over = `(SELECT ${minuteSql(reading, store)}, source FROM (${counted}) WHERE running > ${threshold} AND time >= ${reading.stime})`;
   const rows = await ask(
-    `WITH matched AS NOT MATERIALIZED (${matched}) ${countedBy(over, ['minute', 'source'], ['minute'])}`,
+    `WITH ${store.dialect.named('matched', matched, 'each time')} ${countedBy(over, ['minute', 'source'], ['minute'])}`,
     values,
   );
   const found = read(rows);
