@@ -5,6 +5,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import compile from 'icu-minify/compile';
+import { contractComments } from './contract-comments';
 import { writeInterfaceFonts } from './fonts/interface-fonts';
 import { gather, type MessageFile, type Origins, requireSame, type Tree } from './messages';
 import { textsOfPages } from './page-texts';
@@ -42,6 +43,14 @@ function contracts() {
     'contracts.ts',
     `${header}${imports.join('\n')}\n\nexport const contractModules = {\n${entries.join('\n')}\n};\n`,
   );
+}
+
+/** What the API reference says of schemas: the comments beside them. */
+function comments() {
+  const files = find('lib', /\.ts$/).filter(
+    (file) => !/\.test\.ts$|\/generated\//.test(file) && /= contract\(|from 'zod'/.test(readFileSync(file, 'utf8')),
+  );
+  write('comments.json', `${JSON.stringify(contractComments(files), null, 1)}\n`);
 }
 
 function handlers() {
@@ -178,6 +187,7 @@ async function pageTexts(browser: Tree) {
 
 mkdirSync(OUT, { recursive: true });
 contracts();
+comments();
 handlers();
 migrations();
 byFolder('jobs', 'jobs');

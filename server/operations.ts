@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import type { ApiCall, ApiReply } from '@/lib/api/call';
-import { openApiDocument } from '@/lib/api/openapi';
+import { openApiDocument } from '@/lib/api/openapi/document';
 import { tokenHash } from '@/lib/auth/tokens';
 import type { Runtime } from '@/lib/runtime/runtime';
 import { securityTxt } from './security-txt';

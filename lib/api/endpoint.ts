@@ -66,6 +66,10 @@ export type EndpointSpec<P extends string, Q, B, D> = {
   maxBody?: number;
   /** Shape of the envelope's `data`. */
   data: D;
+  /** Media types of the raw stream that is answered where `data` is `stream`. */
+  media?: readonly string[];
+  /** Parts of such a stream can be asked for, and whether it has changed. */
+  takesRanges?: true;
   status?: 200 | 201;
   /** Required on every method but GET: what kind of object the audit row names; `false` only with a reason. */
   audit?: Audit;

@@ -24,6 +24,9 @@ function characters(value: string): number {
   return n;
 }
 
+/** For the API reference: JSON Schema counts characters as `characters` does. */
+const lengths = (max: number, min: number) => ({ maxLength: max, ...(min > 0 ? { minLength: min } : {}) });
+
 const CONTROL = /\p{Cc}/u;
 
 /** One line of text, trimmed, at most `max` characters. */
@@ -33,7 +36,8 @@ export function line(max: number, min = 0) {
     .trim()
     .refine((v) => characters(v) >= min, { params: { key: min === 1 ? 'required' : 'too_short', min } })
     .refine((v) => characters(v) <= max, { params: { key: 'too_long', max } })
-    .refine((v) => !CONTROL.test(v), { params: { key: 'control_characters' } });
+    .refine((v) => !CONTROL.test(v), { params: { key: 'control_characters' } })
+    .meta(lengths(max, min));
 }
 
 // Nothing that a reader cannot see or cannot tell from a plain space.
@@ -83,7 +87,8 @@ export function anyText(max: number, min = 0) {
   return z
     .string()
     .refine((v) => characters(v) >= min, { params: { key: min === 1 ? 'required' : 'too_short', min } })
-    .refine((v) => characters(v) <= max, { params: { key: 'too_long', max } });
+    .refine((v) => characters(v) <= max, { params: { key: 'too_long', max } })
+    .meta(lengths(max, min));
 }
 
 // What turns the reading order of text around it: embeddings, overrides and isolates, not the letters of any script.

@@ -18,13 +18,21 @@ export async function handle(
   if (!handler) throw new Error(`${route.name} has no handler`);
   const answered = await handler(ctx, input as never);
   const [data, own] = answered instanceof WithHeaders ? [answered.data, answered.headers] : [answered, {}];
-  if (isStream(data)) return streamReply(data);
+  if (isStream(data)) {
+    if (runtime.checkAnswers) checkStream(route, data);
+    return streamReply(data);
+  }
   if (runtime.checkAnswers) checkAnswer(route, data);
   return successReply(method, route.endpoint.status ?? 200, data, { ...headers, ...own });
 }
 
 function isStream(data: unknown): data is StreamReply {
   return typeof data === 'object' && data !== null && 'chunks' in data;
+}
+
+function checkStream({ name, endpoint }: Route, { media_type }: StreamReply): void {
+  if (!endpoint.media?.includes(media_type))
+    throw new Error(`${name} answers ${media_type}, which it does not declare`);
 }
 
 /** Outside production an answer that is not exactly what its contract says fails loudly. */

@@ -33,6 +33,7 @@ export const ChartPageVO = z.object({
 });
 export type ChartPageVO = z.output<typeof ChartPageVO>;
 
+/** Which charts there are. */
 export const catalogue = contract({
   list: endpoint({
     method: 'GET',

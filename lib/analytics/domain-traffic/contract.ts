@@ -23,6 +23,7 @@ const DomainTrafficVO = z.object({
 });
 export type DomainTrafficVO = z.output<typeof DomainTrafficVO>;
 
+/** Traffic of domains in short. */
 export const domainTraffic = contract({
   list: endpoint({
     method: 'GET',

@@ -64,6 +64,7 @@ export const errors = defineErrors({
   'err.analytics.batch_unknown': { code: 4106, status: 503, category: 'internal' },
 });
 
+/** Storing of events and logs. */
 export const events = contract({
   ingest: endpoint({
     method: 'POST',

@@ -127,6 +127,7 @@ const viewOf = (page: PageName): Permission => `analytics.${page}.view`;
 const VIEWS = PAGES.map(viewOf);
 const READS = { none: 'Reads charts; nothing changes' } as const;
 
+/** Figures behind charts. */
 export const analytics = contract({
   glossary: endpoint({
     method: 'GET',
@@ -174,6 +175,7 @@ export const analytics = contract({
     summary: 'Download charts of the overview as CSV or JSON',
     body: ExportInput,
     data: stream,
+    media: ['text/csv; charset=utf-8', 'application/json; charset=utf-8'],
     audit: READS,
     errors: [
       'err.analytics.unknown_chart',

@@ -84,6 +84,7 @@ export const EVENT_FORMATS = ['csv', 'ndjson'] as const;
 const EventExport = found.extend({ format: asWritten(z.enum(EVENT_FORMATS)).default('csv') });
 export type EventExport = z.output<typeof EventExport>;
 
+/** Single requests and the rules that matched them. */
 export const eventSearch = contract({
   list: endpoint({
     method: 'GET',
@@ -102,6 +103,7 @@ export const eventSearch = contract({
     summary: 'Download as CSV or NDJSON what the list has with the same filters, newest first, at most 100,000 events',
     query: EventExport,
     data: stream,
+    media: ['text/csv; charset=utf-8', 'application/x-ndjson'],
     errors: ['err.analytics.window', 'err.analytics.chart_failed', 'err.analytics.chart_timeout'],
     extension: true,
   }),

@@ -60,6 +60,7 @@ const Trial = z.object({
 });
 export type Trial = z.output<typeof Trial>;
 
+/** Charts that are tried before they are declared. */
 export const trial = contract({
   run: endpoint({
     method: 'POST',

@@ -41,6 +41,7 @@ const ConsoleSession = z.object({
 });
 export type ConsoleSession = z.output<typeof ConsoleSession>;
 
+/** Signing in and out. */
 export const auth = contract({
   login: endpoint({
     method: 'POST',

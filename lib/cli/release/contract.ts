@@ -47,6 +47,7 @@ export const Manifest = z.strictObject({
 });
 export type Manifest = z.output<typeof Manifest>;
 
+/** The command line, as this server offers it. */
 export const cliRelease = contract({
   version: endpoint({
     method: 'GET',
@@ -61,6 +62,7 @@ export const cliRelease = contract({
     permission: 'public',
     summary: 'A shell script that installs the command line from this server and verifies it',
     data: stream,
+    media: ['text/x-shellscript; charset=utf-8'],
   }),
   download: endpoint({
     method: 'GET',
@@ -68,6 +70,8 @@ export const cliRelease = contract({
     permission: 'public',
     summary: 'Download the command line of one system, whole or a range of it',
     data: stream,
+    media: ['application/octet-stream'],
+    takesRanges: true,
     unknown: 'err.cli.file_name',
     errors: ['err.cli.file_name', 'err.cli.not_built', 'err.request.range'],
   }),
@@ -77,5 +81,6 @@ export const cliRelease = contract({
     permission: 'public',
     summary: 'SHA-256 of each file, one a line',
     data: stream,
+    media: ['text/plain; charset=utf-8'],
   }),
 });

@@ -25,6 +25,7 @@ export type AclRuleInput = z.output<typeof AclRuleInput>;
 export const AclRule = z.object({ ...fields, ...ruleStamps });
 export type AclRule = z.output<typeof AclRule>;
 
+/** Access rules of a policy. */
 export const aclRules = contract({
   ...ruleVerbs({
     kind: 'acl',

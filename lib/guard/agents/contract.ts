@@ -62,6 +62,7 @@ export type ReportInput = z.output<typeof ReportInput>;
 /** A key whose one scope this is speaks for the one node, and for nothing else. */
 const PERMISSION = 'guard.agent.{node_id}';
 
+/** What nodes fetch and report. */
 export const agents = contract({
   desired: endpoint({
     method: 'GET',

@@ -119,6 +119,7 @@ export type Dossier = z.output<typeof Dossier>;
 
 const permission = 'guard.domain.audit';
 
+/** Approval of new domains. */
 export const approvals = contract({
   decide: endpoint({
     method: 'POST',

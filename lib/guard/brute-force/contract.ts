@@ -54,6 +54,7 @@ const one = verbs({
   change: BruteForceChange,
 });
 
+/** Protection of sign-in forms of a domain. */
 export const bruteForce = contract({
   list: one.list(z.object({ list: z.array(BruteForceRule) })),
   create: one.create,

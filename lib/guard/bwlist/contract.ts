@@ -157,6 +157,7 @@ const BATCH_BODY = 1024 * 1024;
 const SETS = '/api/guard/bwlist/sets';
 const audit = { resource: 'list' };
 
+/** Black and white lists of addresses. */
 export const bwlist = contract({
   list: endpoint({
     method: 'GET',
@@ -236,6 +237,7 @@ export const bwlist = contract({
     summary: 'Download the addresses of a list as text or CSV, newest first; the same filters as the list',
     query: IpExport,
     data: stream,
+    media: ['text/plain; charset=utf-8', 'text/csv; charset=utf-8'],
     extension: true,
   }),
   add: endpoint({

@@ -37,6 +37,7 @@ export type CcRuleInput = z.output<typeof CcRuleInput>;
 export const CcRule = z.object({ ...fields, ...ruleStamps });
 export type CcRule = z.output<typeof CcRule>;
 
+/** Rate limits of a policy. */
 export const ccRules = contract({
   ...ruleVerbs({
     kind: 'cc',

@@ -139,6 +139,7 @@ const BIND = ['err.guard.cert.not_covering', 'err.guard.cert.other_owner'];
 /** Two chains of twenty certificates with their keys, line ends escaped. */
 const MAX_BODY = 256 * 1024;
 
+/** Certificates and the domains they are bound to. */
 export const certs = contract({
   list: endpoint({
     method: 'GET',

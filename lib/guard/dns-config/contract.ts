@@ -24,6 +24,7 @@ export const DnsConfig = DnsConfigInput.extend({
 });
 export type DnsConfig = z.output<typeof DnsConfig>;
 
+/** DNS thresholds of a domain. */
 export const dnsConfig = contract({
   view: endpoint({
     method: 'GET',

@@ -119,6 +119,7 @@ export type DomainEdit = z.output<typeof DomainEdit>;
 
 const status = inWords('audit_status', z.enum(['1', '2', '3', '4'])).transform(Number);
 
+/** Domains under protection. */
 export const domains = contract({
   list: endpoint({
     method: 'GET',

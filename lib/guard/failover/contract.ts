@@ -37,6 +37,7 @@ export const Failover = z.object({
 });
 export type Failover = z.output<typeof Failover>;
 
+/** Switching of domains to their origins while nodes do not answer. */
 export const failover = contract({
   view: endpoint({
     method: 'GET',

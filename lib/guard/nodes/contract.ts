@@ -44,6 +44,7 @@ export const SyncResult = z.object({
 });
 export type SyncResult = z.output<typeof SyncResult>;
 
+/** Nodes of a domain. */
 export const domainNodes = contract({
   list: endpoint({
     method: 'GET',

@@ -33,6 +33,7 @@ export const OriginGroupInput = z.object({
 });
 export type OriginGroupInput = z.output<typeof OriginGroupInput>;
 
+/** Which nodes fetch from which origins of a domain. */
 export const originGroups = contract({
   list: endpoint({
     method: 'GET',

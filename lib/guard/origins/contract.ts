@@ -52,6 +52,7 @@ const OriginStatus = z.object({
 });
 export type OriginStatus = z.output<typeof OriginStatus>;
 
+/** Origins of a domain. */
 export const origins = contract({
   status: endpoint({
     method: 'PUT',

@@ -72,6 +72,7 @@ export const PolicyInput = z.object({
 });
 export type PolicyInput = z.output<typeof PolicyInput>;
 
+/** Policies: sets of rules that domains share. */
 export const policies = contract({
   list: endpoint({
     method: 'GET',

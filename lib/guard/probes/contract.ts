@@ -51,6 +51,7 @@ export const Verified = z.object({
 });
 export type Verified = z.output<typeof Verified>;
 
+/** Checks of a domain before it is approved. */
 export const probes = contract({
   precheck: endpoint({
     method: 'POST',

@@ -79,6 +79,7 @@ const ReleaseQuery = pageQuery.extend({
 });
 export type ReleaseQuery = z.output<typeof ReleaseQuery>;
 
+/** Versions of what is delivered to nodes. */
 export const releases = contract({
   list: endpoint({
     method: 'GET',

@@ -36,6 +36,7 @@ export const Rendered = z.object({
 });
 export type Rendered = z.output<typeof Rendered>;
 
+/** Configuration as nodes get it. */
 export const rendered = contract({
   view: endpoint({
     method: 'GET',

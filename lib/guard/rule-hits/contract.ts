@@ -14,6 +14,7 @@ const RuleHits = z.object({
 });
 export type RuleHits = z.output<typeof RuleHits>;
 
+/** How often the rules of a policy matched. */
 export const ruleHits = contract({
   list: endpoint({
     method: 'GET',

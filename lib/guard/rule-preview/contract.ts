@@ -62,6 +62,7 @@ const RulePreview = z.object({
 });
 export type RulePreview = z.output<typeof RulePreview>;
 
+/** What a rule would have matched in past traffic. */
 export const rulePreview = contract({
   read: endpoint({
     method: 'POST',

@@ -51,6 +51,7 @@ const RuleSearchQuery = pageQuery.extend({
 });
 export type RuleSearchQuery = z.output<typeof RuleSearchQuery>;
 
+/** Rules of all policies in one list. */
 export const ruleSearch = contract({
   list: endpoint({
     method: 'GET',

@@ -73,6 +73,7 @@ const MAX_SETTING = 65_536;
 const MAX_BODY = 128 * 1024;
 const Settings = z.object({ settings: z.record(z.string(), z.string()) });
 
+/** Settings of a domain. */
 export const domainSettings = contract({
   view: endpoint({
     method: 'GET',

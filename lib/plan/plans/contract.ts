@@ -80,7 +80,7 @@ export const PlanUsage = z.object({
 });
 export type PlanUsage = z.output<typeof PlanUsage>;
 
-/** The spec leaves these open (section 9); DESIGN 5, Plan catalogue. */
+/** What plans allow, and what a tenant uses. */
 export const plans = contract({
   list: endpoint({
     method: 'GET',

@@ -89,6 +89,7 @@ export const Narrowed = z.object({
 });
 export type Narrowed = z.output<typeof Narrowed>;
 
+/** What API keys are used for. */
 export const apiKeyUsage = contract({
   usage: endpoint({
     method: 'GET',

@@ -125,6 +125,7 @@ export const fieldErrors = {
 export const UNKNOWN = 'err.sys.apikey.not_found';
 const LONG = ['err.sys.apikey.expiry_too_long'];
 
+/** API keys: narrower credentials of a user, for programs. */
 export const apiKeys = contract({
   list: endpoint({
     method: 'GET',

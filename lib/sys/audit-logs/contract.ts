@@ -134,6 +134,7 @@ export const AuditOverview = z.object({
 });
 export type AuditOverview = z.output<typeof AuditOverview>;
 
+/** Who changed what, with each field before and after. */
 export const auditLogs = contract({
   list: endpoint({
     method: 'GET',
@@ -150,6 +151,7 @@ export const auditLogs = contract({
     summary: 'Download as CSV what the list shows with these filters, all pages of it',
     query: filter.refine(endsAfterStart, endBeforeStart),
     data: stream,
+    media: ['text/csv; charset=utf-8'],
     extension: true,
   }),
   view: endpoint({

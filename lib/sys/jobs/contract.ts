@@ -37,6 +37,7 @@ export const JobState = z.object({
 });
 export type JobState = z.output<typeof JobState>;
 
+/** Work after the commit, such as delivery and retention. */
 export const sysJobs = contract({
   list: endpoint({
     method: 'GET',

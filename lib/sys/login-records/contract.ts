@@ -45,6 +45,7 @@ export type LoginRecordFilter = z.output<typeof filter>;
 export const LoginRecordQuery = pageQuery.extend(filter.shape).refine(endsAfterStart, endBeforeStart);
 export type LoginRecordQuery = z.output<typeof LoginRecordQuery>;
 
+/** Attempts to sign in, successful or not. */
 export const loginRecords = contract({
   list: endpoint({
     method: 'GET',
@@ -61,6 +62,7 @@ export const loginRecords = contract({
     summary: 'Download as CSV what the list shows with these filters, all pages of it',
     query: filter.refine(endsAfterStart, endBeforeStart),
     data: stream,
+    media: ['text/csv; charset=utf-8'],
     extension: true,
   }),
 });

@@ -26,6 +26,7 @@ export const PermissionFacts = z.object({
 });
 export type PermissionFacts = z.output<typeof PermissionFacts>;
 
+/** Permissions, what each opens and who has it. */
 export const permissionTree = contract({
   tree: endpoint({
     method: 'GET',

@@ -1,6 +1,7 @@
 import { contract, endpoint } from '@/lib/api/endpoint';
 import { Profile, User } from '@/lib/sys/users/contract';
 
+/** The caller's own profile. */
 export const profile = contract({
   view: endpoint({
     method: 'GET',

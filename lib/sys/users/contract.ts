@@ -82,6 +82,7 @@ const REACH = ['err.sys.user.oem_mismatch'] as const;
 const RULE = [...REACH, 'err.sys.user.stronger'] as const;
 const GRANT = ['err.sys.user.role_unknown', 'err.sys.user.role_beyond'] as const;
 
+/** Users of a brand. */
 export const users = contract({
   list: endpoint({
     method: 'GET',

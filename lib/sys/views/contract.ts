@@ -59,6 +59,7 @@ export type ViewInput = z.output<typeof ViewInput>;
 export const ViewChange = z.object(fields).partial();
 export type ViewChange = z.output<typeof ViewChange>;
 
+/** Filters of lists and charts that users saved. */
 export const views = contract({
   list: endpoint({
     method: 'GET',

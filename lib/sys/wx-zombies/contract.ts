@@ -52,6 +52,7 @@ export const CleanupResult = z.object({
 });
 export type CleanupResult = z.output<typeof CleanupResult>;
 
+/** Cleanup of bindings to WeChat followers who are gone. */
 export const wxZombies = contract({
   cleanup: endpoint({
     method: 'POST',

@@ -1,0 +1,78 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { isConsoleOnly } from '../endpoint';
+import { stream } from '../envelope';
+import { errorCatalogue, routes } from '../registry';
+import type { Json } from './components';
+import { openApiDocument } from './document';
+
+// biome-ignore lint/suspicious/noExplicitAny: a document is looked into at many places
+let document: any;
+beforeAll(async () => {
+  document = JSON.parse(String(await openApiDocument()));
+});
+
+const operations = () =>
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  Object.values(document.paths).flatMap((methods: any) => Object.values(methods)) as any[];
+
+describe('the document', () => {
+  it('has every endpoint that programs may call, each named once', () => {
+    const ids = operations().map(({ operationId }) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.length).toBe(routes.filter(({ endpoint }) => !isConsoleOnly(endpoint)).length);
+  });
+
+  it('describes every operation and tag', () => {
+    for (const { operationId, summary, description } of operations()) {
+      expect(summary, operationId).not.toBe('');
+      expect(description, operationId).not.toBe('');
+    }
+    for (const { name, description } of document.tags) expect(description, name).not.toBe('');
+  });
+
+  it('calls objects as the spec does and says what their source says', () => {
+    const { DomainVO, User, EventVO } = document.components.schemas;
+    expect(Object.keys(DomainVO.properties)).toContain('switches');
+    expect(User.properties.locked.description).toBe('0 normal, else locked.');
+    expect(EventVO.properties.latency_ms.description).toBe('ms; null when the log has no timing.');
+    expect(User.properties.ctime.description).toBe('Unix milliseconds.');
+    const list = document.paths['/api/guard/domains'].get.responses['200'].content['application/json'].schema;
+    expect(list.properties.data.properties.list.items).toEqual({ $ref: '#/components/schemas/DomainVO' });
+  });
+
+  it('says how long a text may be, and reads numbers of a query as numbers', () => {
+    expect(document.components.schemas.UserInput.properties.comment.maxLength).toBe(500);
+    const { page, size } = document.components.parameters;
+    expect(page.schema).toEqual({ type: 'integer', minimum: 1, default: 1 });
+    expect(size.schema).toEqual({ type: 'integer', minimum: 1, maximum: 100, default: 20 });
+  });
+
+  it('gives each error of an operation with status, code and err_key', () => {
+    const created = document.paths['/api/guard/domains'].post.responses['400'];
+    const keys = created.content['application/json'].schema.anyOf.map((one: Json) =>
+      String(one.$ref).split('/').at(-1),
+    );
+    expect(keys).toContain('err.guard.domain.taken');
+    expect(keys).not.toContain('err.guard.waf.status_elsewhere');
+    const { allOf } = document.components.schemas['err.guard.domain.taken'];
+    expect(allOf[1].properties).toEqual({
+      code: { const: errorCatalogue['err.guard.domain.taken']?.code },
+      err_key: { const: 'err.guard.domain.taken' },
+    });
+  });
+
+  it('describes raw streams as what they are', () => {
+    for (const { name, endpoint } of routes) {
+      expect(endpoint.media !== undefined, name).toBe((endpoint.data as unknown) === stream);
+    }
+    const { responses } = document.paths['/api/cli/download/{filename}'].get;
+    expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', '206', '304', '400', '404', '416']));
+    expect(Object.keys(responses['200'].content)).toEqual(['application/octet-stream']);
+  });
+
+  it('has every reference among its components', () => {
+    for (const [, kind = '', name = ''] of JSON.stringify(document).matchAll(/"#\/components\/(\w+)\/([^"]+)"/g)) {
+      expect(document.components[kind], `${kind}/${name}`).toHaveProperty([name]);
+    }
+  });
+});
