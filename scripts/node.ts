@@ -3,17 +3,21 @@
  * docs/nodes.md has the settings.
  */
 import { Agent } from '@/lib/agent/agent';
-import { Plane } from '@/lib/agent/plane';
+import { NodeKey } from '@/lib/agent/node-key';
+import { enrol, Plane } from '@/lib/agent/plane';
 import { readSettings } from '@/lib/agent/settings';
 
-function start() {
-  const { url, key, folder, node } = readSettings(process.env);
+async function start() {
+  const { url, key: source, folder, node } = readSettings(process.env);
   const stop = new AbortController();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort());
   const log = (line: object) =>
     process.stdout.write(`${JSON.stringify({ time: new Date().toISOString(), ...line })}\n`);
-  const plane = new Plane({ url, node_id: node.node_id, key }, stop.signal);
-  return new Agent({ folder, node, log }, plane).run(stop.signal);
+  const key = await NodeKey.open(source, (token) => enrol(url, token));
+  const { node_id } = key;
+  const plane = new Plane({ url, node_id, key: () => key.text }, stop.signal);
+  const renewKey = () => key.renewIfDue(() => plane.nextKey());
+  return new Agent({ folder, node: { ...node, node_id }, log, renewKey }, plane).run(stop.signal);
 }
 
 try {

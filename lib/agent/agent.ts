@@ -17,6 +17,8 @@ export type AgentOptions = Readonly<{
   /** Directives for nginx's command line, such as `user root;`. */
   extra?: string;
   log(line: Record<string, unknown>): void;
+  /** Called before each round: gets the next key of the node where that is due. */
+  renewKey?(): Promise<void>;
 }>;
 
 type Failures = Map<string, string>;
@@ -58,6 +60,7 @@ export class Agent {
     if (running && !this.#nginx.isRunning()) this.#nginx.load();
     for (let failed = 0; !signal.aborted; ) {
       try {
+        await this.options.renewKey?.();
         await this.round(failed === 0 ? wait : 0);
         failed = 0;
       } catch (error) {

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import type { NodeSettings } from '@/lib/render/nginx/content';
+import type { KeySource } from './node-key';
 import { written } from './objects';
 
 const port = z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(1).max(65_535));
@@ -21,8 +22,12 @@ const Environment = z.object({
   PARAPET_URL: z
     .url({ protocol: /^https?$/, error: 'expected the address of Parapet' })
     .transform((v) => v.replace(/\/+$/, '')),
-  NODE_ID: z.string().regex(/^[A-Za-z0-9._-]{1,128}$/),
-  NODE_KEY_FILE: z.string().min(1),
+  NODE_TOKEN: z.string().min(1).optional(),
+  NODE_ID: z
+    .string()
+    .regex(/^[A-Za-z0-9._-]{1,128}$/)
+    .optional(),
+  NODE_KEY_FILE: z.string().min(1).optional(),
   NODE_DIR: z.string().startsWith('/', 'expected an absolute path').default('/var/lib/parapet-node'),
   NODE_HTTP: port.default(80),
   NODE_HTTPS: port.default(443),
@@ -32,9 +37,9 @@ const Environment = z.object({
 
 export type AgentSettings = {
   url: string;
-  key: string;
+  key: KeySource;
   folder: string;
-  node: Omit<NodeSettings, 'root' | 'logs' | 'certificates' | 'revision'>;
+  node: Omit<NodeSettings, 'node_id' | 'root' | 'logs' | 'certificates' | 'revision'>;
 };
 
 /** Reads the settings and prepares the folder. Throws with the name of what is wrong. */
@@ -45,18 +50,11 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   const folder = data.NODE_DIR;
   mkdirSync(folder, { recursive: true, mode: 0o755 });
   const node = {
-    ...{ node_id: data.NODE_ID, http: data.NODE_HTTP, https: data.NODE_HTTPS, listen: data.NODE_LISTEN },
+    ...{ http: data.NODE_HTTP, https: data.NODE_HTTPS, listen: data.NODE_LISTEN },
     ...{ trusted_proxies: data.NODE_TRUSTED_PROXIES, crs: coreRules(folder), probe: probeOf(folder) },
   };
-  return { url: data.PARAPET_URL, key: readKey(data.NODE_KEY_FILE), folder, node };
-}
-
-/** A key that others on the machine may read is none. */
-function readKey(file: string): string {
-  if (!existsSync(file)) throw new Error(`NODE_KEY_FILE: there is no ${file}`);
-  if ((statSync(file).mode & 0o077) !== 0)
-    throw new Error(`NODE_KEY_FILE: ${file} must be readable by its owner alone (0600)`);
-  return readFileSync(file, 'utf8').trim();
+  const key = { folder, node_id: data.NODE_ID, file: data.NODE_KEY_FILE, token: data.NODE_TOKEN };
+  return { url: data.PARAPET_URL, key, folder, node };
 }
 
 /** What lets the agent, and nobody else, learn the running revision from outside. */

@@ -12,11 +12,12 @@ describe('the registry', () => {
     }
   });
 
-  it('lets only sign-in and the tool downloads be public', () => {
+  it('lets only sign-in, the enrolment of nodes and the tool downloads be public', () => {
     const open = routes.filter((route) => route.endpoint.permission === 'public').map((route) => route.endpoint.path);
     const allowed = [
       '/api/auth/login',
       '/console/session',
+      '/api/guard/nodes/enrol',
       '/api/cli/version',
       '/api/cli/install.sh',
       '/api/cli/download/{filename}',

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import type { IssuedNodeKey } from '@/lib/guard/node-enrolments/contract';
+import { written } from './objects';
+
+/** How the agent gets at its key: a file that somebody else keeps, or a token that it trades once. */
+export type KeySource = { folder: string; node_id?: string; file?: string; token?: string };
+
+/** A key in a file of the agent's alone; `token` is the hash of what it was traded for. */
+type Stored = IssuedNodeKey & { token: string; ctime: number };
+
+type Enrol = (token: string) => Promise<IssuedNodeKey>;
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
+
+/** The key of a node: which it is, and the next one before it ends. */
+export class NodeKey {
+  private constructor(
+    readonly node_id: string,
+    public text: string,
+    private readonly file: string,
+    /** Undefined for a key that somebody else keeps, who replaces it too. */
+    private stored: Stored | undefined,
+  ) {}
+
+  /** Reads the key, or trades the token where that is another than last time. Throws with the name of what is wrong. */
+  static async open({ folder, node_id = '', file, token }: KeySource, enrol: Enrol): Promise<NodeKey> {
+    if (file !== undefined) {
+      if (node_id === '') throw new Error('NODE_ID: expected beside NODE_KEY_FILE');
+      return new NodeKey(node_id, readOwn('NODE_KEY_FILE', file), file, undefined);
+    }
+    const own = path.join(folder, 'key.json');
+    const known: Stored | undefined = existsSync(own) ? JSON.parse(readOwn('NODE_DIR', own)) : undefined;
+    if (known && (token === undefined || hashOf(token) === known.token)) {
+      return new NodeKey(known.node_id, known.api_key, own, known);
+    }
+    if (token === undefined) throw new Error('NODE_TOKEN: expected, as this node has no key yet');
+    mkdirSync(folder, { recursive: true, mode: 0o755 });
+    const issued = await enrol(token);
+    const key = new NodeKey(issued.node_id, issued.api_key, own, undefined);
+    key.#keep(issued, hashOf(token));
+    return key;
+  }
+
+  /** Gets the next key where a third of the time is left. The one before still opens for some minutes. */
+  async renewIfDue(nextKey: () => Promise<IssuedNodeKey>, now = Date.now()): Promise<void> {
+    const { stored } = this;
+    if (!stored || stored.expires_at - now > (stored.expires_at - stored.ctime) / 3) return;
+    this.#keep(await nextKey(), stored.token, now);
+  }
+
+  #keep({ node_id, api_key, expires_at }: IssuedNodeKey, token: string, ctime = Date.now()): void {
+    this.stored = { node_id, api_key, expires_at, token, ctime };
+    written(this.file, JSON.stringify(this.stored));
+    this.text = api_key;
+  }
+}
+
+/** A key that others on the machine may read is none. */
+function readOwn(name: string, file: string): string {
+  if (!existsSync(file)) throw new Error(`${name}: there is no ${file}`);
+  if ((statSync(file).mode & 0o077) !== 0) {
+    throw new Error(`${name}: ${file} must be readable by its owner alone (0600)`);
+  }
+  return readFileSync(file, 'utf8').trim();
+}
