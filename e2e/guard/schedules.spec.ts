@@ -86,14 +86,14 @@ test('a domain that cannot be switched says why, and one that switches by itself
   await expect(dialog(page)).toContainText('The domain has no record of that kind');
   await expect(dialog(page).getByRole('button', { name: 'Switch to nodes' })).toHaveAttribute('aria-disabled', 'true');
   const { domain_id } = await scheduled(page, site);
-  const { nodes } = await api(page, site, 'GET', `/api/guard/schedules/domains/${domain_id}/failover`);
-  const [node] = nodes;
+  const path = `/api/guard/schedules/domains/${domain_id}/failover`;
+  const { body } = await callApi(page, site.origin('acme'), 'GET', path);
+  const [node] = body.data.nodes;
   const failing = { checks: 10, succeeded: 0, answering: false, reason: 'connection refused' };
   // The server of the journeys is connected to no DNS, and nothing switches there.
   await page.route('**/failover', async (route) => {
-    const answer = await (await route.fetch()).json();
     const now = { enabled: true, state: 'failing', since: Date.now() - 5_000, nodes: [{ ...node, ...failing }] };
-    await route.fulfill({ json: { ...answer, data: { ...answer.data, ...now } } });
+    await route.fulfill({ json: { ...body, data: { ...body.data, ...now } } });
   });
   await page.goto(`${site.origin('acme')}${LIST}/${domain_id}`);
   await expect(page.getByText('Automatic switching: Too few nodes')).toBeVisible();

@@ -49,15 +49,17 @@ function Changes({ records }: { records: Preview['records'] }) {
 function usePreview({ domain, operation }: { domain: ScheduleDomain; operation: Operation }) {
   const asked = operation === 'switch' ? { operation, target_mode: String(otherMode(domain)) } : { operation };
   const input = { params: { id: domain.domain_id }, query: asked };
-  return useQuery({
+  // Read here: what only a dialog that opens later reads is not told to it.
+  const { data, error, refetch } = useQuery({
     ...query(schedules.preview, input as never),
     enabled: operation !== 'repair',
     staleTime: 0,
     retry: false,
   }) as UseQueryResult<Preview>;
+  return { data, error, refetch };
 }
 
-function WhatChanges({ preview: { data, error, refetch } }: { preview: UseQueryResult<Preview> }) {
+function WhatChanges({ preview: { data, error, refetch } }: { preview: ReturnType<typeof usePreview> }) {
   const t = useTranslations('guard.schedules.operate');
   if (error) return <ErrorState error={error} permission={SCHEDULE.records} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton lines={4} />;

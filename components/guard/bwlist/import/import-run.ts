@@ -57,13 +57,19 @@ const isUncertain = (error: unknown) => !(error instanceof ApiError) || error.st
 /**
  * Adds addresses to a list in batches, of which each is in it whole or not at all. It can be stopped after a batch, goes on
  * where it was, and remembers which ids it added, so that these alone are removed by `undo`. `onChange` is told each state.
+ * `before`: ids that an import of an earlier page added, which shall be undone.
  */
-export function importRun(addresses: readonly string[], calls: ImportCalls, onChange: (state: ImportState) => void) {
-  let state = START;
+export function importRun(
+  addresses: readonly string[],
+  calls: ImportCalls,
+  onChange: (state: ImportState) => void,
+  before: readonly number[] = [],
+) {
+  let state: ImportState = { ...START, added: before.length };
   let waiting: string[][] = [];
   /** Whether the first batch that waits may be in the list already: its answer was lost. */
   let isUnsure = false;
-  let ids: number[] = [];
+  let ids = [...before];
   const become = (change: Partial<ImportState>) => {
     state = { ...state, ...change };
     onChange(state);
@@ -154,6 +160,6 @@ export function importRun(addresses: readonly string[], calls: ImportCalls, onCh
     become({ sent: state.sent + 1, added: ids.length });
   }
 
-  return { check, start, stop, undo };
+  return { check, start, stop, undo, ids: (): readonly number[] => ids };
 }
 export type ImportRun = ReturnType<typeof importRun>;

@@ -2,12 +2,14 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { useSession } from '@/components/layout/account/session';
 import { Detail } from '@/components/layout/page/detail';
 import { PageHeader } from '@/components/ui/content/page-header';
 import { ButtonLink } from '@/components/ui/controls/button';
 import { bwlist, type IpSet } from '@/lib/guard/bwlist/contract';
 import { SetType } from '../set-type';
-import { beginImport, useImport } from './imports';
+import { beginImport, undoKept, useImport } from './imports';
+import { KeptUndo } from './kept-undo';
 import { ProgressPanel } from './progress-panel';
 import { ReportPanel } from './report-panel';
 import { SourcePanel } from './source-panel';
@@ -25,12 +27,13 @@ function Loaded({ set }: { set: IpSet }) {
   const t = useTranslations('guard.bwlist.import');
   const queries = useQueryClient();
   const found = useImport(set.id);
-  const begin = (source: { name: string; text: string }) =>
-    void beginImport(set.id, source, () => {
-      for (const path of [bwlist.list.path, bwlist.search.path]) {
-        void queries.invalidateQueries({ predicate: ({ queryKey: [key] }) => String(key).startsWith(path) });
-      }
-    });
+  const { user_id } = useSession().user;
+  const onStored = () => {
+    for (const path of [bwlist.list.path, bwlist.search.path]) {
+      void queries.invalidateQueries({ predicate: ({ queryKey: [key] }) => String(key).startsWith(path) });
+    }
+  };
+  const place = { ipset_id: set.id, user_id, onStored };
   return (
     <>
       <PageHeader
@@ -39,7 +42,14 @@ function Loaded({ set }: { set: IpSet }) {
         actions={<ButtonLink href={`/guard/bwlist/${set.id}`}>{t('open')}</ButtonLink>}
       />
       <div className="flex flex-col gap-3">
-        {found ? <ProgressPanel set={set} found={found} /> : <SourcePanel onSource={begin} />}
+        {found ? (
+          <ProgressPanel set={set} found={found} />
+        ) : (
+          <>
+            <KeptUndo user_id={user_id} set={set} onUndo={(kept) => void undoKept(place, kept)} />
+            <SourcePanel onSource={(source) => void beginImport(place, source)} />
+          </>
+        )}
         {found?.report && !found.report.isTooLong ? <ReportPanel found={found} report={found.report} /> : null}
       </div>
     </>

@@ -5,6 +5,7 @@ import { ApiError, call } from '@/lib/api/client';
 import { bwlist } from '@/lib/guard/bwlist/contract';
 import { type ImportCalls, type ImportRun, type ImportState, importRun } from './import-run';
 import { inSlices } from './in-slices';
+import { idsOf, type KeptImport, keepImport } from './kept-imports';
 import { type Report, readLines } from './read-lines';
 
 /** Texts read at once and their reports; of more lists, what was finished first is dropped. */
@@ -55,12 +56,32 @@ function callsOf(ipset_id: number): ImportCalls {
   };
 }
 
-/** Reads a text and asks which of its addresses the list has; writes nothing. `onStored` follows each change of the list. */
-export async function beginImport(
-  ipset_id: number,
-  source: { name: string; text: string },
-  onStored: () => void,
-): Promise<void> {
+type Place = {
+  ipset_id: number;
+  /** Whose import it is; kept for them alone. */
+  user_id: string;
+  /** Called after each change of the list. */
+  onStored: () => void;
+};
+
+/** Follows the run of an import: what it stores is kept, so that it can be undone on a later page. */
+function follower(
+  { ipset_id, user_id, onStored }: Place,
+  now: () => Import,
+  become: (change: Partial<Import>) => void,
+) {
+  return (state: ImportState) => {
+    const { sent = 0, removed = 0 } = now().state ?? {};
+    become({ state });
+    if (state.sent === sent && state.removed === removed) return;
+    keepImport(user_id, ipset_id, now().name, now().run?.ids() ?? []);
+    onStored();
+  };
+}
+
+/** Reads a text and asks which of its addresses the list has; writes nothing. */
+export async function beginImport(place: Place, source: { name: string; text: string }): Promise<void> {
+  const { ipset_id } = place;
   reading.get(ipset_id)?.abort();
   const controller = new AbortController();
   reading.set(ipset_id, controller);
@@ -75,19 +96,36 @@ export async function beginImport(
     const report = await inSlices(readLines(source.text), (lines) => become({ lines }), controller.signal);
     become({ report });
     if (report.isTooLong || report.accepted.length === 0) return;
-    const onChange = (state: ImportState) => {
-      const isStored = state.sent !== now.state?.sent || state.removed !== now.state.removed;
-      become({ state });
-      if (isStored) onStored();
-    };
     const addresses = report.accepted.map(({ ip_addr }) => ip_addr);
-    const run = importRun(addresses, callsOf(ipset_id), onChange);
+    const run = importRun(
+      addresses,
+      callsOf(ipset_id),
+      follower(place, () => now, become),
+    );
     become({ run });
     await run.check();
   } catch (error) {
     // Another text took its place.
     if (!controller.signal.aborted) throw error;
   }
+}
+
+/** Removes what an import of an earlier page added. */
+export async function undoKept(place: Place, kept: KeptImport): Promise<void> {
+  const { ipset_id } = place;
+  let now: Import = { name: kept.name, lines: 0, report: null, state: null, run: null };
+  const become = (change: Partial<Import>) => {
+    now = { ...now, ...change };
+    put(ipset_id, now);
+  };
+  const run = importRun(
+    [],
+    callsOf(ipset_id),
+    follower(place, () => now, become),
+    idsOf(kept),
+  );
+  become({ run });
+  await run.undo();
 }
 
 /** Forgets an import that is not under way; what it added stays. */

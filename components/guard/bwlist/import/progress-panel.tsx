@@ -45,13 +45,14 @@ export function ProgressPanel({ set, found }: Found) {
 
 function Sentence({ found: { report, state, lines } }: Pick<Found, 'found'>) {
   const t = useTranslations('guard.bwlist.import');
+  if (state) {
+    const { phase, checked, known, added, removed } = state;
+    const total = report?.accepted.length ?? 0;
+    return t(`phase.${phase}`, { checked, total, fresh: total - known.size, added, removed });
+  }
   if (report === null) return t('reading', { lines });
   if (report.isTooLong) return t('too_long', { max: MAX_LINES });
-  if (report.total === 0) return t('no_address');
-  if (state === null) return t('all_refused');
-  const { phase, checked, known, added, removed } = state;
-  const fresh = report.accepted.length - known.size;
-  return t(`phase.${phase}`, { checked, total: report.accepted.length, fresh, added, removed });
+  return t(report.total === 0 ? 'no_address' : 'all_refused');
 }
 
 /** What became, or will become, of the lines: the figures add up to all that were to hold an address. */
@@ -120,7 +121,7 @@ function Actions({ set, found }: Found) {
   const [isAsking, setAsking] = useState(false);
   const refusal = useRefusal({ set, found });
   const { report, state, run } = found;
-  const isOver = report !== null && (state === null || ENDED.includes(state.phase));
+  const isOver = state ? ENDED.includes(state.phase) : report !== null;
   const fresh = (report?.accepted.length ?? 0) - (state?.known.size ?? 0);
   return (
     <>
