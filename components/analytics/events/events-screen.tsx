@@ -14,6 +14,7 @@ import { RangeControl } from '../dashboard/range-control';
 import { AddFilter } from './add-filter';
 import { targetOf } from './events-columns';
 import { ExportEvents } from './export-events';
+import { OlderEvents } from './older-events';
 import { OpenEvent, type SetOpenId } from './open-event';
 import { useEvents } from './use-events';
 
@@ -71,6 +72,7 @@ export function EventsScreen() {
             toolbar={toolbar}
             empty={<NothingYet title={t('empty.title')}>{t('empty.text')}</NothingYet>}
           />
+          <OlderEvents list={list} ranged={ranged} />
           <OpenEvent rows={list.rows} openId={openId} setOpenId={setOpenId} />
         </>
       )}

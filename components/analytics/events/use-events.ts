@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useListScreen } from '@/components/data-table/pages/use-list-screen';
 import { type ChartFilter, filtersIn, filterText } from '@/lib/analytics/filters/contract';
-import { eventSearch } from '@/lib/analytics/search/contract';
+import { eventSearch, MAX_LISTED_EVENTS } from '@/lib/analytics/search/contract';
 import { RANGES, type RangeName, windowBody } from '../dashboard/range';
 import { useEventColumns } from './events-columns';
 
@@ -13,6 +13,7 @@ export function useEvents() {
   const list = useListScreen(eventSearch.list, {
     columns: useEventColumns(),
     rowId: (event) => event.event_id,
+    reach: MAX_LISTED_EVENTS,
     search: { param: 'keyword', placeholder: t('search') },
   });
   const { values, setValues } = list;

@@ -9,7 +9,7 @@ export type LocalPages<Row> = Stretch & { shown: readonly Row[]; setPage: (page:
 export function useLocalPages<Row>(rows: readonly Row[], size: number): LocalPages<Row> {
   const [wanted, setPage] = useState(1);
   const total = rows.length;
-  const page = Math.min(wanted, pagesOf({ page: wanted, size, total }));
+  const page = Math.min(wanted, pagesOf({ size, total }));
   return { page, size, total, setPage, shown: rows.slice((page - 1) * size, page * size) };
 }
 

@@ -4,10 +4,11 @@ import { useTranslations } from 'next-intl';
 import { useFormat } from '@/components/layout/preferences/use-format';
 import { IconButton } from '@/components/ui/controls/button';
 
-/** The stretch of a list that is shown: of `total` rows, those of one page. */
-export type Stretch = { page: number; size: number; total: number };
+/** The stretch of a list that is shown: of `total` rows, those of one page. Pages go as far as the row `reach`. */
+export type Stretch = { page: number; size: number; total: number; reach?: number };
 
-export const pagesOf = ({ size, total }: Stretch) => Math.max(1, Math.ceil(total / size));
+export const pagesOf = ({ size, total, reach = total }: Omit<Stretch, 'page'>) =>
+  Math.max(1, Math.ceil(Math.min(total, reach) / size));
 
 /** Which rows these are, in figures. */
 export function PageRange({ stretch: { page, size, total } }: { stretch: Stretch }) {

@@ -10,6 +10,7 @@ import type { Column, Filter, ListEndpoint, ParamOf, RowOf } from '../columns/ty
 import { type ListTable, useListTable } from '../columns/use-list-table';
 import { fetchPage, fetchPages, type ListInput } from '../export/fetch-pages';
 import { type Selection, useSelection } from '../selection/use-selection';
+import { pagesOf } from './page-steps';
 import { urlParsers } from './url-state';
 
 export const PAGE_SIZES = [10, 20, 50, 100] as const;
@@ -32,6 +33,8 @@ export type ListOptions<E extends ListEndpoint> = {
   fixed?: Partial<Record<ParamOf<E>, string | number>>;
   /** For a second list on one page: its URL parameters begin with this. */
   prefix?: string;
+  /** The last row that pages reach, where the endpoint has one. */
+  reach?: number;
   /** Polls in ms while the page is visible; for lists whose rows change by themselves. */
   refreshEvery?: number;
 };
@@ -55,6 +58,7 @@ export type ListScreen<Row extends object> = {
   rows: readonly Row[];
   rowId: (row: Row) => string;
   total: number;
+  reach?: number;
   page: number;
   size: number;
   setPage: (page: number) => void;
@@ -154,7 +158,7 @@ export function useListScreen<E extends ListEndpoint>(endpoint: E, options: List
   const total = shown?.total ?? 0;
 
   // A page that emptied, because its last rows were deleted, gives way to the last one that has any.
-  const lastPage = Math.max(1, Math.ceil(total / size));
+  const lastPage = pagesOf({ size, total, reach: options.reach });
   const isBeyond = result.isSuccess && !result.isPlaceholderData && total > 0 && page > lastPage;
   useEffect(() => {
     if (isBeyond) void setUrl({ page: lastPage === 1 ? null : String(lastPage) }, { history: 'replace' });
@@ -191,6 +195,7 @@ export function useListScreen<E extends ListEndpoint>(endpoint: E, options: List
     rows,
     rowId: stableRowId,
     total,
+    reach: options.reach,
     page,
     size,
     setPage: (to) => void setUrl({ page: to <= 1 ? null : String(to) }, { history: 'push' }),

@@ -32,9 +32,12 @@ export type ChartParams = {
   order: 'asc' | 'desc';
   page: number;
   size: number;
-  /** Of single events, so many before the page are left out. */
-  skip?: number;
+  /** Of single events, those that follow this one in the order. */
+  after?: EventPlace;
 };
+
+/** Where an event is among others: events are in the order of their times, those of one millisecond in that of their ids. */
+export type EventPlace = { time: number; event_id: string };
 
 /** `values` are the parameters of `sql`, in the order of their numbers. */
 export type Compiled = { sql: string; values: string[]; source: string };
@@ -273,16 +276,30 @@ export function columnSql(name: string, dialect: Dialect): string {
   return `${type === 'u64' ? dialect.hex(name) : dialect.number(name)} AS ${name}`;
 }
 
+/** The events of a window, of which only those after one in their order where that is asked. */
+function betweenSql({ window, params: { after, order } }: Request): string[] {
+  const within = [`time >= ${window.stime}`, `time < ${window.etime}`];
+  if (!after) return within;
+  const beyond = order === 'desc' ? '<' : '>';
+  const id = BigInt(`0x${after.event_id}`);
+  // The bound that time alone gives is the one by which parts of the table are left out.
+  return [
+    ...within,
+    `time ${beyond}= ${after.time}`,
+    `(time ${beyond} ${after.time} OR events.event_id ${beyond} ${id})`,
+  ];
+}
+
 /** Single events, newest first, each with its id. */
 function eventsSql(chart: Chart, request: Request): string {
-  const { window, params, dialect } = request;
+  const { params, dialect } = request;
   const shown = [...chart.dimensions.map((d) => d.name), ...(chart.events?.measures ?? [])];
   const names = shown.includes('event_id') ? shown : [...shown, 'event_id'];
   const columns = names.map((name) => columnSql(name, dialect));
-  const where = [`time >= ${window.stime}`, `time < ${window.etime}`, ...whereSql(chart, request)];
+  const where = [...betweenSql(request), ...whereSql(chart, request)];
   const direction = params.order.toUpperCase();
   return `SELECT ${columns.join(', ')} FROM events WHERE ${where.join(' AND ')}
-    ORDER BY events.time ${direction}, events.event_id ${direction} LIMIT ${params.size} OFFSET ${(params.page - 1) * params.size + (params.skip ?? 0)}`;
+    ORDER BY events.time ${direction}, events.event_id ${direction} LIMIT ${params.size} OFFSET ${(params.page - 1) * params.size}`;
 }
 
 function comparedSql(chart: Chart, request: Request): string {

@@ -28,6 +28,29 @@ describe('the list of events', () => {
     expect(new Set(first.list.map((event) => event.event_id)).size).toBe(100);
   });
 
+  it('goes on by cursor through all of it, in both directions, each event once', async () => {
+    const { total } = await world.found('acme-root', 'size=1');
+    const read = async (order: string) => {
+      const ids: string[] = [];
+      let cursor = '';
+      do {
+        const page = await world.found('acme-root', `size=100&order=${order}${cursor && `&cursor=${cursor}`}`);
+        ids.push(...page.list.map((event) => event.event_id));
+        expect(page.total).toBe(total);
+        cursor = page.next_cursor;
+      } while (cursor !== '');
+      return ids;
+    };
+    const newest = await read('desc');
+    expect(newest).toHaveLength(total);
+    expect(new Set(newest).size).toBe(total);
+    expect(await read('asc')).toEqual(newest.toReversed());
+    const last = `cursor=${newest.length}-${'0'.repeat(16)}`;
+    expect((await world.found('acme-root', last)).list).toEqual([]);
+    for (const query of ['cursor=1', 'cursor=1-xyz', `page=2&cursor=1-${'0'.repeat(16)}`])
+      expect((await world.list('acme-root', query)).status, query).toBe(400);
+  });
+
   it('is read from its oldest on where that is asked', async () => {
     const { total, list: newest } = await world.found('acme-root', 'size=10');
     const oldest = (await world.found('acme-root', 'order=asc&size=10')).list.map((event) => event.time);

@@ -5,7 +5,7 @@ import { stream } from '@/lib/api/envelope';
 import { keyword, millis, pageOf, pageQuery } from '@/lib/api/fields';
 import { asWritten } from '@/lib/api/words';
 
-/** How far a list of events goes: reading further costs as much as everything before it. */
+/** How far pages by number go: reading further costs as much as everything before it. Cursors go on. */
 export const MAX_LISTED_EVENTS = 10_000;
 
 /** How many events a file of them holds: the newest of its window. */
@@ -69,15 +69,36 @@ const MatchVO = z.object({
 });
 export type MatchVO = z.output<typeof MatchVO>;
 
+/** Where a list goes on: the time and the id of the last event before. */
+const CURSOR = /^(\d{1,15})-([0-9a-f]{16})$/;
+const cursor = z
+  .string()
+  .regex(CURSOR)
+  .transform((text) => {
+    const [, time, event_id = ''] = CURSOR.exec(text) ?? [];
+    return { time: Number(time), event_id };
+  });
+
 const found = eventQuery.extend({ keyword });
 
 export const EventListQuery = pageQuery
-  .extend({ ...found.shape, order: asWritten(z.enum(ORDERS)).default('desc') })
-  .superRefine(({ page, size }, context) => {
-    const max = Math.floor(MAX_LISTED_EVENTS / size);
+  .extend({
+    ...found.shape,
+    order: asWritten(z.enum(ORDERS)).default('desc'),
+    /** `next_cursor` of the page before; reaches any depth in the time of one page, and leaves `page` out. */
+    cursor: cursor.optional(),
+  })
+  .superRefine(({ page, size, cursor }, context) => {
+    const max = cursor ? 1 : Math.floor(MAX_LISTED_EVENTS / size);
     if (page > max) context.addIssue({ code: 'custom', path: ['page'], params: { key: 'too_big', max }, input: page });
   });
 export type EventListQuery = z.output<typeof EventListQuery>;
+
+const EventPage = pageOf(EventVO).extend({
+  /** For `cursor`, to read what follows this page; empty where nothing does. */
+  next_cursor: z.string(),
+});
+export type EventPage = z.output<typeof EventPage>;
 
 export const EVENT_FORMATS = ['csv', 'ndjson'] as const;
 
@@ -92,7 +113,7 @@ export const eventSearch = contract({
     permission: 'analytics.event.list',
     summary: 'List single events of a time window, newest first unless asked otherwise',
     query: EventListQuery,
-    data: pageOf(EventVO),
+    data: EventPage,
     errors: ['err.analytics.window', 'err.analytics.chart_failed', 'err.analytics.chart_timeout'],
     extension: true,
   }),

@@ -1,35 +1,38 @@
 import type { Ctx } from '@/lib/api/context';
 import { notFound } from '@/lib/api/errors';
-import type { Page } from '@/lib/api/fields';
 import { ownerOf } from '@/lib/queues/owner';
 import type { Chart } from '../charts/chart';
-import type { ChartParams, Scope } from '../charts/compile';
+import type { ChartParams, EventPlace, Scope } from '../charts/compile';
 import { runChart } from '../charts/run';
 import { chartError, prepare, windowOf } from '../query/prepare';
 import { scopeOf } from '../query/scope';
 import type { AnalyticsStore } from '../store/store';
-import { type EventListQuery, EventVO, type MatchVO } from './contract';
+import { type EventListQuery, type EventPage, EventVO, type MatchVO } from './contract';
 import { COUNT, EVENTS, eventOf } from './events';
 import { matchesOf } from './matches';
 
 const EVENT_ID = /^[0-9a-f]{16}$/;
 
 /** Single events the caller may see, newest first unless asked otherwise. Rejects as `FairQueue.all` does, too. */
-export async function listEvents(ctx: Ctx, asked: EventListQuery): Promise<Page<EventVO>> {
-  const { page, size, order, filter: filters = [], keyword } = asked;
+export async function listEvents(ctx: Ctx, asked: EventListQuery): Promise<EventPage> {
+  const { page, size, order, cursor: after, filter: filters = [], keyword } = asked;
   const window = windowOf(ctx, asked, 'window');
   const { store, query } = await prepare(ctx, { window, compare: false, filters, scope: asked });
   const params: ChartParams = { top: 1, order, page, size };
-  const read = (chart: Chart) => async () => {
-    const { rows } = await runChart(store, chart, { ...query, keyword, params }).catch((cause) => {
-      throw chartError(ctx, chart.key, cause);
-    });
+  const read = (chart: Chart, place?: EventPlace) => async () => {
+    const { rows } = await runChart(store, chart, { ...query, keyword, params: { ...params, after: place } }).catch(
+      (cause) => {
+        throw chartError(ctx, chart.key, cause);
+      },
+    );
     return rows;
   };
-  const both = [read(EVENTS), read(COUNT)];
+  const both = [read(EVENTS, after), read(COUNT)];
   const [rows, counted] = await ctx.runtime.queues.charts.all(ownerOf(ctx), both, ctx.request.signal);
   const list = EventVO.array().parse(rows);
-  return { list, total: Number(counted?.[0]?.total ?? 0), page, size };
+  const last = list.length === size ? list.at(-1) : undefined;
+  const next_cursor = last ? `${last.time}-${last.event_id}` : '';
+  return { list, total: Number(counted?.[0]?.total ?? 0), page, size, next_cursor };
 }
 
 /** One event; 404 for one that the caller does not see as for none. Rejects as `FairQueue.run` does, too. */

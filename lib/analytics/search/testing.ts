@@ -1,7 +1,7 @@
 import { type Parapet, startParapet } from '@/test/parapet';
 import { loadInto } from '../ingest/load';
 import { FIXTURES } from '../testing/load';
-import type { EventVO } from './contract';
+import type { EventPage } from './contract';
 
 export const SHOP = 'shop.example.com';
 export const PAY = 'pay.example.net';
@@ -16,8 +16,6 @@ async function addDomain(parapet: Parapet, as: string, domain: string): Promise<
   const body = { domain, policy_id: policy.body.data.policy_id, src_sites };
   return (await parapet.call('POST', '/api/guard/domains', { as, body })).body.data.domain_id;
 }
-
-type Found = { list: EventVO[]; total: number; page: number; size: number };
 
 /** A Parapet with the captured traffic of a domain of acme and of one of another brand, and its list of events. */
 export async function startSearch() {
@@ -34,7 +32,7 @@ export async function startSearch() {
     ...parapet,
     domains,
     list,
-    async found(as: string, query = ''): Promise<Found> {
+    async found(as: string, query = ''): Promise<EventPage> {
       const answer = await list(as, query);
       if (answer.body.code !== 0) throw new Error(JSON.stringify(answer.body));
       return answer.body.data;
