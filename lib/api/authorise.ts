@@ -1,4 +1,5 @@
 import type { Principal } from '@/lib/auth/principal';
+import { requireOperator } from '@/lib/tenancy/operator';
 import type { AnyEndpoint } from './endpoint';
 import { AppError } from './errors';
 
@@ -22,6 +23,7 @@ export function authorise(principal: Principal, endpoint: AnyEndpoint, params: R
     return '';
   }
   if (endpoint.platformOnly && principal.tier !== 'platform') throw new AppError('err.auth.platform_only');
+  if (endpoint.operatorOnly) requireOperator(principal);
   if (isSelf || typeof permission === 'function') return '';
   const granted = require(principal, permissionAt(permission, params));
   if (endpoint.alsoNeeds) require(principal, endpoint.alsoNeeds);

@@ -41,6 +41,8 @@ export type EndpointSpec<P extends string, Q, B, D> = {
   alsoNeeds?: Permission;
   /** Refused to business roles whatever they were granted (spec 5, rule 10). */
   platformOnly?: true;
+  /** Refused to staff of a brand as well: what concerns all brands at once is the operator's, in the default one. */
+  operatorOnly?: true;
   /** A caller whose own user_id is this path parameter needs no permission. */
   selfParam?: ParamNames<P>;
   /** Still answers while the caller must change their password (DESIGN 5). */

@@ -80,6 +80,13 @@ export const businessPermissions: readonly Permission[] = permissions.filter((ke
   routes.some((route) => !route.endpoint.platformOnly && asksFor(route, key)),
 );
 
+/** Permissions that open nothing but what is the operator's. */
+export const operatorPermissions: ReadonlySet<Permission> = new Set(
+  permissions.filter((key) =>
+    routes.filter((route) => asksFor(route, key)).every((route) => route.endpoint.operatorOnly),
+  ),
+);
+
 const ownErrors = folders.map((folder) => {
   const module: Record<string, unknown> = contractModules[folder];
   return (module.errors ?? {}) as Record<string, ErrorDefinition>;

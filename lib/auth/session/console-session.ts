@@ -1,11 +1,12 @@
 import { type WithHeaders, withHeaders } from '@/lib/api/bind';
 import type { Ctx } from '@/lib/api/context';
 import { AppError } from '@/lib/api/errors';
-import { permissions } from '@/lib/api/registry';
+import { operatorPermissions, permissions } from '@/lib/api/registry';
 import { sessionPrincipal } from '@/lib/auth/authenticate';
 import type { Principal } from '@/lib/auth/principal';
 import type { Runtime } from '@/lib/runtime/runtime';
 import { isInsecure, type Oem } from '@/lib/tenancy/oem';
+import { isOperator } from '@/lib/tenancy/operator';
 import type { ConsoleSession } from './contract';
 import { keepToken, tokenIn } from './cookie';
 import { logout, signIn } from './service';
@@ -37,7 +38,9 @@ function sessionOf(principal: Principal, { oem_id, name }: Oem, { host, secure }
   return {
     user: { user_id, user_name, nick_name, role_ids },
     oem: { oem_id, name },
-    permissions: permissions.filter((key) => principal.grants.has(key)),
+    permissions: permissions.filter(
+      (key) => principal.grants.has(key) && (isOperator(principal) || !operatorPermissions.has(key)),
+    ),
     is_platform: principal.tier === 'platform',
     tier: principal.tier,
     need_change_password: principal.must_change_password,

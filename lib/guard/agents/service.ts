@@ -4,6 +4,7 @@ import type { Ctx } from '@/lib/api/context';
 import { notFound } from '@/lib/api/errors';
 import { fingerprintOf } from '@/lib/guard/certs/artefact';
 import { openKeys } from '@/lib/guard/certs/sealed-keys';
+import { noteSeen } from '@/lib/guard/fleet/seen';
 import { requireOperator } from '@/lib/tenancy/operator';
 import type { Artefact, Desired, NodeCertificate, ReportInput } from './contract';
 import * as repository from './repository';
@@ -14,6 +15,7 @@ import * as repository from './repository';
  */
 export async function readDesired(ctx: Ctx, node_id: string, { since, wait }: Asked): Promise<Desired> {
   await requireNode(ctx, node_id);
+  await noteSeen(ctx.runtime.store, node_id, ctx.now);
   const latest = await latestAfter(ctx, node_id, since, wait);
   const from = since > latest ? 0 : since;
   const { lines, revision } = await repository.linesSince(ctx.db, node_id, from, latest);
@@ -69,6 +71,6 @@ export async function report(ctx: Ctx, node_id: string, input: ReportInput): Pro
 
 /** A node runs domains of every brand, so that only the operator's keys may speak for it. */
 async function requireNode(ctx: Ctx, node_id: string): Promise<void> {
-  requireOperator(ctx);
+  requireOperator(ctx.principal);
   if (!(await repository.isNode(ctx.db, node_id))) throw notFound();
 }

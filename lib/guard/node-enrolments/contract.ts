@@ -48,12 +48,14 @@ export type NodeKey = z.output<typeof NodeKey>;
 export const IssuedNodeKey = z.object({ node_id: z.string(), api_key: z.string(), expires_at: millis });
 export type IssuedNodeKey = z.output<typeof IssuedNodeKey>;
 
+/** How the agent of a node gets its key: one-time tokens, and keys that follow one another. */
 export const nodeEnrolments = contract({
   list: endpoint({
     method: 'GET',
     path: '/api/guard/nodes/{node_id}/enrolments',
     permission: 'guard.node.view',
     platformOnly: true,
+    operatorOnly: true,
     summary: 'List the enrolment tokens of a node, newest first',
     data: z.object({ list: z.array(Enrolment) }),
     extension: true,
@@ -63,6 +65,7 @@ export const nodeEnrolments = contract({
     path: '/api/guard/nodes/{node_id}/enrolments',
     permission: 'guard.node.enrol',
     platformOnly: true,
+    operatorOnly: true,
     summary: 'Make a one-time enrolment token for a node; its text is in this answer only',
     data: NewEnrolment,
     status: 201,
@@ -75,6 +78,7 @@ export const nodeEnrolments = contract({
     path: '/api/guard/nodes/{node_id}/enrolments/{id}',
     permission: 'guard.node.enrol',
     platformOnly: true,
+    operatorOnly: true,
     summary: 'Revoke an enrolment token; one that was used or has ended stays as it is',
     data: nothing,
     audit: { resource: 'node_enrolment', action: 'guard.node.revoke_enrolment' },
@@ -99,6 +103,7 @@ export const nodeEnrolments = contract({
     path: '/api/guard/nodes/{node_id}/keys',
     permission: 'guard.node.view',
     platformOnly: true,
+    operatorOnly: true,
     summary: 'List the keys that a node got by enrolment and rotation, newest first',
     data: z.object({ list: z.array(NodeKey) }),
     extension: true,
@@ -109,6 +114,7 @@ export const nodeEnrolments = contract({
     permission: 'guard.agent.{node_id}',
     grants: [],
     platformOnly: true,
+    operatorOnly: true,
     summary: 'Issue the next key of a node; those before it end minutes later',
     data: IssuedNodeKey,
     status: 201,

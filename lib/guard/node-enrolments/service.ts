@@ -9,8 +9,7 @@ import { countAttempt, throttleSignIn } from '@/lib/auth/session/throttle';
 import { tokenHash } from '@/lib/auth/tokens';
 import { change } from '@/lib/change/change';
 import type { Db } from '@/lib/db/store';
-import { DEFAULT_OEM } from '@/lib/tenancy/oem';
-import { requireOperator } from '@/lib/tenancy/operator';
+import { isOperator } from '@/lib/tenancy/operator';
 import type { Enrolment, IssuedNodeKey, NewEnrolment } from './contract';
 import { issueNodeKey, scopeOfNode } from './keys';
 import * as repository from './repository';
@@ -25,7 +24,6 @@ const KEEP_MS = 30 * 24 * HOUR_MS;
 const MARK = 'pne';
 
 export async function listEnrolments(ctx: Ctx, node_id: string): Promise<{ list: Enrolment[] }> {
-  requireOperator(ctx);
   if (!(await repository.findNode(ctx.db, node_id))) throw notFound();
   return { list: await repository.listEnrolments(ctx.db, node_id, ctx.now) };
 }
@@ -35,7 +33,6 @@ export async function listEnrolments(ctx: Ctx, node_id: string): Promise<{ list:
  * makes it, so that they need what it can do. Throws too_many_tokens and scope_beyond.
  */
 export function createEnrolment(ctx: Ctx, node_id: string): Promise<NewEnrolment> {
-  requireOperator(ctx);
   const { principal, now } = ctx;
   return change(ctx, async (tx) => {
     const node = await repository.lockNode(tx, node_id);
@@ -62,7 +59,6 @@ export function createEnrolment(ctx: Ctx, node_id: string): Promise<NewEnrolment
 
 /** Revokes a token that nobody used; any other stays as it is. */
 export function revokeEnrolment(ctx: Ctx, node_id: string, enrolment_id: string): Promise<null> {
-  requireOperator(ctx);
   return change(ctx, async (tx) => {
     const node = await repository.lockNode(tx, node_id);
     const found = node && (await repository.findEnrolment(tx, node_id, enrolment_id));
@@ -90,8 +86,7 @@ async function tokenOf(db: Db, text: string): Promise<EnrolmentRow | undefined> 
 /** Who made a token, with what they may do now; undefined where they may not speak for the node any more. */
 async function makerOf(db: Db, { user_id, node_id }: EnrolmentRow): Promise<Principal | undefined> {
   const maker = await findCaller(db, user_id, { auth_mode: 'deferred', session_key: '' });
-  const may = maker?.tier === 'platform' && maker.oem_id === DEFAULT_OEM && maker.grants.has(scopeOfNode(node_id));
-  return may ? maker : undefined;
+  return maker && isOperator(maker) && maker.grants.has(scopeOfNode(node_id)) ? maker : undefined;
 }
 
 /** No name of an account begins with a space, so guesses of tokens are counted beside those of passwords. */

@@ -4,6 +4,7 @@ import { chunks, groupedBy } from '@/lib/db/grouped';
 import type { Db, Tx } from '@/lib/db/store';
 import { lockDomains, settingsOf } from '@/lib/guard/domains/repository';
 import type { DomainRow } from '@/lib/guard/domains/tables';
+import { drainingNodes } from '@/lib/guard/fleet/seen';
 import { withFreePorts } from '@/lib/guard/forwards/ports';
 import { tidyGroups } from '@/lib/guard/origin-groups/members';
 import { customised } from '@/lib/guard/origin-groups/repository';
@@ -29,7 +30,7 @@ export async function unlike(db: Db, domains: readonly repository.Owned[]): Prom
 }
 
 /**
- * Gives each of these domains exactly the nodes of its owner's pool, without those on which one of its forwarded ports is
+ * Gives each of these domains exactly the nodes of its owner's pool, without new ones that are drained or on which one of its forwarded ports is
  * another domain's. Answers what changed, by domain_id.
  */
 export async function align(ctx: Ctx, tx: Tx, domain_ids: readonly string[]): Promise<Map<string, Aligned>> {
@@ -61,6 +62,7 @@ function cachedPools(db: Db): PoolOf {
 async function differences(tx: Db, domains: readonly repository.Owned[], poolOf: PoolOf) {
   const found = new Map<string, Difference>();
   if (domains.length === 0) return found;
+  const draining = await drainingNodes(tx);
   const assigned = await repository.assignedTo(
     tx,
     domains.map((domain) => domain.domain_id),
@@ -68,7 +70,7 @@ async function differences(tx: Db, domains: readonly repository.Owned[], poolOf:
   for (const domain of domains) {
     const pool = await poolOf(domain);
     const present = (assigned.get(domain.domain_id) ?? []).map((node) => node.node_id);
-    const added = pool.filter((node_id) => !present.includes(node_id));
+    const added = pool.filter((node_id) => !present.includes(node_id) && !draining.has(node_id));
     const removed = present.filter((node_id) => !pool.includes(node_id));
     if (added.length > 0 || removed.length > 0) found.set(domain.domain_id, { added, removed });
   }

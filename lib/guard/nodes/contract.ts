@@ -6,6 +6,7 @@ import { inWords } from '@/lib/api/words';
 export const errors = defineErrors({
   'err.guard.node.not_assignable': { code: 2431, status: 400, category: 'validation' },
   'err.guard.node.last': { code: 2432, status: 400, category: 'conflict' },
+  'err.guard.node.draining': { code: 2436, status: 400, category: 'conflict' },
   'err.guard.node.needs_ipv6': { code: 2433, status: 400, category: 'conflict' },
 });
 
@@ -68,7 +69,7 @@ export const domainNodes = contract({
     body: NodesInput,
     data: z.object({ added: z.int(), dns_synced: z.boolean() }),
     audit: { resource: 'domain_nodes' },
-    errors: ['err.guard.node.not_assignable', 'err.guard.forward.port_on_node'],
+    errors: ['err.guard.node.not_assignable', 'err.guard.node.draining', 'err.guard.forward.port_on_node'],
   }),
   remove: endpoint({
     method: 'DELETE',

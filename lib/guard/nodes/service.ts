@@ -9,6 +9,7 @@ import { lockedDomain, requireDomain } from '@/lib/guard/domains/locked';
 import type { Settings } from '@/lib/guard/domains/settings';
 import type { DomainRow } from '@/lib/guard/domains/tables';
 import { DOMAIN } from '@/lib/guard/domains/vocabulary';
+import { drainingNodes } from '@/lib/guard/fleet/seen';
 import { requireFreeNodes } from '@/lib/guard/forwards/ports';
 import { requireIpv6Nodes, tidyGroups } from '@/lib/guard/origin-groups/members';
 import { nodeLocked, nodesChanged } from '@/lib/guard/schedules/hooks';
@@ -21,17 +22,18 @@ export async function listNodes(ctx: Ctx, domain_id: string): Promise<{ list: As
   return { list: await repository.listAssigned(ctx.db, domain_id) };
 }
 
-/** The account's nodes that the domain does not have. */
+/** The account's nodes that the domain does not have and could get. */
 export async function listAvailable(ctx: Ctx, domain_id: string): Promise<{ list: AvailableNode[] }> {
   const row = await requireDomain(ctx, domain_id);
   const assigned = new Set((await repository.listAssigned(ctx.db, domain_id)).map((node) => node.node_id));
   const pool = await repository.listPool(ctx.db, row);
-  return { list: pool.filter((node) => !assigned.has(node.node_id)) };
+  const draining = await drainingNodes(ctx.db);
+  return { list: pool.filter(({ node_id }) => !assigned.has(node_id) && !draining.has(node_id)) };
 }
 
 /**
  * Gives a domain nodes of its account, with DNS records that are on where `enable_parse` says so. `dns_synced` is whether
- * these are brought into a DNS server. Throws not_assignable and port_on_node, and then assigns none.
+ * these are brought into a DNS server. Throws not_assignable, draining and port_on_node, and then assigns none.
  */
 export function assign(ctx: Ctx, domain_id: string, { node_ids, enable_parse }: NodesInput) {
   return changeNodes(ctx, domain_id, async (tx, row) => {
@@ -40,6 +42,9 @@ export function assign(ctx: Ctx, domain_id: string, { node_ids, enable_parse }: 
     if (wrong >= 0) throw new AppError('err.guard.node.not_assignable', { field: `node_ids.${wrong}` });
     const assigned = new Set((await repository.listAssigned(tx, domain_id)).map((node) => node.node_id));
     const added = [...new Set(node_ids)].filter((node_id) => !assigned.has(node_id));
+    const draining = await drainingNodes(tx);
+    const full = added.find((node_id) => draining.has(node_id));
+    if (full) throw new AppError('err.guard.node.draining', { field: `node_ids.${node_ids.indexOf(full)}` });
     await requireFreeNodes(tx, domain_id, added, (node_id) => `node_ids.${node_ids.indexOf(node_id)}`);
     await repository.assignNodes(tx, new Map([[domain_id, added]]));
     const dns = await nodesChanged(ctx, tx, [{ domain: row, added, removed: [] }], enable_parse);

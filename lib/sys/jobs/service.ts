@@ -9,7 +9,7 @@ import * as repository from './repository';
 
 /** Every kind of work, with what failed of it. It concerns every brand, so it is the operator's alone. */
 export async function readJobs(ctx: Ctx): Promise<JobState> {
-  requireOperator(ctx);
+  requireOperator(ctx.principal);
   const { jobs, store } = ctx.runtime;
   const counts = await countsOf(
     store,
@@ -21,7 +21,7 @@ export async function readJobs(ctx: Ctx): Promise<JobState> {
 
 /** Lets a message that failed be tried again at once, as often as a new one. Throws not_found for any other. */
 export async function retryJob(ctx: Ctx, id: string): Promise<null> {
-  requireOperator(ctx);
+  requireOperator(ctx.principal);
   const kind = await change(ctx, async (tx) => {
     const before = await repository.retry(tx, idOf(id));
     if (!before) throw notFound();

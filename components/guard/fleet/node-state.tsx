@@ -1,0 +1,31 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useWord } from '@/components/audit/word';
+import type { MarkShape } from '@/components/ui/content/mark';
+import { State } from '@/components/ui/content/mark';
+import type { Meaning } from '@/components/ui/content/meaning';
+import { Tag } from '@/components/ui/content/tag';
+import type { Node, NodeState as NodeStateName } from '@/lib/guard/fleet/contract';
+
+/** Green is for what runs the latest and says so, red for what failed or is lost. */
+const MARKS: Record<NodeStateName, { meaning: Meaning; shape: MarkShape }> = {
+  running: { meaning: 'approved', shape: 'full' },
+  behind: { meaning: 'pending', shape: 'half' },
+  silent: { meaning: 'pending', shape: 'crossed' },
+  failed: { meaning: 'rejected', shape: 'full' },
+  lost: { meaning: 'rejected', shape: 'crossed' },
+  never: { meaning: 'unaudited', shape: 'hollow' },
+};
+
+/** What a node is doing, and whether it is being drained. */
+export function NodeState({ node: { state, draining } }: { node: Pick<Node, 'state' | 'draining'> }) {
+  const t = useTranslations('guard.fleet');
+  const word = useWord();
+  return (
+    <span className="inline-flex items-center gap-2">
+      <State {...MARKS[state]}>{word('words.node_state', state)}</State>
+      {draining ? <Tag>{t('draining')}</Tag> : null}
+    </span>
+  );
+}

@@ -1,0 +1,76 @@
+import { expect, expectAccessible, expectFits, MODES, setMode, signIn, test } from '../fixtures';
+import { settled } from '../pages/console';
+
+const NODES = '/guard/nodes';
+
+test('a node is enrolled with one line, drained, and removed once no domain has it', async ({
+  page,
+  site,
+  request,
+}) => {
+  await signIn(page, site, 'default', 'admin');
+  const origin = site.origin('default');
+  await page.goto(`${origin}${NODES}`);
+  const row = page.getByRole('row').filter({ hasText: 'London 1' });
+  await expect(row).toContainText('Never seen');
+  await row.getByRole('link', { name: 'London 1' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'London 1' })).toBeVisible();
+  await expect(page.getByText('No agent has called for this node yet.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Enrol…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Enrol node London 1' });
+  await dialog.getByRole('button', { name: 'Make token' }).click();
+  const line = dialog.getByRole('region', { name: 'Enrolment command' });
+  await expect(line).toContainText(`PARAPET_URL=${origin} NODE_TOKEN=pne_`);
+  await expectAccessible(page);
+  const [, token = ''] = /NODE_TOKEN=(\S+)/.exec((await line.textContent()) ?? '') ?? [];
+  const enrolled = await request.post(`${origin}/api/guard/nodes/enrol`, { data: { token } });
+  expect(enrolled.status()).toBe(201);
+  await expect(dialog.getByText('Enrolled from 127.0.0.1')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('table', { name: 'Keys', exact: true })).toContainText('Active');
+  await expect(page.getByRole('table', { name: 'Enrolment tokens' })).toContainText('Used');
+
+  const { api_key } = (await enrolled.json()).data;
+  const headers = { Authorization: `ApiKey ${api_key}` };
+  expect((await request.get(`${origin}/api/guard/nodes/lon-1/desired`, { headers })).status()).toBe(200);
+  await expect(page.getByRole('main').getByText('Running', { exact: true })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Drain' }).click();
+  await expect(page.getByRole('main').getByText('Draining', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Stop draining' }).click();
+  await expect(page.getByRole('main').getByText('Draining', { exact: true })).toBeHidden();
+
+  await page.getByRole('button', { name: 'Remove…' }).click();
+  const removing = page.getByRole('dialog', { name: 'Remove node London 1?' });
+  await expect(removing.getByRole('textbox')).toBeVisible();
+  await removing.getByRole('button', { name: 'Keep' }).click();
+  await expect(removing).toBeHidden();
+});
+
+for (const mode of MODES) {
+  test(`the list and the page of a node: axe in ${mode.locale}, ${mode.theme}`, async ({ page, site }) => {
+    await signIn(page, site, 'default', 'admin');
+    const origin = site.origin('default');
+    await setMode(page, origin, mode);
+    for (const path of [NODES, `${NODES}/fra-1`]) {
+      await page.goto(`${origin}${path}`);
+      await expect(page.getByRole('main')).toContainText('Frankfurt 1');
+      await settled(page);
+      await expectAccessible(page);
+      await page.setViewportSize({ width: 390, height: 844 });
+      await expectFits(page);
+      await page.setViewportSize({ width: 1440, height: 900 });
+    }
+  });
+}
+
+test('the staff of a brand see no nodes', async ({ page, site }) => {
+  await signIn(page, site, 'acme', 'acme-support');
+  await page.goto(`${site.origin('acme')}${NODES}`);
+  await expect(page.getByText('guard.node.list')).toBeVisible();
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  await expect(menu.getByRole('link', { name: 'Domains' })).toBeVisible();
+  await expect(menu.getByRole('link', { name: 'Nodes' })).toHaveCount(0);
+});
