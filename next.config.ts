@@ -20,7 +20,15 @@ const config: NextConfig = {
       'use-intl/format-message': './node_modules/use-intl/dist/esm/production/format-message/format-only.js',
     },
   },
-  serverExternalPackages: ['libsql', '@duckdb/node-api', '@node-rs/argon2', 'pino', 'pg', 'nodemailer'],
+  serverExternalPackages: [
+    'libsql',
+    '@duckdb/node-api',
+    '@clickhouse/client',
+    '@node-rs/argon2',
+    'pino',
+    'pg',
+    'nodemailer',
+  ],
 };
 
 export default config;

@@ -13,6 +13,9 @@ const ALONE: readonly string[] = [
   'test/list-scale.test.ts',
 ];
 
+/** On ClickHouse, which the tests bring along: half a gigabyte that nothing else needs. */
+const CLICKHOUSE = '**/*.clickhouse.test.ts';
+
 const INCLUDE = '{lib,components,scripts,server,test}/**/*.test.{ts,tsx}';
 
 for (const file of ALONE) {
@@ -34,11 +37,21 @@ export default defineConfig({
       {
         extends: true,
         // One less than there are cores by default, which on two of them leaves one idle.
-        test: { name: 'shared', include: [INCLUDE], exclude: [...ALONE], maxWorkers: 2 },
+        test: { name: 'shared', include: [INCLUDE], exclude: [...ALONE, CLICKHOUSE], maxWorkers: 2 },
       },
       {
         extends: true,
         test: { name: 'alone', include: [...ALONE], maxWorkers: 1, sequence: { groupOrder: 1 } },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'clickhouse',
+          include: [`lib/${CLICKHOUSE}`],
+          globalSetup: ['test/global-setup.ts', 'test/clickhouse/setup.ts'],
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
+        },
       },
     ],
   },

@@ -65,7 +65,9 @@ async function readingAndBuilding() {
   await check('format and lint', bin('biome'), ['check', '.']);
   await check('import walls', 'npm', ['run', '--silent', 'walls']);
   await check('dead code', bin('knip'), []);
-  return check('build', process.execPath, ['scripts/built.mjs']);
+  const isBuilt = await check('build', process.execPath, ['scripts/built.mjs']);
+  await vitest('events on ClickHouse', 'clickhouse');
+  return isBuilt;
 }
 
 async function storesAndUnits() {

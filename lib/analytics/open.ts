@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { ConfigError } from '@/lib/config/env';
+import { type Config, ConfigError } from '@/lib/config/env';
 import type { Db } from '@/lib/db/store';
 import { type HostOwner, ownersOfHosts } from '@/lib/guard/domains/hosts';
 import { domainVisibility } from '@/lib/guard/domains/visibility';
@@ -9,6 +9,7 @@ import { openCountries } from './enrich/country';
 import { IngestJournal } from './ingest/journal';
 import { IngestQueue } from './ingest/queue';
 import { BatchReader } from './ingest/reader';
+import { ClickhouseStore } from './store/clickhouse/store';
 import { openDuckdbStore } from './store/duckdb';
 import { type AnalyticsStore, StoreInUse } from './store/store';
 
@@ -40,6 +41,15 @@ function once<T>(make: () => T): () => T {
 /** Where the event store of a DATA_DIR is. */
 export const eventsFile = (folder: string) => join(folder, 'analytics', 'events.duckdb');
 
+/** Serves without ClickHouse while it is away: what needs it says so. */
+function openClickhouse(url: string, folder: string, log: Logger): AnalyticsStore {
+  const onProblem = (err: unknown) =>
+    log.error({ err }, 'ClickHouse did not take what waits for it; it is tried again');
+  const store = new ClickhouseStore({ url, spoolFolder: join(folder, 'analytics', 'spool'), onProblem });
+  void store.resume();
+  return store;
+}
+
 async function openEvents(folder: string, log: Logger): Promise<AnalyticsStore> {
   const onProblem = (err: unknown) => log.error({ err }, 'the event store could not tidy up; it will try again');
   try {
@@ -50,9 +60,10 @@ async function openEvents(folder: string, log: Logger): Promise<AnalyticsStore> 
   }
 }
 
-/** Opens the event store below `folder`; the offline databases are loaded when they are first needed. Throws ConfigError. */
-export async function openAnalytics(folder: string, db: Db, log: Logger): Promise<Analytics> {
-  const store = await openEvents(folder, log);
+/** Opens the event store, the embedded one unless ClickHouse is named; the offline databases are loaded when they are first needed. Throws ConfigError. */
+export async function openAnalytics(config: Config, db: Db, log: Logger): Promise<Analytics> {
+  const { DATA_DIR, CLICKHOUSE_URL } = config;
+  const store = CLICKHOUSE_URL ? openClickhouse(CLICKHOUSE_URL, DATA_DIR, log) : await openEvents(DATA_DIR, log);
   const reader = new BatchReader();
   const countries = once(openCountries);
   return {

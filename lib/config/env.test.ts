@@ -12,7 +12,7 @@ describe('the environment', () => {
     ['PORT', '0x50'],
     ['TRUSTED_PROXIES', '10.0.0.0/33'],
     ['DATABASE_URL', 'mysql://x'],
-    ['CLICKHOUSE_URL', 'http://127.0.0.1:8123'],
+    ['CLICKHOUSE_URL', 'tcp://127.0.0.1:9000'],
     ['SESSION_IDLE_S', '0'],
     ['CNAME_ZONE', 'not a zone'],
     ['SHADOW_CACHE_ADDR', 'two words'],

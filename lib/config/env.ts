@@ -63,11 +63,7 @@ const Settings = z.object({
   ADMIN_USER: z.string().min(2).max(255).default('admin'),
   ADMIN_PASSWORD: z.string().min(6).max(72).optional(),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
-  // Serving from DuckDB although ClickHouse was asked for would scatter the events of several processes.
-  CLICKHOUSE_URL: z
-    .string()
-    .refine(() => false, 'ClickHouse is not supported yet; unset it to use the embedded event store')
-    .optional(),
+  CLICKHOUSE_URL: url('http:', 'https:').optional(),
   TRUSTED_PROXIES: cidrs,
   SECRET_KEY: z.string().min(32, 'expected at least 32 characters').optional(),
   SECRET_KEY_FILE: z.string().optional(),

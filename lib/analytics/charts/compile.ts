@@ -262,9 +262,10 @@ function groupedSql(chart: Chart, request: Request, shift: number): string {
 }
 
 function orderSql(chart: Chart, { params }: Request): string {
-  const names = chart.dimensions.map((d) => d.name);
-  const first = chart.measures[0]?.name ?? '';
-  return `ORDER BY ${[`${first} ${params.order.toUpperCase()}`, ...names].join(', ')} LIMIT ${params.top}`;
+  // By their places: a name may be that of a column that is grouped as well.
+  const places = chart.dimensions.map((_, i) => i + 1);
+  const first = `${places.length + 1} ${params.order.toUpperCase()}`;
+  return `ORDER BY ${[first, ...places].join(', ')} LIMIT ${params.top}`;
 }
 
 const typeOf = (name: string) => EVENT_COLUMNS.find((column) => column.name === name)?.type ?? 'text';

@@ -63,7 +63,7 @@ const NO_VALUES: DistinctValues = { hosts: [], addresses: [], agents: [], refere
 async function readAsSet(ctx: Ctx, { header, lines, isText }: LinesBody): Promise<ReadLines | undefined> {
   if (header.format !== 'nginx_json' || !isText) return undefined;
   const { analytics, log } = ctx.runtime;
-  return analytics.store.readLines(lines, header.shift_ms).catch((err: unknown) => {
+  return analytics.store.readLines?.(lines, header.shift_ms).catch((err: unknown) => {
     log.warn({ err, request_id: ctx.request.id }, 'the event store could not read the lines of a batch as a set');
     return undefined;
   });

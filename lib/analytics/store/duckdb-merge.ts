@@ -3,9 +3,7 @@ import { SOURCE_ACCESS, SOURCE_AUDIT } from '../events/event';
 import { WEIGHT } from '../events/merge';
 import { EVENT_COLUMNS } from './columns';
 import { EVENT_NAMES } from './schema';
-
-/** Clocks of access and audit log of one request are this close; wider only when a log is in another zone. */
-const NEAR = 3_600_000;
+import { NEAR_HALVES } from './store';
 
 /** What became of the events of one batch. */
 export type Fate = { batch: number; stored: number; upgraded: number; known: number };
@@ -24,7 +22,7 @@ async function findStored(connection: DuckDBConnection, hasAlone: boolean): Prom
        bool_or(sources = ${SOURCE_AUDIT}) AS anywhere, count(*) = count(DISTINCT event_id) AS apart FROM stage`,
   );
   const among = 'SELECT oem_id, event_id, sources FROM events WHERE event_id IN (SELECT event_id FROM stage)';
-  const near = `${among} AND source_time BETWEEN ${Number(span?.first) - NEAR} AND ${Number(span?.last) + NEAR}`;
+  const near = `${among} AND source_time BETWEEN ${Number(span?.first) - NEAR_HALVES} AND ${Number(span?.last) + NEAR_HALVES}`;
   const alone = hasAlone ? ` UNION ALL ${among} AND sources = ${SOURCE_AUDIT}` : '';
   await connection.run(
     `CREATE OR REPLACE TEMP TABLE stage_stored AS SELECT oem_id, event_id, max(sources) AS sources

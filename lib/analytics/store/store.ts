@@ -10,6 +10,9 @@ export const GRAIN_MS: Readonly<Record<Grain, number>> = { '5m': 300_000, '1h': 
 /** Lines of one brand, UTC day and reason that are kept: enough to see what is wrong; the rest is counted alone. */
 export const KEPT_PER_DAY = 200;
 
+/** Clocks of access and audit log of one request are this close; wider only when a log is in another zone. */
+export const NEAR_HALVES = 3_600_000;
+
 /** A line of a log, with its number in its batch, from 1. */
 export type NumberedLine = { number: number; text: string };
 
@@ -102,8 +105,8 @@ export interface AnalyticsStore {
    * OutcomeUnknown when the store cannot say which; any other rejection means nothing.
    */
   insert(batches: readonly IngestBatch[]): Promise<BatchResult[]>;
-  /** Reads lines of an nginx JSON log; rejects where the engine cannot, for instance because they are not UTF-8. */
-  readLines(lines: Uint8Array, shiftMs: number): Promise<ReadLines>;
+  /** Reads lines of an nginx JSON log, where the engine does so; rejects where it cannot these, for instance because they are not UTF-8. */
+  readLines?(lines: Uint8Array, shiftMs: number): Promise<ReadLines>;
   /** Runs a compiled query with its parameters; rejects with QueryTimeout after `timeoutMs` (default 5 s). */
   query(sql: string, values?: readonly string[], timeoutMs?: number): Promise<Row[]>;
   /** Holds on to an array of ids, which must not change any more; the same array is held once. */

@@ -1,0 +1,114 @@
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { ClickHouseError, type ClickHouseSettings, createClient } from '@clickhouse/client';
+import { QueryTimeout, type Row } from '../store';
+
+/** What the engine may use for one query. */
+const QUERY_MEMORY = String(2 ** 31);
+const MOST_ROWS = '200000';
+const OPEN_CONNECTIONS = 8;
+/** Nothing that is asked takes longer, whatever its own limit. */
+const REQUEST_MS = 120_000;
+/** The engine ends a query itself; one that cannot be reached does not. */
+const GRACE_MS = 1000;
+
+/** Makes the engine read a query as the other one does. */
+const SAME_SQL: ClickHouseSettings = {
+  prefer_column_name_to_alias: 1,
+  union_default_mode: 'DISTINCT',
+  join_use_nulls: 1,
+  group_by_use_nulls: 1,
+  cast_keep_nullable: 1,
+};
+
+/** An insert is one block, so that it is stored whole or not at all, and one of the same token is stored once. */
+const ONE_BLOCK: ClickHouseSettings = {
+  async_insert: 0,
+  input_format_parallel_parsing: 0,
+  max_partitions_per_insert_block: '0',
+  deduplicate_blocks_in_dependent_materialized_views: 1,
+  wait_end_of_query: 1,
+};
+
+/** A lookup names every event of a group of batches. */
+const LONG_QUERY: ClickHouseSettings = { max_query_size: String(16 << 20) };
+
+const TIMEOUTS = new Set(['159', '160']);
+/** The engine's codes for rows that it cannot read. */
+const UNREADABLE = new Set(['6', '26', '27', '38', '41', '72', '117', '441', '675', '676', '677']);
+
+/** The engine refused rows as such: nothing of their block is stored, and nothing ever will be. */
+export const isUnreadable = (error: unknown): boolean => error instanceof ClickHouseError && UNREADABLE.has(error.code);
+
+/** One database of a ClickHouse server, with a limit of time and memory on whatever it is asked. */
+export class Connection {
+  readonly #client;
+
+  constructor(url: string) {
+    this.#client = createClient({
+      url,
+      application: 'parapet',
+      request_timeout: REQUEST_MS,
+      max_open_connections: OPEN_CONNECTIONS,
+      // What fails is said by whoever asked.
+      log: { level: 127 },
+    });
+  }
+
+  /** Rows with numbers as JavaScript has them. Rejects with QueryTimeout. */
+  rows(sql: string, values: readonly string[], timeoutMs: number): Promise<Row[]> {
+    const query_params = Object.fromEntries(values.map((value, i) => [`p${i + 1}`, value]));
+    return this.#read(sql, query_params, timeoutMs, { ...SAME_SQL, output_format_json_quote_64bit_integers: 0 });
+  }
+
+  /** Rows with integers of 64 bits as text, as they were stored. */
+  exactly(sql: string, query_params: Record<string, unknown> = {}, timeoutMs = REQUEST_MS): Promise<Row[]> {
+    return this.#read(sql, query_params, timeoutMs, { ...LONG_QUERY, output_format_json_quote_64bit_integers: 1 });
+  }
+
+  async #read(
+    query: string,
+    query_params: Record<string, unknown>,
+    timeoutMs: number,
+    settings: ClickHouseSettings,
+  ): Promise<Row[]> {
+    const late = AbortSignal.timeout(timeoutMs + GRACE_MS);
+    try {
+      const answer = await this.#client.query({
+        query,
+        query_params,
+        format: 'JSONEachRow',
+        abort_signal: late,
+        clickhouse_settings: {
+          ...settings,
+          max_execution_time: timeoutMs / 1000,
+          max_memory_usage: QUERY_MEMORY,
+          max_result_rows: MOST_ROWS,
+        },
+      });
+      return await answer.json<Row>();
+    } catch (error) {
+      const isLate = late.aborted || (error instanceof ClickHouseError && TIMEOUTS.has(error.code));
+      throw isLate ? new QueryTimeout(timeoutMs) : error;
+    }
+  }
+
+  async command(query: string, query_params: Record<string, unknown> = {}): Promise<void> {
+    await this.#client.command({ query, query_params, clickhouse_settings: { ...LONG_QUERY, mutations_sync: '1' } });
+  }
+
+  /** Adds rows, one JSON object a line; the same token a second time changes nothing. */
+  async insert(table: string, lines: string, token: string): Promise<void> {
+    if (lines === '') return;
+    const { stream } = await this.#client.exec({
+      query: `INSERT INTO ${table} FORMAT JSONEachRow`,
+      values: Readable.from([Buffer.from(lines)], { objectMode: false }),
+      clickhouse_settings: { ...ONE_BLOCK, insert_deduplication_token: token },
+    });
+    await text(stream);
+  }
+
+  close(): Promise<void> {
+    return this.#client.close();
+  }
+}

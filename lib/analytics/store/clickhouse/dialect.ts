@@ -1,0 +1,33 @@
+import type { Dialect } from '../dialect';
+
+/** The first twelve bytes of an IPv4 address that is written as one of IPv6. */
+const MAPPED = `${'0'.repeat(20)}ffff`;
+
+/** The engine reads an address of either kind, however it is written, into sixteen bytes. */
+function addressDigits(column: string): string {
+  const bytes = `lower(hex(IPv6StringToNumOrNull(lower(${column}))))`;
+  return `if(startsWith(${bytes}, '${MAPPED}'), concat('4', substring(${bytes}, ${MAPPED.length + 1})), concat('6', ${bytes}))`;
+}
+
+export const clickhouseDialect: Dialect = {
+  name: 'clickhouse',
+  text: (value) => `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`,
+  parameter: (n, type) => `{p${n}:${type === 'integer' ? 'Int64' : 'String'}}`,
+  digits: (expression) => `toString(${expression})`,
+  hex: (expression) => `leftPad(lower(hex(${expression})), 16, '0')`,
+  bucket: (column, width) => `(${column} - ${column} % ${width})`,
+  number: (expression) => `toFloat64(${expression})`,
+  contains: (text, part) => `(position(lowerUTF8(${text}), lowerUTF8(${part})) > 0)`,
+  compares: {
+    contains: (text, part) => `(position(${text}, ${part}) > 0)`,
+    prefix: (text, start) => `startsWith(${text}, ${start})`,
+    suffix: (text, end) => `endsWith(${text}, ${end})`,
+    // The engine would let a dot stand for the end of a line as well.
+    regex: (text, pattern) => `match(${text}, concat('(?-s)', ${pattern}))`,
+  },
+  addressDigits,
+  ratio: (a, b) => `(toFloat64(${a}) / nullif(${b}, 0))`,
+  wholes: (a, b) => `intDiv(${a}, ${b})`,
+  // Common table expressions are always worked out anew.
+  named: (name, query) => `${name} AS (${query})`,
+};

@@ -1,0 +1,31 @@
+import type { Connection } from './connection';
+import { MIGRATIONS } from './schema';
+
+/** What table meta says of a name. */
+export async function metaOf(connection: Connection, name: string): Promise<string | undefined> {
+  const [row] = await connection.exactly('SELECT value FROM meta FINAL WHERE name = {name:String}', { name });
+  return row && String(row.value);
+}
+
+export function setMeta(connection: Connection, name: string, value: string): Promise<void> {
+  return connection.command('INSERT INTO meta (name, value) VALUES ({name:String}, {value:String})', { name, value });
+}
+
+/** Says to every process that the store has changed. */
+export function markCommit(connection: Connection): Promise<void> {
+  return connection.command('INSERT INTO commits (id) VALUES (rand64() % 1152921504606846976)');
+}
+
+/** Brings the database up to date. Rejects for one that a newer program made. */
+export async function migrate(connection: Connection): Promise<void> {
+  const [found] = await connection.exactly('EXISTS TABLE meta');
+  const version = Number(found?.result) === 1 ? Number((await metaOf(connection, 'schema_version')) ?? 0) : 0;
+  if (version > MIGRATIONS.length) {
+    throw new Error(`The database of events has schema ${version}; this program knows ${MIGRATIONS.length}.`);
+  }
+  for (const [i, statements] of MIGRATIONS.entries()) {
+    if (i < version) continue;
+    for (const sql of statements) await connection.command(sql);
+    await setMeta(connection, 'schema_version', String(i + 1));
+  }
+}

@@ -1,0 +1,94 @@
+import { type Column, EVENT_COLUMNS } from '../columns';
+import { ROLLUPS, type Rollup, rollupTable, SCOPE_COLUMNS, SUMS, type Sum, sumType } from '../rollups';
+import { GRAIN_MS, GRAINS, type Grain } from '../store';
+import { clickhouseDialect } from './dialect';
+
+/** Columns with few different values. */
+const FEW = new Set([
+  ...['oem_id', 'domain_id', 'node_id', 'country', 'region', 'method', 'host', 'status_class', 'cache_status'],
+  ...['protocol', 'tls', 'ua_class', 'ua_name', 'action', 'attack_class'],
+]);
+
+const NUMBERS = { u64: 'UInt64', i64: 'Int64', i32: 'Int32' } as const;
+
+function typeOf({ name, type, nullable }: Pick<Column, 'name' | 'type' | 'nullable'>): string {
+  if (type === 'text') return FEW.has(name) ? 'LowCardinality(String)' : 'String';
+  return nullable ? `Nullable(${NUMBERS[type]})` : NUMBERS[type];
+}
+
+export const EVENT_NAMES = EVENT_COLUMNS.map(({ name }) => name).join(', ');
+const eventColumns = EVENT_COLUMNS.map((column) => `${column.name} ${typeOf(column)}`).join(', ');
+
+/** A block of rows that was inserted among so many before it is recognised when it comes again. */
+const SETTINGS = 'SETTINGS non_replicated_deduplication_window = 10000';
+const DAY = GRAIN_MS['1d'];
+
+const wide = (sum: Sum) => (sumType(sum) === 'HUGEINT' ? 'Int128' : 'Int64');
+
+function dimensionType(name: string): string {
+  const column = EVENT_COLUMNS.find((one) => one.name === name);
+  return typeOf(column ?? { name, type: 'text' });
+}
+
+function createRollup(rollup: Rollup, grain: Grain): string {
+  const dimensions = [...SCOPE_COLUMNS, ...rollup.dimensions];
+  const columns = [
+    'bucket Int64',
+    ...dimensions.map((name) => `${name} ${dimensionType(name)}`),
+    ...rollup.sums.map((sum) => `${sum} ${wide(sum)}`),
+  ];
+  // Rows of which nothing is left go when parts are merged, and are not counted before.
+  return `CREATE TABLE IF NOT EXISTS ${rollupTable(rollup.name, grain)} (${columns.join(', ')})
+    ENGINE = SummingMergeTree((${rollup.sums.join(', ')})) PARTITION BY toYYYYMM(toDateTime(intDiv(bucket, 1000), 'UTC'))
+    ORDER BY (bucket, ${dimensions.join(', ')}) ${SETTINGS}`;
+}
+
+/** Keeps a rollup up to date: what is added to the events, or taken back, goes through here as well. */
+function feedRollup(rollup: Rollup, grain: Grain): string {
+  const table = rollupTable(rollup.name, grain);
+  const dimensions = [...SCOPE_COLUMNS, ...rollup.dimensions].join(', ');
+  const sums = rollup.sums.map((sum) => `sum(sign * to${wide(sum)}(${SUMS[sum]})) AS ${sum}`).join(', ');
+  const values = rollup.only?.in.map((value) => clickhouseDialect.text(value)).join(', ');
+  return `CREATE MATERIALIZED VIEW IF NOT EXISTS ${table}_feed TO ${table} AS
+    SELECT ${clickhouseDialect.bucket('time', GRAIN_MS[grain])} AS bucket, ${dimensions}, ${sums}
+    FROM event_changes ${rollup.only ? `WHERE ${rollup.only.column} IN (${values})` : ''} GROUP BY bucket, ${dimensions}
+    SETTINGS prefer_column_name_to_alias = 1`;
+}
+
+/** Every rollup at every grain. */
+export const ROLLUP_TABLES = ROLLUPS.flatMap((rollup) => GRAINS.map((grain) => rollupTable(rollup.name, grain)));
+
+const both = (make: (rollup: Rollup, grain: Grain) => string) =>
+  ROLLUPS.flatMap((rollup) => GRAINS.map((grain) => make(rollup, grain)));
+
+/**
+ * What each version of the schema adds; an entry never changes once it was released. Each statement may be repeated: a start
+ * that is interrupted goes on at the next one, and two processes may do the same at once.
+ */
+export const MIGRATIONS: readonly (readonly string[])[] = [
+  [
+    // An event that is completed is taken back by the same row with the sign -1, and added anew.
+    `CREATE TABLE IF NOT EXISTS event_rows (${eventColumns}, sign Int8,
+       INDEX by_id event_id TYPE bloom_filter(0.001) GRANULARITY 1, INDEX by_source_time source_time TYPE minmax GRANULARITY 1)
+       ENGINE = CollapsingMergeTree(sign) PARTITION BY intDiv(time, ${DAY})
+       ORDER BY (intDiv(time, ${GRAIN_MS['1h']}), domain_id, time, oem_id, event_id) ${SETTINGS}`,
+    `CREATE VIEW IF NOT EXISTS events AS SELECT ${EVENT_NAMES} FROM event_rows FINAL`,
+    `CREATE TABLE IF NOT EXISTS event_changes (${eventColumns}, sign Int8) ENGINE = Null`,
+    'CREATE MATERIALIZED VIEW IF NOT EXISTS event_rows_feed TO event_rows AS SELECT * FROM event_changes',
+    ...both(createRollup),
+    ...both(feedRollup),
+    `CREATE TABLE IF NOT EXISTS attack_details (event_id UInt64, time Int64, domain_id LowCardinality(String), request_id String,
+       rule_id Int64, message String, severity Int32, attack_class LowCardinality(String), variable String, data String,
+       oem_id LowCardinality(String), INDEX by_id event_id TYPE bloom_filter(0.001) GRANULARITY 1)
+       ENGINE = MergeTree PARTITION BY intDiv(time, ${DAY}) ORDER BY (domain_id, time, event_id) ${SETTINGS}`,
+    `CREATE TABLE IF NOT EXISTS rejected_lines (reject_id String, time Int64, file String, line Int64,
+       reason LowCardinality(String), text String, oem_id LowCardinality(String)) ENGINE = MergeTree ORDER BY (oem_id, reject_id) ${SETTINGS}`,
+    `CREATE TABLE IF NOT EXISTS rejected_counts (oem_id String, day Int64, reason LowCardinality(String), lines Int64, kept Int64)
+       ENGINE = SummingMergeTree((lines, kept)) ORDER BY (oem_id, day, reason) ${SETTINGS}`,
+    `CREATE TABLE IF NOT EXISTS batches (oem_id String, batch_id String, time Int64, stored Int64, known Int64, upgraded Int64,
+       rejected Int64, kept Int64, reasons String) ENGINE = ReplacingMergeTree ORDER BY (batch_id, oem_id) ${SETTINGS}`,
+    'CREATE TABLE IF NOT EXISTS meta (name String, value String, at DateTime64(6) DEFAULT now64(6)) ENGINE = ReplacingMergeTree(at) ORDER BY name',
+    'CREATE TABLE IF NOT EXISTS commits (id UInt64, at DateTime DEFAULT now()) ENGINE = MergeTree ORDER BY at TTL at + INTERVAL 1 HOUR',
+    'CREATE TABLE IF NOT EXISTS kept_ids (list String, id String, at DateTime DEFAULT now()) ENGINE = MergeTree ORDER BY (list, id) TTL at + INTERVAL 2 DAY',
+  ],
+];

@@ -1,0 +1,274 @@
+import { chunks } from '@/lib/db/grouped';
+import {
+  type AnalyticsStore,
+  type BatchResult,
+  GRAIN_MS,
+  type IngestBatch,
+  type KeptIds,
+  OutcomeUnknown,
+  type Pruned,
+  type Retention,
+  type Row,
+  type StoreStats,
+} from '../store';
+import { Connection, isUnreadable } from './connection';
+import { clickhouseDialect } from './dialect';
+import { KeptLists } from './kept-ids';
+import { markCommit, migrate } from './migrate';
+import { ROLLUP_TABLES } from './schema';
+import { Spool } from './spool';
+import { ClickhouseWriter } from './writer';
+
+export type ClickhouseOptions = {
+  url: string;
+  /** Where what is accepted is kept until the database has it. */
+  spoolFolder: string;
+  spoolBytes?: number;
+  /** Hears of work that failed and is done again later. */
+  onProblem?: (error: unknown) => void;
+};
+
+const SPOOL_BYTES = 256 << 20;
+/** How long after a failure the engine is tried again without being asked. */
+const AGAIN_MS = 5000;
+/** Whatever another process commits is seen at most so much later. */
+const VERSION_MS = 250;
+const QUERY_MS = 5000;
+/** Domains named in one statement. */
+const AT_ONCE = 500;
+
+const wholeDays = (time: number) => time - (time % GRAIN_MS['1d']);
+
+/** Faults of ours; everything else that goes wrong is the engine's, and passes. */
+const isOurs = (error: unknown) =>
+  error instanceof TypeError ||
+  error instanceof RangeError ||
+  error instanceof ReferenceError ||
+  error instanceof SyntaxError;
+
+/** The event store in a ClickHouse database, which several processes may share. */
+export class ClickhouseStore implements AnalyticsStore {
+  readonly dialect = clickhouseDialect;
+  readonly #connection: Connection;
+  readonly #spool: Spool;
+  readonly #writer: ClickhouseWriter;
+  readonly #lists: KeptLists;
+  readonly #onProblem: (error: unknown) => void;
+  #queue: Promise<unknown> = Promise.resolve();
+  #migrated: Promise<void> | undefined;
+  #version: { until: number; value: Promise<string> } | undefined;
+  #again: NodeJS.Timeout | undefined;
+  #since: ReadonlyMap<string, number> = new Map();
+  #isClosed = false;
+
+  constructor({ url, spoolFolder, spoolBytes = SPOOL_BYTES, onProblem = () => undefined }: ClickhouseOptions) {
+    this.#connection = new Connection(url);
+    this.#spool = new Spool(spoolFolder, spoolBytes);
+    this.#writer = new ClickhouseWriter(this.#connection, this.#spool);
+    this.#lists = new KeptLists(this.#connection);
+    this.#onProblem = onProblem;
+  }
+
+  /** Brings the database up to date, once it can be reached. */
+  ready(): Promise<void> {
+    this.#migrated ??= this.#migrate().catch((error: unknown) => {
+      this.#migrated = undefined;
+      throw error;
+    });
+    return this.#migrated;
+  }
+
+  async #migrate(): Promise<void> {
+    await migrate(this.#connection);
+    const rows = await this.#connection.exactly(
+      "SELECT substring(name, length('rollup_since_') + 1) AS name, value FROM meta FINAL WHERE startsWith(name, 'rollup_since_')",
+    );
+    this.#since = new Map(rows.map(({ name, value }) => [String(name), Number(value)]));
+  }
+
+  /** What cannot be stored now is taken into the spool, up to its bound; the numbers of a batch are then those it came with. */
+  insert(batches: readonly IngestBatch[]): Promise<BatchResult[]> {
+    return this.#serial(async () => {
+      await this.#spool.open();
+      try {
+        await this.#drain();
+        return await this.#writer.write(batches);
+      } catch (error) {
+        if (isOurs(error) || isUnreadable(error)) throw error;
+        this.#onProblem(error);
+        return await this.#take(batches, error);
+      } finally {
+        this.#version = undefined;
+      }
+    });
+  }
+
+  async #take(batches: readonly IngestBatch[], cause: unknown): Promise<BatchResult[]> {
+    this.#tryAgain();
+    // What the plan has is on disk already; that it comes a second time changes nothing.
+    if (!(await this.#spool.add(batches))) throw new OutcomeUnknown('the spool of the event store is full', { cause });
+    return batches.map(({ batch_id, events, reasons }) => {
+      const rejected = Object.values(reasons).reduce((sum, n) => sum + n, 0);
+      return { batch_id, stored: events.length, known: 0, upgraded: 0, rejected, kept: 0, reasons, duplicate: false };
+    });
+  }
+
+  /** Stores what waits, the oldest first. */
+  async #drain(): Promise<void> {
+    await this.ready();
+    await this.#writer.finish();
+    for (let batches = await this.#spool.first(); batches; batches = await this.#spool.first()) {
+      await this.#writer.write(batches);
+      await this.#spool.removeFirst();
+    }
+  }
+
+  #tryAgain(): void {
+    if (this.#again || this.#isClosed) return;
+    this.#again = setTimeout(() => {
+      this.#again = undefined;
+      void this.#serial(() => this.#drain()).catch((error: unknown) => {
+        this.#onProblem(error);
+        this.#tryAgain();
+      });
+    }, AGAIN_MS).unref();
+  }
+
+  /** Stores what an earlier process left, and then what waits whenever the engine can be reached. */
+  async resume(): Promise<void> {
+    await this.#serial(async () => {
+      await this.#spool.open();
+      await this.#drain();
+    }).catch((error: unknown) => {
+      this.#onProblem(error);
+      this.#tryAgain();
+    });
+  }
+
+  async query(sql: string, values: readonly string[] = [], timeoutMs = QUERY_MS): Promise<Row[]> {
+    await this.ready();
+    return this.#connection.rows(sql, values, timeoutMs);
+  }
+
+  async keepIds(ids: readonly string[]): Promise<KeptIds> {
+    await this.ready();
+    return this.#lists.keep(ids);
+  }
+
+  rollupSince(name: string): number {
+    return this.#since.get(name) ?? 0;
+  }
+
+  version(): Promise<string> {
+    const now = Date.now();
+    if (this.#version && this.#version.until > now) return this.#version.value;
+    const value = this.#readVersion();
+    this.#version = { until: now + VERSION_MS, value };
+    return value;
+  }
+
+  async #readVersion(): Promise<string> {
+    await this.ready();
+    const [row] = await this.#connection.exactly('SELECT count() AS n, sum(id) AS ids FROM commits', {}, QUERY_MS);
+    return `${row?.n} ${row?.ids}`;
+  }
+
+  async compact(): Promise<void> {
+    // The engine merges what it is given by itself.
+  }
+
+  async prune(before: Retention, signal?: AbortSignal): Promise<Pruned> {
+    await this.ready();
+    const days = await this.#dropDays('event_rows', before.events);
+    await this.#dropDays('attack_details', before.events);
+    const pruned: Pruned = { events: days, rollups: 0, batches: 0, rejected_lines: 0 };
+    for (const table of ROLLUP_TABLES) {
+      if (signal?.aborted) return pruned;
+      pruned.rollups += await this.#deleteRows(table, `bucket < ${wholeDays(before.rollups)}`);
+    }
+    pruned.batches = await this.#deleteRows('batches', `time < ${wholeDays(before.batches)}`);
+    pruned.rejected_lines = await this.#deleteRows('rejected_lines', `time < ${wholeDays(before.rejected_lines)}`);
+    await this.#deleteRows('rejected_counts', `day < ${wholeDays(before.rejected_lines)}`);
+    if (Object.values(pruned).some((rows) => rows > 0)) await this.#mark();
+    return pruned;
+  }
+
+  /** Drops the days before a time, each of which is a part of its own, and costs nothing to drop. Answers how many rows. */
+  async #dropDays(table: string, before: number): Promise<number> {
+    const day = Math.floor(before / GRAIN_MS['1d']);
+    const parts = await this.#connection.exactly(
+      `SELECT partition, sum(rows) AS n FROM system.parts WHERE database = currentDatabase() AND table = {table:String}
+         AND active AND toInt64(partition) < {day:Int64} GROUP BY partition ORDER BY toInt64(partition)`,
+      { table, day },
+    );
+    for (const { partition } of parts) {
+      await this.#connection.command(`ALTER TABLE ${table} DROP PARTITION ${Number(partition)}`);
+    }
+    return parts.reduce((sum, { n }) => sum + Number(n), 0);
+  }
+
+  /** Deletes rows; a mutation is ordered only where there are some. Answers how many. */
+  async #deleteRows(table: string, where: string): Promise<number> {
+    const [row] = await this.#connection.exactly(`SELECT count() AS n FROM ${table} WHERE ${where}`);
+    const rows = Number(row?.n ?? 0);
+    if (rows > 0) await this.#connection.command(`ALTER TABLE ${table} DELETE WHERE ${where}`);
+    return rows;
+  }
+
+  async pruneDomains(domain_ids: readonly string[], before: number, signal?: AbortSignal): Promise<number> {
+    await this.ready();
+    let rows = 0;
+    for (const some of chunks(domain_ids, AT_ONCE)) {
+      if (signal?.aborted) break;
+      const where = `time < ${wholeDays(before)} AND domain_id IN (${some.map(clickhouseDialect.text).join(', ')})`;
+      await this.#deleteRows('attack_details', where);
+      rows += await this.#deleteRows('event_rows', where);
+    }
+    if (rows > 0) await this.#mark();
+    return rows;
+  }
+
+  async forgetDomain(domainId: string): Promise<void> {
+    await this.ready();
+    const where = `domain_id = ${clickhouseDialect.text(domainId)}`;
+    for (const table of ['event_rows', 'attack_details', ...ROLLUP_TABLES]) await this.#deleteRows(table, where);
+    await this.#mark();
+  }
+
+  /** Says to every process that the store has changed. */
+  async #mark(): Promise<void> {
+    this.#version = undefined;
+    await markCommit(this.#connection);
+  }
+
+  async stats(): Promise<StoreStats> {
+    const [row] = await this.query(
+      `SELECT toFloat64(count()) AS events, toFloat64(min(time)) AS oldest, toFloat64(max(time)) AS newest,
+         (SELECT toFloat64(count()) FROM rejected_lines) AS rejected_lines, (SELECT toFloat64(count()) FROM batches FINAL) AS batches
+       FROM events`,
+    );
+    const events = Number(row?.events ?? 0);
+    return {
+      engine: 'clickhouse',
+      events,
+      rejected_lines: Number(row?.rejected_lines ?? 0),
+      batches: Number(row?.batches ?? 0),
+      oldest: events === 0 ? null : Number(row?.oldest),
+      newest: events === 0 ? null : Number(row?.newest),
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#again);
+    await this.#queue;
+    await this.#connection.close();
+  }
+
+  /** One writer in a process: writes wait for each other here. */
+  #serial<T>(work: () => Promise<T>): Promise<T> {
+    const next = this.#queue.then(work, work);
+    this.#queue = next.catch(() => undefined);
+    return next;
+  }
+}

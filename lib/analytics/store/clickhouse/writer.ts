@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto';
+import { type AnalyticsEvent, SOURCE_AUDIT } from '../../events/event';
+import { rejectedTotal } from '../../events/rejected';
+import { EVENT_COLUMNS } from '../columns';
+import { type BatchResult, type IngestBatch, NEAR_HALVES, type Row } from '../store';
+import { type Connection, isUnreadable } from './connection';
+import { clickhouseDialect } from './dialect';
+import { type Changes, eventKey, mergeEvents, type Stored } from './merge';
+import { chooseRejected } from './rejected';
+import { EVENT_NAMES } from './schema';
+import type { Insert, Plan, Spool } from './spool';
+
+const batchKey = ({ oem_id, batch_id }: Pick<IngestBatch, 'oem_id' | 'batch_id'>) => `${batch_id} ${oem_id}`;
+
+/** Batches, and events, that one lookup names. */
+const BATCHES_NAMED = 500;
+const EVENTS_NAMED = 20_000;
+
+const linesOf = (rows: readonly object[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+
+/** A row as it is inserted; 64 bits without a sign are more than a number of JavaScript holds. */
+function rowOf(event: AnalyticsEvent): object {
+  const cells = EVENT_COLUMNS.map(({ name, of }) => {
+    const cell = of(event);
+    return [name, typeof cell === 'bigint' ? String(cell) : cell] as const;
+  });
+  return Object.fromEntries(cells);
+}
+
+/** An event as a row of the store has it. */
+function eventOf(row: Row): AnalyticsEvent {
+  const cells = EVENT_COLUMNS.map(({ name, type }) => {
+    const cell = row[name] ?? null;
+    if (cell === null || type === 'text') return [name, cell] as const;
+    return [name, type === 'u64' ? BigInt(cell) : Number(cell)] as const;
+  });
+  return Object.fromEntries(cells) as AnalyticsEvent;
+}
+
+/** Writes batches. One at a time in a process. */
+export class ClickhouseWriter {
+  constructor(
+    private readonly connection: Connection,
+    private readonly spool: Spool,
+  ) {}
+
+  /** As AnalyticsStore.insert. What it answers is on disk, if it is not in the database yet; see `finish`. */
+  async write(batches: readonly IngestBatch[]): Promise<BatchResult[]> {
+    const results = await this.#earlier(batches);
+    const fresh: { batch: IngestBatch; result: BatchResult }[] = [];
+    for (const batch of batches) {
+      if (results.has(batchKey(batch))) continue;
+      const result = emptyResult(batch);
+      results.set(batchKey(batch), result);
+      fresh.push({ batch, result });
+    }
+    if (fresh.length > 0) {
+      await this.spool.setPlan(await this.#planOf(fresh));
+      await this.finish();
+    }
+    return batches.flatMap((batch) => results.get(batchKey(batch)) ?? []);
+  }
+
+  /** Carries out the plan that was begun, if there is one. Rejects when the engine refuses it or is away; only the latter may be tried again. */
+  async finish(): Promise<boolean> {
+    const plan = await this.spool.plan();
+    if (!plan) return false;
+    for (const [i, { table, lines }] of plan.inserts.entries()) {
+      try {
+        await this.connection.insert(table, lines, `${plan.token}-${table}`);
+      } catch (error) {
+        // The first insert is whole or not at all: of what it refuses, nothing is stored.
+        if (i === 0 && isUnreadable(error)) await this.spool.removePlan();
+        throw error;
+      }
+    }
+    await this.spool.removePlan();
+    return true;
+  }
+
+  async #planOf(fresh: readonly { batch: IngestBatch; result: BatchResult }[]): Promise<Plan> {
+    const now = Date.now();
+    const groups = fresh.map(({ batch, result }) => ({ events: batch.events, result }));
+    const changes = mergeEvents(
+      groups,
+      await this.#stored(fresh.flatMap(({ batch }) => batch.events.map((e) => e.event))),
+    );
+    const rejected = await chooseRejected(this.connection, fresh, now);
+    const keys = fresh.map(({ batch }) => batchKey(batch)).join('\n');
+    const token = createHash('sha256').update(`${now}\n${keys}`).digest('hex');
+    const batches = fresh.map(({ batch, result }) => {
+      const { stored, known, upgraded, rejected, kept, reasons } = result;
+      const { oem_id, batch_id } = batch;
+      return { oem_id, batch_id, time: now, stored, known, upgraded, rejected, kept, reasons: JSON.stringify(reasons) };
+    });
+    const inserts = [
+      ...insertsOf(changes),
+      { table: 'rejected_lines', lines: linesOf(rejected.lines) },
+      { table: 'rejected_counts', lines: linesOf(rejected.counts) },
+      { table: 'batches', lines: linesOf(batches) },
+      { table: 'commits', lines: linesOf([{ id: String(BigInt(`0x${token.slice(0, 15)}`)) }]) },
+    ].filter(({ lines }) => lines !== '');
+    return { token, inserts };
+  }
+
+  /** What the store has of these events, whichever half. */
+  async #stored(events: readonly AnalyticsEvent[]): Promise<Map<string, Stored>> {
+    const found = new Map<string, Stored>();
+    for (let from = 0; from < events.length; from += EVENTS_NAMED) {
+      const some = events.slice(from, from + EVENTS_NAMED);
+      const rows = await this.connection.exactly(
+        `SELECT ${EVENT_NAMES} FROM events WHERE event_id IN (${some.map(({ event_id }) => event_id).join(', ')}) AND ${near(some)}`,
+      );
+      for (const row of rows) {
+        const event = eventOf(row);
+        found.set(eventKey(event), { row, event });
+      }
+    }
+    return found;
+  }
+
+  async #earlier(batches: readonly IngestBatch[]): Promise<Map<string, BatchResult>> {
+    const results = new Map<string, BatchResult>();
+    for (let from = 0; from < batches.length; from += BATCHES_NAMED) {
+      const keys = batches
+        .slice(from, from + BATCHES_NAMED)
+        .map(({ oem_id, batch_id }) => `(${clickhouseDialect.text(batch_id)}, ${clickhouseDialect.text(oem_id)})`);
+      const rows = await this.connection.exactly(
+        `SELECT * FROM batches FINAL WHERE (batch_id, oem_id) IN (${keys.join(', ')})`,
+      );
+      for (const row of rows)
+        results.set(batchKey({ oem_id: String(row.oem_id), batch_id: String(row.batch_id) }), resultOf(row));
+    }
+    return results;
+  }
+}
+
+/** Where the halves of these events may be: near them, but that of an audit line alone at any time. */
+function near(events: readonly AnalyticsEvent[]): string {
+  if (events.some(({ sources }) => sources === SOURCE_AUDIT)) return '1 = 1';
+  let [first, last] = [Number.MAX_SAFE_INTEGER, 0];
+  for (const { source_time } of events) {
+    first = Math.min(first, source_time);
+    last = Math.max(last, source_time);
+  }
+  return `(source_time BETWEEN ${first - NEAR_HALVES} AND ${last + NEAR_HALVES} OR sources = ${SOURCE_AUDIT})`;
+}
+
+/** Rows that are taken back come before those that take their place. */
+function insertsOf({ takenBack, added, details }: Changes): Insert[] {
+  const rows = [
+    ...takenBack.map((row) => ({ ...row, sign: -1 })),
+    ...added.map((event) => ({ ...rowOf(event), sign: 1 })),
+  ];
+  const matched = details.map(({ event, detail }) => {
+    const { time, domain_id, request_id, oem_id } = event;
+    return { event_id: String(event.event_id), time, domain_id, request_id, ...detail, oem_id };
+  });
+  return [
+    { table: 'event_changes', lines: linesOf(rows) },
+    { table: 'attack_details', lines: linesOf(matched) },
+  ];
+}
+
+function emptyResult({ batch_id, reasons }: IngestBatch): BatchResult {
+  const rejected = rejectedTotal(reasons);
+  return { batch_id, stored: 0, known: 0, upgraded: 0, rejected, kept: 0, reasons, duplicate: false };
+}
+
+function resultOf(row: Row): BatchResult {
+  return {
+    batch_id: String(row.batch_id),
+    stored: Number(row.stored),
+    known: Number(row.known),
+    upgraded: Number(row.upgraded),
+    rejected: Number(row.rejected),
+    kept: Number(row.kept),
+    reasons: JSON.parse(String(row.reasons)),
+    duplicate: true,
+  };
+}

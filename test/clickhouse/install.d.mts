@@ -1,0 +1,2 @@
+export const engineFolder: string;
+export function installEngine(): void;
