@@ -69,3 +69,19 @@ test('a table of a chart cuts what is long instead of scrolling sideways', async
     await expect.poll(() => table.evaluate((part) => part.scrollWidth - part.clientWidth), `${width} px`).toBe(0);
   }
 });
+
+test('the latest requests of a dashboard are seen without scrolling sideways', async ({ page, site, browser }) => {
+  await signIn(page, site, 'acme', 'acme-root');
+  await fill(page, site, browser);
+  for (const name of ['overview', 'access', 'protect']) {
+    await visit(page, `${site.origin('acme')}/analytics/${name}`);
+    const latest = page.locator('section[aria-label^="Latest"]');
+    await expect(latest).toBeVisible();
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 });
+      await expect
+        .poll(() => latest.evaluate((part) => part.scrollWidth - part.clientWidth), `${name}, ${width}`)
+        .toBe(0);
+    }
+  }
+});

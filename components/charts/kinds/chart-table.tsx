@@ -2,6 +2,7 @@
 
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef, useState } from 'react';
+import { useMediaQuery } from '@/components/layout/page/use-media-query';
 import { Icon } from '@/components/ui/content/icon';
 import { Button } from '@/components/ui/controls/button';
 import { cx } from '@/components/ui/cx';
@@ -31,13 +32,15 @@ export function sortRows(table: TableData, sort: Sort): TableData['rows'] {
 const MEASURED = 50;
 const LONGEST = 60;
 /** A column of shorter texts is as wide as they are; a longer one is cut, to so many px at least. */
-const SHORT = 24;
-const LEAST = 88;
+const SHORT = 16;
+const LEAST = 72;
 
 /** How columns of long texts share what the others leave, in percent by key. What does not fit is cut. */
 function sharesOf(table: TableData): Readonly<Record<string, string>> {
   const lengths = table.columns.map((column, i) =>
-    column.numeric ? 0 : Math.max(...table.rows.slice(0, MEASURED).map((row) => column.text(row[i]).length)),
+    column.numeric || column.isTime
+      ? 0
+      : Math.max(...table.rows.slice(0, MEASURED).map((row) => column.text(row[i]).length)),
   );
   const shares = lengths.map((length) => (length > SHORT ? Math.min(LONGEST, length) : 0));
   const all = shares.reduce((sum, share) => sum + share, 0);
@@ -55,10 +58,13 @@ const SPARE = 8;
 export function ChartTable({ table, context, caption }: { table: TableData; context: ChartContext; caption: string }) {
   const [sort, setSort] = useState<Sort>(null);
   const [hasDetails, setDetails] = useState(false);
-  const columns = useMemo(
-    () => table.columns.map((column, index) => ({ column, index })).filter(({ column }) => hasDetails || !column.extra),
-    [table, hasDetails],
-  );
+  const isNarrow = useMediaQuery('(641px <= width < 1360px)');
+  const columns = useMemo(() => {
+    const isDetail = ({ extra, yields }: Column) => extra || (isNarrow && yields);
+    return table.columns
+      .map((column, index) => ({ column, index }))
+      .filter(({ column }) => hasDetails || !isDetail(column));
+  }, [table, hasDetails, isNarrow]);
   const rows = useMemo(() => sortRows(table, sort), [table, sort]);
   const shares = useMemo(() => sharesOf(table), [table]);
   const isWindowed = rows.length > WINDOWED;

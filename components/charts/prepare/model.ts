@@ -43,8 +43,12 @@ export type Column = {
   key: string;
   label: string;
   numeric: boolean;
+  /** Read to its last digit, so never cut. */
+  isTime?: boolean;
   /** Kept in exports and shown only in a row's details. */
   extra?: boolean;
+  /** Among the details, too, where the window has no room for all of a single event. */
+  yields?: boolean;
   /** Colour of a value, for its square before the text. */
   token?: (value: Cell | undefined) => string | undefined;
   text: (value: Cell | undefined) => string;

@@ -60,10 +60,14 @@ export function timeColumn(
     key: dimension.name,
     label: `${context.names.dimension(dimension.name)} (${zoneLabel(context.now, context.tz)})`,
     numeric: false,
+    isTime: true,
     text: (value) => (typeof value === 'number' ? text(value) : context.say('none')),
     csv: (value) => (typeof value === 'number' ? stamp(value, context.tz) : ''),
   };
 }
+
+/** What says least of a single event among the columns of its row. */
+const LESSER: ReadonlySet<string> = new Set(['country', 'score', 'bytes_out', 'latency_ms']);
 
 /** The rows as they came: dimensions, then measures, then the previous period and what `row_extras` adds. */
 export function tidyTable(normal: Normal, context: ChartContext): TableData {
@@ -79,7 +83,8 @@ export function tidyTable(normal: Normal, context: ChartContext): TableData {
     const added = normal.extras[i];
     return [...names.map((name) => row[name] ?? null), ...extras.map((e) => extraCell(added, e.key))];
   });
-  const all = [...columns, ...extras];
+  const isEvents = extras.some(({ key }) => key === 'event_id');
+  const all = [...columns.map((column) => ({ ...column, yields: isEvents && LESSER.has(column.key) })), ...extras];
   const markAt = (row: TableRow, column: number) => cellMark(normal, row, all, names, column, context);
   return { columns: all, rows, markAt };
 }
