@@ -125,6 +125,8 @@ export type SingleQuery = z.output<typeof SingleQuery>;
 
 const viewOf = (page: PageName): Permission => `analytics.${page}.view`;
 const VIEWS = PAGES.map(viewOf);
+/** Naming a domain or a user narrows; a domain that the caller doesn't see is 404, and only platform staff name users. */
+export const SCOPE_ERRORS = ['err.not_found', 'err.auth.platform_only'] as const;
 const READS = { none: 'Reads charts; nothing changes' } as const;
 
 /** Figures behind charts. */
@@ -145,7 +147,7 @@ export const analytics = contract({
     body: BatchInput,
     data: BatchAnswer,
     audit: READS,
-    errors: ['err.analytics.duplicate_chart', 'err.analytics.window'],
+    errors: [...SCOPE_ERRORS, 'err.analytics.duplicate_chart', 'err.analytics.window'],
   }),
   pageBatch: endpoint({
     method: 'POST',
@@ -156,7 +158,7 @@ export const analytics = contract({
     body: BatchFilters,
     data: BatchAnswer,
     audit: READS,
-    errors: ['err.analytics.duplicate_chart', 'err.analytics.window'],
+    errors: [...SCOPE_ERRORS, 'err.analytics.duplicate_chart', 'err.analytics.window'],
   }),
   chart: endpoint({
     method: 'GET',
@@ -166,7 +168,7 @@ export const analytics = contract({
     summary: 'Read one chart',
     query: SingleQuery,
     data: batchChartResult,
-    errors: ['err.analytics.window', 'err.analytics.chart_failed', 'err.analytics.chart_timeout'],
+    errors: [...SCOPE_ERRORS, 'err.analytics.window', 'err.analytics.chart_failed', 'err.analytics.chart_timeout'],
   }),
   export: endpoint({
     method: 'POST',
@@ -178,6 +180,7 @@ export const analytics = contract({
     media: ['text/csv; charset=utf-8', 'application/json; charset=utf-8'],
     audit: READS,
     errors: [
+      ...SCOPE_ERRORS,
       'err.analytics.unknown_chart',
       'err.analytics.duplicate_chart',
       'err.analytics.window',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { eventQuery, ORDERS } from '@/lib/analytics/query/contract';
+import { eventQuery, ORDERS, SCOPE_ERRORS } from '@/lib/analytics/query/contract';
 import { contract, endpoint } from '@/lib/api/endpoint';
 import { stream } from '@/lib/api/envelope';
 import { keyword, millis, pageOf, pageQuery } from '@/lib/api/fields';
@@ -114,7 +114,7 @@ export const eventSearch = contract({
     summary: 'List single events of a time window, newest first unless asked otherwise',
     query: EventListQuery,
     data: EventPage,
-    errors: ['err.analytics.window', 'err.analytics.chart_failed', 'err.analytics.chart_timeout'],
+    errors: [...SCOPE_ERRORS, 'err.analytics.window', 'err.analytics.chart_failed', 'err.analytics.chart_timeout'],
     extension: true,
   }),
   export: endpoint({
@@ -125,7 +125,7 @@ export const eventSearch = contract({
     query: EventExport,
     data: stream,
     media: ['text/csv; charset=utf-8', 'application/x-ndjson'],
-    errors: ['err.analytics.window', 'err.analytics.chart_failed', 'err.analytics.chart_timeout'],
+    errors: [...SCOPE_ERRORS, 'err.analytics.window', 'err.analytics.chart_failed', 'err.analytics.chart_timeout'],
     extension: true,
   }),
   view: endpoint({

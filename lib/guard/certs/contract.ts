@@ -269,6 +269,6 @@ export const certs = contract({
     }),
     audit: { none: 'it changes nothing, and what was pasted may hold a key' },
     extension: true,
-    errors: CONTENT,
+    errors: [...CONTENT, 'err.not_found'],
   }),
 });

@@ -97,5 +97,6 @@ export const domainNodes = contract({
     query: z.object({ user_id: z.string().min(1).max(128).optional() }),
     data: SyncResult,
     audit: { resource: 'domain_nodes' },
+    errors: ['err.not_found'],
   }),
 });

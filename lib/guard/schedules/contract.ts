@@ -268,7 +268,7 @@ export const schedules = contract({
     body: BatchInput,
     data: ScheduleAffair,
     audit,
-    errors: ['err.guard.schedule.record_unknown'],
+    errors: ['err.not_found', 'err.guard.schedule.record_unknown'],
   }),
   affairs: endpoint({
     method: 'GET',

@@ -205,6 +205,7 @@ export const apiKeys = contract({
     data: z.object({ revoked: z.int() }),
     audit: { resource: 'api_key' },
     extension: true,
+    errors: ['err.not_found'],
   }),
   logs: endpoint({
     method: 'GET',

@@ -1,0 +1,61 @@
+import { writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Caller, fuzz } from './fuzz/fuzz';
+import { type Parapet, startParapet } from './parapet';
+import { session } from './sign-in';
+
+/** Requests to each operation from each caller; `npm run fuzz` sends many more, of another seed. */
+const EACH = Number(process.env.FUZZ_EACH ?? 2);
+const SEED = Number(process.env.FUZZ_SEED ?? 16);
+/** File that gets every finding and which statuses each operation answered. */
+const REPORT = process.env.FUZZ_REPORT;
+const HOST = 'acme.test';
+
+let parapet: Parapet;
+beforeAll(async () => {
+  // Nobody answers there, so that no name is looked up outside.
+  parapet = await startParapet({ env: { DNS_RESOLVERS: '127.0.0.1:9' } });
+});
+afterAll(() => parapet.close());
+
+/** A session that is begun anew where the last request ended it. */
+function signedIn(user: string): Caller {
+  let token: string | undefined;
+  return {
+    name: user,
+    async authorization() {
+      token ??= (await session(parapet, user)).token;
+      return `Bearer ${token}`;
+    },
+    ended() {
+      token = undefined;
+    },
+  };
+}
+
+function withKey(user: string): Caller {
+  let key: Promise<string> | undefined;
+  const issue = async () => {
+    const { body } = await parapet.call('POST', '/api/sys/api-keys', { as: user, body: { name: 'Fuzz' } });
+    return `ApiKey ${body.data.key}`;
+  };
+  return {
+    name: `key of ${user}`,
+    authorization() {
+      key ??= issue();
+      return key;
+    },
+    ended() {
+      key = undefined;
+    },
+  };
+}
+
+it('finds no answer that the document does not describe', async () => {
+  const anonymous: Caller = { name: 'nobody', authorization: async () => '', ended: () => {} };
+  const callers = [...['acme-root', 'acme-support', 'acme-auditor'].map(signedIn), withKey('acme-child'), anonymous];
+  const { findings, statuses } = await fuzz(parapet, { callers, host: HOST, seed: SEED, each: EACH });
+  if (REPORT)
+    writeFileSync(REPORT, JSON.stringify({ findings, statuses: [...statuses].map(([id, all]) => [id, ...all]) }));
+  expect(findings).toEqual([]);
+}, 3_600_000);

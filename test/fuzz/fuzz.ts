@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import type { Answer, Parapet } from '../parapet';
+import { Contract, type Operation } from './operations';
+import { type Made, requestsTo } from './requests';
+import { type Seed, seeds } from './seeds';
+
+/** An answer that the document does not describe, or a 5xx. */
+export type Finding = { operation: string; caller: string; fault: string; request: string; answer: string };
+
+/** The credentials of a caller, and how to get new ones where theirs were ended on the way. */
+export type Caller = { name: string; authorization: () => Promise<string>; ended: () => void };
+
+type Options = { callers: readonly Caller[]; host: string; seed: number; each: number };
+
+/** Calls every operation of the served document as each caller, `each` times, and answers what is wrong and how often which status came. */
+export async function fuzz(parapet: Parapet, { callers, host, seed, each }: Options) {
+  const { body: document } = await parapet.call('GET', '/openapi.json');
+  const contract = new Contract(document);
+  const seen = new Ids();
+  await plant(parapet, contract, seen);
+  const findings: Finding[] = [];
+  const statuses = new Map<string, Set<number>>();
+  const run = async (operation: Operation, caller: Caller, made: Made) => {
+    const answer = await send(parapet, { operation, caller, made, host });
+    const type = answer.headers.get('content-type') ?? '';
+    const fault =
+      answer.status >= 500 ? `${answer.status}` : contract.faultOf(operation, answer.status, type, answer.body);
+    statuses.set(operation.id, (statuses.get(operation.id) ?? new Set()).add(answer.status));
+    if (answer.status === 401) caller.ended();
+    if (answer.status < 300) seen.note(operation, answer.body);
+    if (fault) findings.push(findingOf(operation, caller, made, answer, fault));
+  };
+  for (const operation of inOrder(contract.operations)) {
+    const numRuns = callers.length * each;
+    const requests = fc.sample(requestsTo(contract, operation, seen), { seed, numRuns });
+    for (const [at, made] of requests.entries()) await run(operation, callers[at % callers.length] as Caller, made);
+  }
+  return { findings, statuses };
+}
+
+/** Makes the objects that requests can name. */
+async function plant(parapet: Parapet, contract: Contract, seen: Ids): Promise<void> {
+  const run = async ({ as = 'acme-root', method, path, body }: Seed) => {
+    const operation = contract.operations.find((one) => one.method === method && one.path === path);
+    if (!operation) throw new Error(`${method} ${path} is not in the document`);
+    const answer = await parapet.call(method, seen.fill(path), { as, body });
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`);
+    seen.note(operation, answer.body);
+    return answer;
+  };
+  const policy = await run({ method: 'POST', path: '/api/guard/policies', body: { name: 'Fuzz' } });
+  for (const seed of seeds(policy.body.data.policy_id)) await run(seed);
+  await parapet.runtime.jobs.settled();
+}
+
+/** What creates first and what deletes last, so that there is something to read and to change. */
+const ORDER = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE'];
+const inOrder = (all: readonly Operation[]) =>
+  [...all].sort((a, b) => ORDER.indexOf(a.method) - ORDER.indexOf(b.method) || a.path.length - b.path.length);
+
+type Sent = { operation: Operation; caller: Caller; made: Made; host: string };
+
+async function send(parapet: Parapet, { operation, caller, made, host }: Sent): Promise<Answer> {
+  const authorization = await caller.authorization();
+  const headers = { ...made.headers, ...(authorization ? { Authorization: authorization } : {}) };
+  return parapet.call(operation.method, made.path, {
+    host,
+    headers,
+    ...(made.raw === undefined ? {} : { raw: made.raw }),
+  });
+}
+
+const short = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 600);
+
+function findingOf({ id, method }: Operation, { name }: Caller, made: Made, answer: Answer, fault: string): Finding {
+  const request = `${method} ${made.path} ${JSON.stringify(made.headers)} ${made.raw ?? ''}`;
+  return { operation: id, caller: name, fault, request: short(request), answer: short(answer.body) };
+}
+
+/** Ids that answers showed: by the list that an object is of, and by the name of the field. */
+class Ids {
+  readonly #known = new Map<string, Set<unknown>>();
+
+  pick(name: string): fc.Arbitrary<unknown> | undefined {
+    const known = this.#known.get(name.replace(/_ids$/, '_id'));
+    if (!known || known.size === 0) return undefined;
+    // What was planted fits together.
+    return fc.oneof(fc.constant([...known][0]), fc.constantFrom(...known));
+  }
+
+  /** A path with the first id of each list. */
+  fill(path: string): string {
+    return path.replace(/\{\w+\}/g, (_, at: number) => String([...(this.#known.get(path.slice(0, at - 1)) ?? [])][0]));
+  }
+
+  note({ path }: Operation, body: unknown): void {
+    const data = (body as { data?: unknown } | undefined)?.data;
+    const list = (data as { list?: unknown[] } | null)?.list ?? [data];
+    for (const one of list.slice(0, 5)) {
+      if (typeof one !== 'object' || one === null) continue;
+      for (const [at, [name, value]] of Object.entries(one).entries()) {
+        if (typeof value !== 'string' && typeof value !== 'number') continue;
+        if (at === 0) this.#add(path, value);
+        if (/_id$/.test(name)) this.#add(name, value);
+      }
+    }
+  }
+
+  #add(name: string, value: unknown): void {
+    const known = this.#known.get(name) ?? new Set();
+    if (known.size < 50) known.add(value);
+    this.#known.set(name, known);
+  }
+}
