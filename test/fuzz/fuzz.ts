@@ -23,8 +23,9 @@ export async function fuzz(parapet: Parapet, { callers, host, seed, each }: Opti
   const run = async (operation: Operation, caller: Caller, made: Made) => {
     const answer = await send(parapet, { operation, caller, made, host });
     const type = answer.headers.get('content-type') ?? '';
-    const fault =
-      answer.status >= 500 ? `${answer.status}` : contract.faultOf(operation, answer.status, type, answer.body);
+    // 503 says that the machine is busy, which is no fault where it says so as documented.
+    const isBroken = answer.status >= 500 && answer.status !== 503;
+    const fault = isBroken ? `${answer.status}` : contract.faultOf(operation, answer.status, type, answer.body);
     statuses.set(operation.id, (statuses.get(operation.id) ?? new Set()).add(answer.status));
     if (answer.status === 401) caller.ended();
     if (answer.status < 300) seen.note(operation, answer.body);

@@ -109,6 +109,11 @@ describe('creating', () => {
     expect(body.data.field).toBe(field);
   });
 
+  it('refuses a role that no store has room for', async () => {
+    const { status, body } = await create({ as: 'acme-root' }, { role_ids: [2 ** 40] });
+    expect([status, body.data.field]).toEqual([400, 'role_ids.0']);
+  });
+
   it('a name is taken once per site, however it is written', async () => {
     const given = 'Café Admin';
     expect((await create({ as: 'acme-root' }, { user_name: given })).status).toBe(201);

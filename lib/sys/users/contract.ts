@@ -58,7 +58,7 @@ export const Profile = z.object({
 
 const UserFields = Profile.extend({
   comment: text(500),
-  role_ids: z.array(z.int().min(1)).min(1).max(20),
+  role_ids: z.array(z.int32().min(1)).min(1).max(20),
 }).partial();
 
 export const UserInput = UserFields.extend({ user_name: visibleName(255, 2), password: Password });
