@@ -34,7 +34,13 @@ export function Fields({ fields, name }: { fields: readonly Field[]; name: strin
             <span className="font-mono text-11 text-ink-3 wrap-anywhere">{type}</span>
             {required ? <Tag>{t('required')}</Tag> : null}
           </div>
-          {[schema.description, ...limits(schema)].filter(Boolean).map((text) => (
+          {schema.description ? (
+            // As the contract has it, which is written in English.
+            <p lang="en" className="text-12 text-ink-2 wrap-anywhere">
+              {schema.description}
+            </p>
+          ) : null}
+          {limits(schema).map((text) => (
             <p key={text} className="text-12 text-ink-2 wrap-anywhere">
               {text}
             </p>

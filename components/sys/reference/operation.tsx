@@ -37,9 +37,7 @@ export function OperationView({ document, operation }: { document: Document; ope
       <Parameters document={document} operation={operation} />
       {body ? (
         <Panel title={t('body')} source={typeOf(document, body)}>
-          <div lang="en">
-            <Fields fields={fieldsOf(document, body)} name={t('body')} />
-          </div>
+          <Fields fields={fieldsOf(document, body)} name={t('body')} />
         </Panel>
       ) : null}
       <Answer document={document} operation={operation} />
@@ -63,9 +61,7 @@ function Parameters({ document, operation }: { document: Document; operation: Op
   if (fields.length === 0) return null;
   return (
     <Panel title={t('parameters')}>
-      <div lang="en">
-        <Fields fields={fields} name={t('parameters')} />
-      </div>
+      <Fields fields={fields} name={t('parameters')} />
     </Panel>
   );
 }
@@ -77,18 +73,15 @@ function Answer({ document, operation }: { document: Document; operation: Operat
   const media = Object.keys(content);
   const isRaw = content['application/json']?.schema?.type === 'string' || !content['application/json'];
   const data = dataOf(document, content['application/json']?.schema);
-  const fields = data ? fieldsOf(document, data) : [];
+  // An answer always has its fields; only what one sends may lack some.
+  const fields = data ? fieldsOf(document, data).map((one) => ({ ...one, required: false })) : [];
   return (
     <Panel title={t('answer')} source={data && !isRaw ? `${status} ${typeOf(document, data)}` : status}>
       {isRaw ? <p>{t('stream', { media: media.join(', ') })}</p> : null}
       {!isRaw && fields.length === 0 ? (
         <p>{data?.type === 'null' ? t('nothing') : typeOf(document, data ?? {})}</p>
       ) : null}
-      {!isRaw && fields.length > 0 ? (
-        <div lang="en">
-          <Fields fields={fields} name={t('answer')} />
-        </div>
-      ) : null}
+      {!isRaw && fields.length > 0 ? <Fields fields={fields} name={t('answer')} /> : null}
     </Panel>
   );
 }
