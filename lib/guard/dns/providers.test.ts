@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Knot, type PowerDns, startKnot, startPowerDns } from '@/scripts/dns-servers';
 import { powerDns } from './powerdns';
@@ -31,13 +32,23 @@ afterAll(async () => {
   await knot?.stop();
 });
 
-/** Rejects with a DnsError; answers it. */
+/** Whatever writes an error down, with all it carries, writes no key of a provider. */
+function expectNoKey(error: unknown): void {
+  const { secret } = tsigOf(knot.tsig);
+  const written = `${inspect(error, { depth: null, showHidden: true })} ${(error as Error).stack}`;
+  for (const key of [pdns.key, secret.toString('base64'), secret.toString('hex'), secret.toString('latin1')]) {
+    expect(written).not.toContain(key);
+  }
+}
+
+/** Rejects with a DnsError, which has no key in it; answers it. */
 const failure = async (work: Promise<unknown>): Promise<DnsError> => {
   const error = await work.then(
     () => undefined,
     (cause: unknown) => cause,
   );
   expect(error).toBeInstanceOf(DnsError);
+  expectNoKey(error);
   return error as DnsError;
 };
 
