@@ -9,7 +9,7 @@ import { build } from 'esbuild';
 const untouched = path.join(tmpdir(), `parapet-build-${process.pid}`);
 
 /** Commands for operators, who have no packages of development. */
-const OPERATING = ['backup', 'restore', 'rotate-key', 'verify-audit', 'node'];
+const OPERATING = ['backup', 'restore', 'rotate-key', 'verify-audit', 'move-events', 'node'];
 
 function run(command: string, args: string[]): void {
   const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1', DATA_DIR: untouched, DATABASE_URL: '' };

@@ -7,7 +7,7 @@ const root = path.resolve(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
 /** Variables of other programs, and those that only fill in others. */
-const FOREIGN = /^(POSTGRES|PDNS)_/;
+const FOREIGN = /^(POSTGRES|PDNS)_|^CLICKHOUSE_(USER|PASSWORD|DB)$/;
 
 it('the files of deploy/ set only what Parapet reads', () => {
   const assignments = {
