@@ -35,7 +35,7 @@ test('a node is enrolled with one line, drained, and removed once no domain has 
   const { api_key } = (await enrolled.json()).data;
   const headers = { Authorization: `ApiKey ${api_key}` };
   expect((await request.get(`${origin}/api/guard/nodes/lon-1/desired`, { headers })).status()).toBe(200);
-  await expect(page.getByRole('main').getByText('Running', { exact: true })).toBeVisible();
+  await expect(page.getByRole('main').getByText('Nothing to run', { exact: true })).toBeVisible();
 
   await page.getByRole('button', { name: 'Drain' }).click();
   await expect(page.getByRole('main').getByText('Draining', { exact: true })).toBeVisible();

@@ -15,6 +15,7 @@ const MARKS: Record<NodeStateName, { meaning: Meaning; shape: MarkShape }> = {
   silent: { meaning: 'pending', shape: 'crossed' },
   failed: { meaning: 'rejected', shape: 'full' },
   lost: { meaning: 'rejected', shape: 'crossed' },
+  idle: { meaning: 'unaudited', shape: 'full' },
   never: { meaning: 'unaudited', shape: 'hollow' },
 };
 

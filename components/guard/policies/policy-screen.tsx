@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
+import { Arrival } from '@/components/guard/arrivals/arrival';
 import { Can } from '@/components/layout/account/can';
 import { Detail } from '@/components/layout/page/detail';
 import { ObjectTabs } from '@/components/layout/page/object-tabs';
@@ -58,6 +59,7 @@ function Loaded({ policy }: { policy: Policy }) {
           </>
         }
       />
+      <Arrival of="policy" id={policy.policy_id} />
       <ObjectTabs of="policy" object={policy} name={t('tabs.name')} />
       {dialog.isOpen('edit') ? <PolicyDialog policy={policy} onClose={dialog.close} /> : null}
       {dialog.isOpen('copy') ? (

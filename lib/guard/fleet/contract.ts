@@ -10,7 +10,7 @@ export const errors = defineErrors({
 });
 
 /** Worst first; silent and lost say how long nothing came from the node (`stateOf`). */
-export const NODE_STATES = ['lost', 'silent', 'failed', 'behind', 'running', 'never'] as const;
+export const NODE_STATES = ['lost', 'silent', 'failed', 'behind', 'running', 'idle', 'never'] as const;
 export type NodeState = (typeof NODE_STATES)[number];
 
 /** A node of the operator, whoever's domains are on it. */

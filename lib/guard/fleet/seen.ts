@@ -1,5 +1,12 @@
 import type { Db, Store } from '@/lib/db/store';
 
+declare module '@/lib/db/tables' {
+  interface Tables {
+    /** What is known of a node beside what provisioning says; Unix ms, 0 for never. */
+    node_states: { node_id: string; seen_at: number; draining_since: number };
+  }
+}
+
 /** How exact `seen_at` is: an agent that is told things all the time is written down this often. */
 const SEEN_MS = 10_000;
 

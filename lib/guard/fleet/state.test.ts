@@ -7,7 +7,7 @@ const node = { seen_at: NOW - 1_000, revision: 7, reported_revision: 7, failed: 
 it.each([
   [{ seen_at: 0 }, 'never'],
   [{}, 'running'],
-  [{ revision: 0, reported_revision: 0 }, 'running'],
+  [{ revision: 0, reported_revision: 0 }, 'idle'],
   [{ reported_revision: 6 }, 'behind'],
   [{ failed: 1 }, 'failed'],
   [{ seen_at: NOW - 60_000 }, 'running'],

@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
+import { Arrival } from '@/components/guard/arrivals/arrival';
 import { Can, useMissingPermission } from '@/components/layout/account/can';
 import { Detail } from '@/components/layout/page/detail';
 import { MainAside } from '@/components/layout/page/main-aside';
@@ -104,6 +105,7 @@ function Loaded({ set }: { set: IpSet }) {
         description={set.describe}
         actions={<Actions set={set} />}
       />
+      <Arrival of="list" id={String(set.id)} />
       <MainAside aside={<SetFacts set={set} />}>
         <Addresses set={set} />
       </MainAside>
