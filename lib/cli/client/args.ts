@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises';
+import { type Field, GLOBAL_FLAGS } from './command';
+import { EXIT, Failure } from './failure';
+import type { Say } from './texts';
+
+/** The command line, read: words in order, and the values of each flag. */
+export type Args = { words: string[]; flags: Map<string, string[]> };
+
+/** Splits words and flags; a flag takes the next word whatever it is, unless it needs none. */
+export function readArgs(argv: readonly string[], say: Say): Args {
+  const words: string[] = [];
+  const flags = new Map<string, string[]>();
+  const rest = [...argv];
+  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
+    const [, name, attached] = /^--([a-z][\w-]*)(?:=([\s\S]*))?$/.exec(word) ?? [];
+    const flag = word === '-h' ? 'help' : word === '-o' ? 'output' : name;
+    if (flag === undefined) {
+      words.push(word);
+      continue;
+    }
+    const value = attached ?? (GLOBAL_FLAGS[flag] ? 'true' : rest.shift());
+    if (value === undefined) throw new Failure(EXIT.usage, say('needs_value', { name: flag }));
+    flags.set(flag, [...(flags.get(flag) ?? []), value]);
+  }
+  return { words, flags };
+}
+
+/** `@file` and `-` are read; everything else is itself. */
+export async function textOf(value: string, stdin: () => Promise<string>, say: Say): Promise<string> {
+  if (value === '-') return stdin();
+  if (!value.startsWith('@')) return value;
+  return readFile(value.slice(1), 'utf8').catch(() => {
+    throw new Failure(EXIT.usage, say('unreadable', { name: value.slice(1) }));
+  });
+}
+
+/** What a field's flag becomes in the request. */
+export function fieldValue({ flag, kind }: Field, texts: readonly string[], say: Say): unknown {
+  const wrong = (wanted: string) => new Failure(EXIT.usage, say('bad_value', { name: flag, wanted }));
+  const number = (text: string) => {
+    if (!/^-?\d+(\.\d+)?$/.test(text)) throw wrong('number');
+    return Number(text);
+  };
+  const last = texts.at(-1) ?? '';
+  if (kind === 'texts') return texts;
+  if (kind === 'numbers') return texts.map(number);
+  if (kind === 'number') return number(last);
+  if (kind === 'boolean') {
+    if (last !== 'true' && last !== 'false') throw wrong('true | false');
+    return last === 'true';
+  }
+  if (kind === 'text') return last;
+  try {
+    return JSON.parse(last) as unknown;
+  } catch {
+    throw wrong('JSON');
+  }
+}

@@ -1,0 +1,143 @@
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Parapet, startParapet } from '@/test/parapet';
+import type { Command } from './command';
+import { describeCommands } from './describe';
+import { run } from './main';
+
+let parapet: Parapet;
+let commands: Command[];
+let key: string;
+let folder: string;
+beforeAll(async () => {
+  parapet = await startParapet();
+  commands = await describeCommands();
+  const made = await parapet.call('POST', '/api/sys/api-keys', { as: 'admin', body: { name: 'command line' } });
+  key = made.body.data.api_key;
+  folder = mkdtempSync(path.join(tmpdir(), 'parapet-cli-'));
+});
+afterAll(async () => {
+  await parapet.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** What the program prints, and its exit code; the key must never be in it. */
+async function parapetSays(argv: string[], { env = {}, stdin = '' }: { env?: object; stdin?: string } = {}) {
+  let out = '';
+  let err = '';
+  const exit = await run(argv, commands, {
+    env: { HOME: folder, PARAPET_URL: parapet.url, PARAPET_API_KEY: key, ...env },
+    out: async (part) => {
+      out += typeof part === 'string' ? part : Buffer.from(part).toString();
+    },
+    err: (part) => {
+      err += part;
+    },
+    stdin: async () => stdin,
+    isTerminal: true,
+    version: '1',
+  });
+  expect(out + err).not.toContain(key);
+  return { exit, out, err };
+}
+
+const jsonOf = async (...argv: string[]) => JSON.parse((await parapetSays([...argv, '-o', 'json'])).out);
+
+describe('the command line', () => {
+  it('creates, shows, lists, changes and deletes', async () => {
+    const created = await jsonOf('policies', 'create', '--name', 'shop');
+    const id = String(created.policy_id);
+    expect((await jsonOf('policies', 'show', id)).name).toBe('shop');
+    expect((await parapetSays(['policies', 'list', '--keyword', 'sho', '--columns', 'policy_id,name'])).out).toContain(
+      'shop',
+    );
+    expect((await parapetSays(['policies', 'update', id, '--name', 'store'])).exit).toBe(0);
+    expect((await parapetSays(['policies', 'show', id, '-o', 'yaml'])).out).toContain('name: "store"');
+    expect((await parapetSays(['policies', 'delete', id])).exit).toBe(0);
+    expect((await parapetSays(['policies', 'show', id])).exit).toBe(5);
+  });
+
+  it('reads every page with --all', async () => {
+    const names = Array.from({ length: 101 }, (_, i) => `page-${i}`);
+    for (const name of names) await parapetSays(['policies', 'create', '--name', name]);
+    const rows = await jsonOf('policies', 'list', '--all', '--keyword', 'page-');
+    expect(rows.map((row: { name: string }) => row.name).sort()).toEqual(names.sort());
+  });
+
+  it('says by its exit code what was wrong', async () => {
+    expect((await parapetSays(['policies', 'list'], { env: { PARAPET_API_KEY: 'ppt_none.none' } })).exit).toBe(3);
+    expect((await parapetSays(['policies', 'show', '999999'])).exit).toBe(5);
+    expect((await parapetSays(['policies', 'list', '--size', '1000'])).exit).toBe(10);
+    expect((await parapetSays(['policies', 'list'], { env: { PARAPET_URL: 'http://127.0.0.1:1' } })).exit).toBe(9);
+    expect((await parapetSays(['account', 'show'], {})).exit).toBe(4);
+  });
+
+  it('names the flags that a command takes, in both languages', async () => {
+    const english = await parapetSays(['policies', 'list', '--colour', 'red']);
+    expect(english.exit).toBe(2);
+    expect(english.err).toMatch(/--colour is not taken here\. Taken: .*--keyword/);
+    expect((await parapetSays(['policies', 'list', '--colour', 'red', '--lang', 'zh-CN'])).err).toContain('--keyword');
+    expect((await parapetSays(['nothing'], { env: { LANG: 'zh_CN.UTF-8' } })).err).toContain('没有 nothing');
+  });
+
+  it('reads values from files and standard input', async () => {
+    const file = path.join(folder, 'body.json');
+    writeFileSync(file, JSON.stringify({ name: 'from a file' }));
+    expect((await jsonOf('policies', 'create', '--body', `@${file}`)).name).toBe('from a file');
+    const piped = await parapetSays(['policies', 'create', '--name', '-', '-o', 'json'], { stdin: 'piped' });
+    expect(JSON.parse(piped.out).name).toBe('piped');
+  });
+
+  it('shows nothing of another brand', async () => {
+    await parapet.call('POST', '/api/guard/policies', { as: 'acme-root', body: { name: 'hidden' } });
+    expect((await parapetSays(['policies', 'list', '--all'])).out).not.toContain('hidden');
+  });
+
+  it('keeps keys in a file of its owner alone', async () => {
+    const env = { PARAPET_URL: undefined, PARAPET_API_KEY: undefined };
+    const added = await parapetSays(['profile', 'add', 'here', '--server', parapet.url, '--api-key-file', '-'], {
+      env,
+      stdin: key,
+    });
+    expect(added.exit).toBe(0);
+    const file = path.join(folder, '.config/parapet/config');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect((await parapetSays(['profile', 'list'], { env })).out).toContain('here');
+    expect((await parapetSays(['policies', 'list'], { env })).exit).toBe(0);
+    chmodSync(file, 0o644);
+    expect((await parapetSays(['policies', 'list'], { env })).exit).toBe(2);
+    chmodSync(file, 0o600);
+    expect((await parapetSays(['profile', 'remove', 'here'], { env })).exit).toBe(0);
+  });
+
+  it('follows no redirect and escapes what would drive the terminal', async () => {
+    const seen: (string | undefined)[] = [];
+    const server = createServer((request, response) => {
+      seen.push(request.url);
+      if (request.url === '/api/x') return response.writeHead(302, { Location: '/api/elsewhere' }).end();
+      response.setHeader('Content-Type', 'application/json');
+      response.end(
+        JSON.stringify({ code: 0, message: 'ok', data: { list: [{ name: '\u001b[2J\u202eevil' }], total: 1 } }),
+      );
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const env = { PARAPET_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+    for (const format of ['table', 'json', 'yaml']) {
+      const { out } = await parapetSays(['policies', 'list', '-o', format], { env });
+      expect(out).toContain('\\u001b[2J\\u202eevil');
+    }
+    expect((await parapetSays(['api', 'GET', '/api/x'], { env })).exit).toBe(9);
+    expect(seen).not.toContain('/api/elsewhere');
+    server.close();
+  });
+
+  it('has a script of completion for each shell', async () => {
+    for (const shell of ['bash', 'zsh', 'fish']) {
+      expect((await parapetSays(['completion', shell])).out).toContain('policies');
+    }
+  });
+});

@@ -1,0 +1,46 @@
+import { readArgs } from './args';
+import { callEndpoint } from './call';
+import { ALIASES, type Command } from './command';
+import { extras } from './commands';
+import { EXIT, Failure } from './failure';
+import { helpOfAll, helpOfCommand, helpOfResource } from './help';
+import { visible } from './output';
+import type { Io, Session } from './session';
+import { languageOf, sayIn } from './texts';
+
+/** Runs one command line and answers its exit code. */
+export async function run(argv: readonly string[], commands: readonly Command[], io: Io): Promise<number> {
+  const early = languageOf(undefined, io.env);
+  try {
+    const args = readArgs(argv, sayIn(early));
+    const language = languageOf(args.flags.get('lang')?.at(-1), io.env);
+    await perform({ ...args, io, language, say: sayIn(language), commands });
+    return 0;
+  } catch (error) {
+    io.err(`parapet: ${visible((error as Error).message)}\n`);
+    return error instanceof Failure ? error.exit : EXIT.failed;
+  }
+}
+
+async function perform(session: Session): Promise<void> {
+  const { flags, commands, say } = session;
+  const words = session.words[0] === 'help' ? session.words.slice(1) : session.words;
+  const wantsHelp = flags.has('help') || words.length < session.words.length;
+  const [name] = words;
+  if (name === undefined) return helpOfAll(session, extras);
+  const extra = extras.find((one) => one.name === name);
+  if (extra) return wantsHelp ? helpOfAll(session, extras) : extra.run(session);
+
+  const own = commands.filter(({ resource }) => resource === (ALIASES[name] ?? name));
+  if (own.length === 0) {
+    const known = [...new Set(commands.map(({ resource }) => resource))].join(', ');
+    throw new Failure(EXIT.usage, say('unknown_command', { name, known }));
+  }
+  if (words[1] === undefined) return helpOfResource(session, own);
+  const command = own.find(({ verb }) => verb === words[1]);
+  if (!command) {
+    const known = own.map(({ verb }) => verb).join(', ');
+    throw new Failure(EXIT.usage, say('unknown_command', { name: words.slice(0, 2).join(' '), known }));
+  }
+  return wantsHelp ? helpOfCommand(session, command) : callEndpoint(session, command);
+}

@@ -1,0 +1,67 @@
+import type { Args } from './args';
+import type { Command } from './command';
+import { EXIT, Failure } from './failure';
+import type { Format } from './output';
+import { readPrivate, readProfiles } from './profiles';
+import { addressOf, isExposed, type Target } from './server';
+import type { Language, Say } from './texts';
+
+/** What the program is given from outside, so that tests can give it. */
+export type Io = {
+  env: Readonly<Record<string, string | undefined>>;
+  out: (text: string | Uint8Array) => Promise<void>;
+  err: (text: string) => void;
+  stdin: () => Promise<string>;
+  isTerminal: boolean;
+  version: string;
+};
+
+/** One call of the program. */
+export type Session = Args & { io: Io; say: Say; language: Language; commands: readonly Command[] };
+
+/** A subcommand that is no endpoint. */
+export type Extra = { name: string; summary: { en: string; zh: string }; run: (session: Session) => Promise<void> };
+
+const last = ({ flags }: Args, name: string) => flags.get(name)?.at(-1);
+
+/** `-o`, a table where it isn't given. */
+export function formatOf(session: Session): Format {
+  const asked = last(session, 'output') ?? 'table';
+  if (asked === 'table' || asked === 'json' || asked === 'yaml') return asked;
+  throw new Failure(EXIT.usage, session.say('bad_value', { name: 'output', wanted: 'table | json | yaml' }));
+}
+
+/** Which server to call and as whom: flags, then the environment, then the profile. */
+export async function targetOf(session: Session): Promise<Target> {
+  const { io, say, language } = session;
+  const named = last(session, 'profile');
+  const kept = named === undefined && io.env.PARAPET_URL ? undefined : await readProfiles(io.env, say);
+  const name = named ?? kept?.current;
+  const profile = name === undefined ? undefined : kept?.profiles[name];
+  if (named !== undefined && !profile) throw new Failure(EXIT.usage, say('no_profile', { name: named }));
+  const asked = last(session, 'server') ?? (profile ? undefined : io.env.PARAPET_URL);
+  const text = asked ?? profile?.url;
+  if (!text) throw new Failure(EXIT.usage, say('no_server'));
+  const url = addressOf(text, say);
+  // A profile's key goes to the profile's server and nowhere else.
+  const own = profile && addressOf(profile.url, say) === url ? profile.key : undefined;
+  const key = (await keyFrom(session)) ?? own ?? (profile ? undefined : io.env.PARAPET_API_KEY);
+  if (key !== undefined && isExposed(url)) io.err(`${say('plain_http')}\n`);
+  return { url, key, timeoutS: timeoutOf(session), language, say };
+}
+
+/** The key of `--api-key-file`. */
+export async function keyFrom(session: Session): Promise<string | undefined> {
+  const file = last(session, 'api-key-file');
+  if (file === undefined) return undefined;
+  const text = file === '-' ? await session.io.stdin() : await readPrivate(file, session.say);
+  const key = text?.trim();
+  if (key && /^[\x21-\x7e]{1,200}$/.test(key)) return key;
+  throw new Failure(EXIT.usage, session.say('unreadable', { name: file }));
+}
+
+function timeoutOf(session: Session): number {
+  const text = last(session, 'timeout') ?? '60';
+  if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
+  throw new Failure(EXIT.usage, session.say('bad_value', { name: 'timeout', wanted: '1-9999' }));
+}
