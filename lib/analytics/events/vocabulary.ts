@@ -54,7 +54,7 @@ export const REJECT_REASONS = [
   'invalid_event',
   /** A number that no request can have (LINE_COLUMNS). */
   'out_of_range',
-  /** The host belongs to another brand than the sender. */
+  /** The host is not one that the sender may send for: of another brand, or of no domain that this node serves. */
   'foreign_host',
   /** The sender rejected it for a reason of its own. */
   'other',

@@ -39,9 +39,31 @@ export const linesHeader = z.object({
 });
 export type LinesHeader = z.output<typeof linesHeader>;
 
+/** Some two thousand lines: what a busy node logs in a second. */
+const MAX_NODE_LINES_BYTES = 1024 * 1024;
+/** As JSON, in which every quote of a line is two characters. */
+export const MAX_NODE_BODY = 2 * MAX_NODE_LINES_BYTES;
+
+/** Lines of a node's own logs, as they are. */
+export const nodeBatch = linesHeader.pick({ batch_id: true, file: true, first_line: true }).extend({
+  format: asWritten(z.enum(['nginx_json', 'modsecurity_json'])),
+  /** Each ends with a line feed. */
+  lines: z
+    .string()
+    .max(MAX_NODE_LINES_BYTES)
+    .refine((v) => lineFeeds(v) <= MAX_BATCH_EVENTS, { params: { key: 'too_many', max: MAX_BATCH_EVENTS } }),
+});
+export type NodeBatch = z.output<typeof nodeBatch>;
+
+function lineFeeds(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++;
+  return count;
+}
+
 const count = z.int().nonnegative();
 
-const ingestAnswer = z.object({
+export const ingestAnswer = z.object({
   batch_id: z.string(),
   /** Items in the batch. */
   received: count,

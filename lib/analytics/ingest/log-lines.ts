@@ -17,6 +17,8 @@ import { ParseError } from './parse-error';
 /** Lines of a log to be read one by one, and values of lines that the store reads as a set. */
 export type LogLines = {
   header: LinesHeader;
+  /** The node that sends them, whatever they say. */
+  node_id?: string;
   /** All lines of the batch, or those that the store left. */
   lines: Uint8Array | readonly NumberedLine[];
   values: DistinctValues;
@@ -57,7 +59,10 @@ class OneByOne {
   received = 0;
   private readonly identical = new Occurrences();
 
-  constructor(private readonly header: LinesHeader) {}
+  constructor(
+    private readonly header: LinesHeader,
+    private readonly node_id?: string,
+  ) {}
 
   add(number: number, bytes: Buffer): void {
     const { text } = decodeLine(bytes);
@@ -90,7 +95,8 @@ class OneByOne {
     const { format, shift_ms, hosts } = this.header;
     const event = PARSERS[format](text);
     const event_id = event.request_id ? idOfRequest(event.request_id) : idOfLine(bytes, this.identical.next(bytes));
-    return { ...event, event_id, time: event.time + shift_ms, host: mapped(event.host ?? '', hosts) };
+    const { node_id = event.node_id } = this;
+    return { ...event, event_id, node_id, time: event.time + shift_ms, host: mapped(event.host ?? '', hosts) };
   }
 }
 
@@ -114,10 +120,10 @@ function knownOf(
 
 /** Reads what only JavaScript can of a batch of log lines; belongs on a thread of its own, as readBatch. */
 export async function readLogLines(
-  { header, lines, values }: LogLines,
+  { header, node_id, lines, values }: LogLines,
   { enricher, ownersOf }: { enricher: Enricher; ownersOf: OwnersOf },
 ): Promise<ReadLog> {
-  const one = new OneByOne(header);
+  const one = new OneByOne(header, node_id);
   for (const { number, bytes } of linesOf(lines)) one.add(number, bytes);
   const rawHosts = new Map(
     values.hosts.map((raw) => [raw, hostOf({ host: mapped(cleanHost(raw), header.hosts) })] as const),

@@ -2,13 +2,13 @@ import { setImmediate } from 'node:timers/promises';
 import type { Ctx } from '@/lib/api/context';
 import { AppError } from '@/lib/api/errors';
 import { translator } from '@/lib/i18n/translate';
-import { ownerOf } from '@/lib/queues/owner';
+import { ownerOf, type Owner as TurnOwner } from '@/lib/queues/owner';
 import type { EventWithDetails } from '../events/event';
 import { rejectedTotal } from '../events/rejected';
 import { type DistinctValues, OutcomeUnknown, type ReadLines } from '../store/store';
 import type { Owner } from './accept';
 import { type OwnersOf, type ReadBatch, unpackEvents } from './batch';
-import type { IngestAnswer } from './contract';
+import type { IngestAnswer, NodeBatch } from './contract';
 import { type LinesBody, readLinesBody } from './lines-body';
 import { numberedLines } from './log-lines';
 
@@ -39,55 +39,81 @@ async function unpacked(packs: readonly string[]): Promise<EventWithDetails[]> {
   return events;
 }
 
+/** Who sends a batch: whose batch ids and kept lines theirs are, and for which hosts they may send. */
+type Sender = {
+  oem_id: string;
+  owners: OwnersOf;
+  /** Set for a node, which sends for itself whatever its lines say. */
+  node_id?: string;
+};
+
+const senderOf = (ctx: Ctx): Sender => {
+  const oem_id = brandOf(ctx);
+  return { oem_id, owners: ownersFor(oem_id, ctx.runtime.analytics.ownersOfHosts) };
+};
+
+/** Batch ids live within their sender; no sender of another kind can choose one with a slash. */
+const ownId = ({ node_id }: Sender, batch_id: string) => (node_id === undefined ? batch_id : `${node_id}/${batch_id}`);
+
 /** Stores a batch that was read; `lines` are those of its events that the store has read itself. */
-async function store(ctx: Ctx, read: ReadBatch, lines?: ReadLines): Promise<IngestAnswer> {
+async function store(ctx: Ctx, sender: Sender, read: ReadBatch, lines?: ReadLines): Promise<IngestAnswer> {
   const { analytics } = ctx.runtime;
   const { batch_id, rejected, reasons } = read;
   const received = read.received + (lines?.count ?? 0);
   const refused = rejectedTotal(reasons);
-  await analytics.journal.record(ctx, { batch_id, events: received - refused, rejected: refused });
+  // What a node sends every second changes nothing that anybody configured.
+  if (sender.node_id === undefined) {
+    await analytics.journal.record(ctx, { batch_id, events: received - refused, rejected: refused });
+  }
   const events = await unpacked(read.packs);
-  const result = await analytics.queue.add({ oem_id: brandOf(ctx), batch_id, events, lines, rejected, reasons });
-  return { ...result, received };
+  const { oem_id } = sender;
+  const batch = { oem_id, batch_id: ownId(sender, batch_id), events, lines, rejected, reasons };
+  const result = await analytics.queue.add(batch);
+  return { ...result, batch_id, received };
 }
 
 async function ingest(ctx: Ctx, body: Uint8Array): Promise<IngestAnswer> {
-  const { analytics } = ctx.runtime;
-  const owners = ownersFor(brandOf(ctx), analytics.ownersOfHosts);
-  return store(ctx, await analytics.reader.read(body, ctx.locale, owners));
+  const sender = senderOf(ctx);
+  return store(ctx, sender, await ctx.runtime.analytics.reader.read(body, ctx.locale, sender.owners));
 }
 
 const NO_VALUES: DistinctValues = { hosts: [], addresses: [], agents: [], referers: [] };
 
 /** Reads as a set the lines that can be: those of an nginx JSON log, where the engine takes them. */
-async function readAsSet(ctx: Ctx, { header, lines, isText }: LinesBody): Promise<ReadLines | undefined> {
+async function readAsSet(
+  ctx: Ctx,
+  { node_id }: Sender,
+  { header, lines, isText }: LinesBody,
+): Promise<ReadLines | undefined> {
   if (header.format !== 'nginx_json' || !isText) return undefined;
   const { analytics, log } = ctx.runtime;
-  return analytics.store.readLines?.(lines, header.shift_ms).catch((err: unknown) => {
+  return analytics.store.readLines?.(lines, header.shift_ms, node_id).catch((err: unknown) => {
     log.warn({ err, request_id: ctx.request.id }, 'the event store could not read the lines of a batch as a set');
     return undefined;
   });
 }
 
-async function ingestLines(ctx: Ctx, body: Uint8Array): Promise<IngestAnswer> {
+const ingestLines = (ctx: Ctx, body: Uint8Array): Promise<IngestAnswer> =>
+  ingestLog(ctx, senderOf(ctx), readLinesBody(body, translator(ctx.locale)));
+
+async function ingestLog(ctx: Ctx, sender: Sender, sent: LinesBody): Promise<IngestAnswer> {
   const { analytics } = ctx.runtime;
-  const owners = ownersFor(brandOf(ctx), analytics.ownersOfHosts);
-  const sent = readLinesBody(body, translator(ctx.locale));
+  const { owners, node_id } = sender;
   const { header } = sent;
-  const lines = await readAsSet(ctx, sent);
+  const lines = await readAsSet(ctx, sender, sent);
   try {
-    const log = { header, lines: lines?.odd ?? sent.lines, values: lines?.values ?? NO_VALUES };
+    const log = { header, node_id, lines: lines?.odd ?? sent.lines, values: lines?.values ?? NO_VALUES };
     const read = await analytics.reader.readLog(log, ctx.locale, owners);
-    if (!lines) return await store(ctx, read);
+    if (!lines) return await store(ctx, sender, read);
     if (read.refusedHosts.length === 0) {
       await lines.know(read.known);
-      return await store(ctx, read, lines);
+      return await store(ctx, sender, read, lines);
     }
     const refused = numberedLines(sent.lines, await lines.takeHosts(read.refusedHosts));
     // What is refused is read with the odd lines, so that both are counted and kept alike.
-    const all = { header, lines: [...lines.odd, ...refused], values: NO_VALUES };
+    const all = { header, node_id, lines: [...lines.odd, ...refused], values: NO_VALUES };
     await lines.know(read.known);
-    return await store(ctx, await analytics.reader.readLog(all, ctx.locale, owners), lines);
+    return await store(ctx, sender, await analytics.reader.readLog(all, ctx.locale, owners), lines);
   } finally {
     await lines?.drop();
   }
@@ -101,8 +127,29 @@ export async function ingestEvents(ctx: Ctx): Promise<IngestAnswer> {
   const { bytes } = ctx.request;
   if (!bytes) throw new AppError('err.request.body_missing');
   const work = ctx.request.isOther ? ingestLines : ingest;
+  return inTurn(ctx, ownerOf(ctx), () => work(ctx, bytes));
+}
+
+/** Stores lines of a node's logs. `isServed` says which of some domains that node serves; lines for all other hosts are refused. */
+export function ingestOfNode(
+  ctx: Ctx,
+  { node_id, isServed }: { node_id: string; isServed(domain_ids: readonly string[]): Promise<ReadonlySet<string>> },
+  { lines, ...sent }: NodeBatch,
+): Promise<IngestAnswer> {
+  const owners: OwnersOf = async (hosts) => {
+    const found = await ctx.runtime.analytics.ownersOfHosts(hosts);
+    const served = await isServed([...new Set(found.flatMap((one) => one?.domain_id ?? []))]);
+    return found.map((one) => (one && served.has(one.domain_id) ? one : undefined));
+  };
+  const body = { header: { ...sent, shift_ms: 0, hosts: {} }, lines: Buffer.from(lines), isText: true };
+  // Nodes enrolled by one person take turns as different senders.
+  const turn = { ...ownerOf(ctx), account: `node ${node_id}` };
+  return inTurn(ctx, turn, () => ingestLog(ctx, { oem_id: '', owners, node_id }, body));
+}
+
+async function inTurn(ctx: Ctx, owner: TurnOwner, work: () => Promise<IngestAnswer>): Promise<IngestAnswer> {
   try {
-    return await ctx.runtime.queues.ingestion.run(ownerOf(ctx), () => work(ctx, bytes), ctx.request.signal);
+    return await ctx.runtime.queues.ingestion.run(owner, work, ctx.request.signal);
   } catch (cause) {
     if (!(cause instanceof OutcomeUnknown)) throw cause;
     ctx.runtime.log.error({ err: cause, request_id: ctx.request.id }, 'what became of a batch is not known');

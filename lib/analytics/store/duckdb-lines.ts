@@ -35,12 +35,13 @@ export class LineReader {
   }
 
   /** As AnalyticsStore.readLines. */
-  async read(lines: Uint8Array, shiftMs: number): Promise<LinesTable> {
+  async read(lines: Uint8Array, shiftMs: number, node_id?: string): Promise<LinesTable> {
     const table = `${SCHEMA}.lines_${++this.#serial}`;
     const run: Run = (work) => this.#run(() => work(this.connection));
     try {
       return await run(async (connection) => {
         await connection.run(readNginxLines(table, shiftMs), [new DuckDBBlobValue(lines)]);
+        if (node_id !== undefined) await connection.run(`UPDATE ${table} SET node_id = $1`, [node_id]);
         return LinesTable.of(table, connection, run);
       });
     } catch (error) {

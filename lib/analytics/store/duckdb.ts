@@ -85,8 +85,8 @@ export class DuckdbStore implements AnalyticsStore {
     return results;
   }
 
-  readLines(lines: Uint8Array, shiftMs: number): Promise<ReadLines> {
-    return this.lines.read(lines, shiftMs);
+  readLines(lines: Uint8Array, shiftMs: number, node_id?: string): Promise<ReadLines> {
+    return this.lines.read(lines, shiftMs, node_id);
   }
 
   async query(sql: string, values: readonly string[] = [], timeoutMs = 5000): Promise<Row[]> {

@@ -105,8 +105,11 @@ export interface AnalyticsStore {
    * OutcomeUnknown when the store cannot say which; any other rejection means nothing.
    */
   insert(batches: readonly IngestBatch[]): Promise<BatchResult[]>;
-  /** Reads lines of an nginx JSON log, where the engine does so; rejects where it cannot these, for instance because they are not UTF-8. */
-  readLines?(lines: Uint8Array, shiftMs: number): Promise<ReadLines>;
+  /**
+   * Reads lines of an nginx JSON log, where the engine does so; rejects where it cannot these, for instance because they are not
+   * UTF-8. `node_id`: the node that sends them, whatever they say.
+   */
+  readLines?(lines: Uint8Array, shiftMs: number, node_id?: string): Promise<ReadLines>;
   /** Runs a compiled query with its parameters; rejects with QueryTimeout after `timeoutMs` (default 5 s). */
   query(sql: string, values?: readonly string[], timeoutMs?: number): Promise<Row[]>;
   /** Holds on to an array of ids, which must not change any more; the same array is held once. */

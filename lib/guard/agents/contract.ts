@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ingestAnswer, MAX_NODE_BODY, nodeBatch } from '@/lib/analytics/ingest/contract';
 import { contract, endpoint } from '@/lib/api/endpoint';
 import { millis, queryInt, text } from '@/lib/api/fields';
 import { inWords } from '@/lib/api/words';
@@ -111,6 +112,22 @@ export const agents = contract({
     maxBody: 1024 * 1024,
     data: z.object({ stored: z.int() }),
     audit: { none: 'a node says what it runs every few seconds; nobody changed anything' },
+    extension: true,
+  }),
+  events: endpoint({
+    method: 'POST',
+    path: '/api/guard/nodes/{node_id}/events',
+    permission: PERMISSION,
+    grants: [],
+    platformOnly: true,
+    summary: "Store lines of a node's access or audit log, of the domains it serves",
+    body: nodeBatch,
+    takesGzip: true,
+    // A megabyte of lines, quoted.
+    maxBody: MAX_NODE_BODY,
+    data: ingestAnswer,
+    audit: { none: 'a node sends what it logged every second; nobody changed anything' },
+    errors: ['err.analytics.batch_unknown'],
     extension: true,
   }),
 });

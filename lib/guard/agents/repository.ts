@@ -3,6 +3,7 @@ import type { Db, Tx } from '@/lib/db/store';
 import { objectOf } from '@/lib/delivery/pieces';
 import type { RunningRow } from '@/lib/delivery/tables';
 import { CERT } from '@/lib/guard/certs/vocabulary';
+import { DOMAIN } from '@/lib/guard/domains/vocabulary';
 import type { Artefact, ReportInput } from './contract';
 
 /** Lines of one answer; a revision with more comes whole all the same, and has some hundred at most. */
@@ -74,6 +75,19 @@ export function findCertificate(db: Db, node_id: string, id: number) {
     .where('id', '=', id)
     .where(({ exists }) => exists(wanted.where('object_id', '=', String(id)).where('number', '>', 0)))
     .executeTakeFirst();
+}
+
+/** Which of some domains a node should run or, as far as it has said, still does. */
+export async function servedOf(db: Db, node_id: string, domain_ids: readonly string[]): Promise<Set<string>> {
+  const served = new Set<string>();
+  for (const some of chunks(domain_ids, LINES)) {
+    for (const table of ['desired', 'running'] as const) {
+      const own = db.selectFrom(table).select('object_id').where('node_id', '=', node_id).where('kind', '=', DOMAIN);
+      const rows = await own.where('number', '>', 0).where('object_id', 'in', some).execute();
+      for (const { object_id } of rows) served.add(object_id);
+    }
+  }
+  return served;
 }
 
 /** Keeps what a node said about objects of its desired state. Answers about how many. */

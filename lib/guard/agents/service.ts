@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { z } from 'zod';
+import type { IngestAnswer, NodeBatch } from '@/lib/analytics/ingest/contract';
+import { ingestOfNode } from '@/lib/analytics/ingest/service';
 import type { Ctx } from '@/lib/api/context';
 import { notFound } from '@/lib/api/errors';
 import { fingerprintOf } from '@/lib/guard/certs/artefact';
@@ -67,6 +69,13 @@ export async function report(ctx: Ctx, node_id: string, input: ReportInput): Pro
   await requireNode(ctx, node_id);
   const stored = await ctx.runtime.store.transaction((tx) => repository.writeReport(tx, node_id, input, ctx.now));
   return { stored };
+}
+
+/** Stores what a node logged for the domains that it serves, of whichever brand. */
+export async function takeEvents(ctx: Ctx, node_id: string, batch: NodeBatch): Promise<IngestAnswer> {
+  await requireNode(ctx, node_id);
+  const isServed = (domain_ids: readonly string[]) => repository.servedOf(ctx.db, node_id, domain_ids);
+  return ingestOfNode(ctx, { node_id, isServed }, batch);
 }
 
 /** A node runs domains of every brand, so that only the operator's keys may speak for it. */
