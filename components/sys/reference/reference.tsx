@@ -12,6 +12,7 @@ import { cx } from '@/components/ui/cx';
 import { Skeleton } from '@/components/ui/states/skeleton';
 import { send } from '@/lib/api/client';
 import { type Document, matches, type Operation, operationsOf } from './document';
+import { Introduction } from './introduction';
 import { OperationView } from './operation';
 
 const loadDocument = async (): Promise<Document> => (await send('/openapi.json', { method: 'GET' })).json();
@@ -49,7 +50,7 @@ export function Reference() {
         </div>
       ) : (
         <div className="max-lg:hidden">
-          <Panel>{t('choose')}</Panel>
+          <Introduction />
         </div>
       )}
     </div>
