@@ -67,7 +67,7 @@ export function FormDialog(props: FormDialogProps) {
         className="flex flex-col gap-4.5"
       >
         {children}
-        <FormAlert message={edit.formError} />
+        <FormAlert error={edit.formError} />
       </form>
     </Dialog>
   );

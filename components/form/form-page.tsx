@@ -1,5 +1,6 @@
 'use client';
 
+import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Can } from '@/components/layout/account/can';
@@ -7,6 +8,7 @@ import { Button } from '@/components/ui/controls/button';
 import { cx } from '@/components/ui/cx';
 import { Note } from '@/components/ui/states/note';
 import { useIsHydrated } from '@/components/ui/states/use-is-hydrated';
+import { type FormError, QUOTA_EXCEEDED } from './server-error';
 import type { EndpointForm, FormEndpoint } from './use-endpoint-form';
 
 /** What a frame around fields needs of `useEndpointForm`, whatever the fields are. */
@@ -16,12 +18,20 @@ export type FormEdit = Pick<
 >;
 
 /** A refusal that belongs to no field. Stands above the buttons. */
-export function FormAlert({ message }: { message: string | null }) {
-  return message ? (
-    <Note meaning="rejected" role="alert">
-      {message}
+export function FormAlert({ error }: { error: FormError | null }) {
+  const t = useTranslations('common.form');
+  if (!error) return null;
+  const toPlan =
+    error.err_key === QUOTA_EXCEEDED ? (
+      <Link href="/plan/plans" className="link">
+        {t('to_plan')}
+      </Link>
+    ) : undefined;
+  return (
+    <Note meaning="rejected" role="alert" action={toPlan}>
+      {error.message}
     </Note>
-  ) : null;
+  );
 }
 
 /** A form that is a page or a panel: one column of at most 640 px, its buttons at the end. */
@@ -49,7 +59,7 @@ export function FormPage({
       className={cx('flex flex-col gap-4.5', !wide && 'max-w-(--form-w)')}
     >
       {children}
-      <FormAlert message={edit.formError} />
+      <FormAlert error={edit.formError} />
       <div className="flex flex-wrap gap-2">
         <Can permission={edit.permission}>
           <Button type={isHydrated ? 'submit' : 'button'} variant="primary" pending={edit.isPending}>

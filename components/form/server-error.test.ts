@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ErrorEnvelope } from '@/lib/api/envelope';
-import { errorNames, serverErrorTarget } from './server-error';
+import { errorNames, QUOTA_EXCEEDED, serverErrorTarget } from './server-error';
 
 const refusal = (data: Partial<ErrorEnvelope['data']>): ErrorEnvelope => ({
   code: 1002,
@@ -27,8 +27,13 @@ describe('a server error', () => {
   });
 
   it('is above the buttons when the form does not show the field', () => {
-    expect(target({ field: 'src_sites.3.port' })).toEqual({ kind: 'form', message: 'Not allowed.' });
-    expect(target({})).toEqual({ kind: 'form', message: 'Not allowed.' });
+    expect(target({ field: 'src_sites.3.port' })).toMatchObject({ kind: 'form', message: 'Not allowed.' });
+    expect(target({})).toEqual({ kind: 'form', message: 'Not allowed.', err_key: 'err.request.invalid' });
+  });
+
+  it('is of the whole form where the plan has no room, whatever field is named', () => {
+    const envelope = { ...refusal({ field: 'domain' }), err_key: QUOTA_EXCEEDED };
+    expect(serverErrorTarget(envelope, () => true, String)).toMatchObject({ kind: 'form', err_key: QUOTA_EXCEEDED });
   });
 
   it('names the values that would do', () => {

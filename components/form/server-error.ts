@@ -1,6 +1,12 @@
 import type { ErrorEnvelope } from '@/lib/api/envelope';
 
-export type ServerErrorTarget = { kind: 'field'; name: string; message: string } | { kind: 'form'; message: string };
+/** A refusal of the whole form; `err_key` says which, where the server named one. */
+export type FormError = { message: string; err_key?: string };
+
+export type ServerErrorTarget = { kind: 'field'; name: string; message: string } | ({ kind: 'form' } & FormError);
+
+/** The plan of the account has no room, whatever the field says. */
+export const QUOTA_EXCEEDED = 'err.plan.quota_exceeded';
 
 /**
  * Where a refusal belongs: on its field when the form shows that field (paths such as `src_sites.0.port`), else above
@@ -11,15 +17,16 @@ export function serverErrorTarget(
   isShown: (name: string) => boolean,
   valuesText: (values: string) => string,
 ): ServerErrorTarget {
+  const { err_key } = envelope;
   const { field, valid_values } = envelope.data ?? {};
   const hint = valid_values?.length ? ` ${valuesText(valid_values.join(', '))}` : '';
   const message = `${envelope.message}${hint}`;
-  const steps = field?.split('.') ?? [];
+  const steps = err_key === QUOTA_EXCEEDED ? [] : (field?.split('.') ?? []);
   for (let length = steps.length; length > 0; length--) {
     const name = steps.slice(0, length).join('.');
     if (isShown(name)) return { kind: 'field', name, message };
   }
-  return { kind: 'form', message };
+  return { kind: 'form', message, err_key };
 }
 
 /** Names of all fields with an error, in no order; error objects nest as the values do. */

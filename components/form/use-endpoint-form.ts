@@ -13,7 +13,7 @@ import type { DataOf, EndpointSpec } from '@/lib/api/endpoint';
 import type { Envelope } from '@/lib/api/envelope';
 import { zodMessage } from '@/lib/api/zod-messages';
 import { watchPresses } from './after-press';
-import { errorNames, serverErrorTarget } from './server-error';
+import { errorNames, type FormError, serverErrorTarget } from './server-error';
 import { useInvalidate } from './use-invalidate';
 
 /** Any endpoint that takes a JSON object. */
@@ -53,7 +53,7 @@ export type EndpointForm<E extends FormEndpoint> = {
   /** What saving needs; undefined where it depends on what is saved. */
   permission: string | undefined;
   /** A refusal that belongs to no shown field. */
-  formError: string | null;
+  formError: FormError | null;
   isDirty: boolean;
   /** Runs `leave`, after asking when something is unsaved. */
   askToLeave: (leave: () => void) => void;
@@ -93,7 +93,7 @@ export function useEndpointForm<E extends FormEndpoint>(endpoint: E, options: En
   const errorText = useErrorText();
   const invalidate = useInvalidate();
   const [isPending, setPending] = useState(false);
-  const [formError, setFormError] = useState<string | null>(null);
+  const [formError, setFormError] = useState<FormError | null>(null);
   const element = useRef<HTMLElement | null>(null);
   const resolver = useBodyResolver(endpoint.body);
   const form = useForm<Values>({
@@ -110,10 +110,10 @@ export function useEndpointForm<E extends FormEndpoint>(endpoint: E, options: En
   const askToLeave = useDirtyGuard(isDirty && !isPending);
 
   const refuse = (error: unknown) => {
-    if (!(error instanceof ApiError) || error.status === 0) return setFormError(errorText(error));
+    if (!(error instanceof ApiError) || error.status === 0) return setFormError({ message: errorText(error) });
     const isShown = (name: string) => element.current?.querySelector(`[data-field="${CSS.escape(name)}"]`) != null;
     const target = serverErrorTarget(error.envelope, isShown, (values) => t('values', { values }));
-    if (target.kind === 'form') return setFormError(target.message);
+    if (target.kind === 'form') return setFormError(target);
     form.setError(target.name as Path<Values>, { type: 'server', message: target.message });
     focusFirstError(element.current);
   };
@@ -150,7 +150,7 @@ export function useEndpointForm<E extends FormEndpoint>(endpoint: E, options: En
         const isUnseen = errorNames(errors).every(
           (name) => !element.current?.querySelector(`[data-field="${CSS.escape(name)}"]`),
         );
-        setFormError(isUnseen ? `${t('check')} (${errorNames(errors).join(', ')})` : null);
+        setFormError(isUnseen ? { message: `${t('check')} (${errorNames(errors).join(', ')})` } : null);
         focusFirstError(element.current);
       },
     )(event);

@@ -1,4 +1,5 @@
 import { callApi, expect, expectAccessible, expectFits, MODES, setMode, test } from '../fixtures';
+import { unique } from '../objects';
 import { openAs, settled } from '../pages/console';
 
 const PAGE = '/plan/plans';
@@ -16,6 +17,23 @@ test('plans say what they allow, and the own one how much of it is used', async 
   const basic = page.getByRole('row', { name: /^Basic/ });
   await expect(basic).toContainText('By agreement');
   await expect(basic).toContainText('30 days');
+});
+
+test('a form that the plan has no room for leads to what it allows', async ({ page, site }) => {
+  await openAs(page, site, 'acme-root', '/guard/policies');
+  const message = 'The plan of this account allows 2 domains; it has 2, and 1 more does not fit.';
+  const data = { category: 'conflict', field: 'name' };
+  await page.route('**/console/api/guard/policies', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 400, json: { code: 3101, err_key: 'err.plan.quota_exceeded', message, data } })
+      : route.fallback(),
+  );
+  await page.getByRole('button', { name: 'Create policy' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill(unique('Too many'));
+  await dialog.getByRole('button', { name: 'Create policy' }).click();
+  await expect(dialog.getByRole('alert')).toContainText(message);
+  await expect(dialog.getByRole('link', { name: 'What the plan allows' })).toHaveAttribute('href', PAGE);
 });
 
 const USED = [
