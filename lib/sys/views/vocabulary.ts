@@ -1,11 +1,15 @@
 /** The lists that have views, by the paths of their pages. */
 export const VIEW_LISTS = [
   '/analytics/events',
+  '/analytics/alerts',
   '/guard/domains',
   '/guard/policies',
   '/guard/certs',
   '/guard/bwlist',
   '/guard/forwards',
+  '/guard/schedules',
+  '/guard/schedules/affairs',
+  '/guard/nodes',
   '/sys/users',
   '/sys/roles',
   '/sys/api-keys',
