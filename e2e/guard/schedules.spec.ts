@@ -55,6 +55,18 @@ test('a domain is found, switched after a preview, and its affair is followed', 
   expect(data.list.filter((one: { status: number }) => one.status === 2)).toHaveLength(2);
 });
 
+test('chosen domains are switched together', async ({ page, site }) => {
+  const { domain } = await scheduled(page, site);
+  await page.goto(`${site.origin('acme')}${LIST}?keyword=${domain}`);
+  await page.getByRole('checkbox', { name: `Select ${domain}` }).click();
+  await page.getByRole('button', { name: 'Switch to origins' }).click();
+  await expect(dialog(page)).toContainText('Switch 1 domain to its origins?');
+  await expect(dialog(page)).toContainText('without protection');
+  await dialog(page).getByRole('button', { name: 'Switch to origins' }).click();
+  await expect(page.getByRole('row').filter({ hasText: domain }).getByText('Origins').first()).toBeVisible();
+  await expect(page.getByText('1 row done')).toBeVisible();
+});
+
 test('chosen records are switched off, and the domain page leads to them', async ({ page, site }) => {
   const { domain, domain_id } = await scheduled(page, site);
   await page.goto(`${site.origin('acme')}/guard/domains/${domain_id}?tab=dns`);

@@ -4,6 +4,7 @@ import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { BulkAction } from '@/components/data-table/columns/types';
+import { ChosenNames } from '@/components/data-table/selection/chosen-names';
 import { Field } from '@/components/ui/controls/field';
 import { whenOnline } from '@/components/ui/states/when-online';
 import { call } from '@/lib/api/client';
@@ -17,24 +18,8 @@ const PolicyPicker = dynamic(
   },
 );
 
-const NAMED = 8;
 /** Deleting more than this wants their number typed, also where none is served. */
 const MANY = 10;
-
-/** The first names of a selection, and how many more there are. */
-function Names({ rows }: { rows: readonly Domain[] }) {
-  const t = useTranslations('guard.domains.bulk');
-  return (
-    <ul className="my-1.5 list-[square] pl-5">
-      {rows.slice(0, NAMED).map((row) => (
-        <li key={row.domain_id} className="break-all text-ink">
-          {row.domain}
-        </li>
-      ))}
-      {rows.length > NAMED ? <li>{t('and_more', { count: rows.length - NAMED })}</li> : null}
-    </ul>
-  );
-}
 
 /** Switches the WAF of a row; its code comes when it is first wanted. */
 async function switchWaf({ domain_id }: Domain, on: boolean): Promise<void> {
@@ -56,7 +41,7 @@ export function useDomainBulk(): BulkAction<Domain>[] {
       body: (
         <>
           {t(on ? 'bulk.waf_on_text' : 'bulk.waf_off_text', { count: served(rows) })}
-          <Names rows={rows} />
+          <ChosenNames names={rows.map(({ domain }) => domain)} />
         </>
       ),
     }),
@@ -91,7 +76,7 @@ export function useDomainBulk(): BulkAction<Domain>[] {
         body: (
           <>
             {t('bulk.delete_text', { count: served(rows) })}
-            <Names rows={rows} />
+            <ChosenNames names={rows.map(({ domain }) => domain)} />
           </>
         ),
       }),

@@ -17,6 +17,7 @@ import { type ScheduleDomain, schedules } from '@/lib/guard/schedules/contract';
 import { NODE, SRC } from '@/lib/guard/schedules/vocabulary';
 import { ConnectionNote } from './connection-note';
 import { DomainState } from './domain-state';
+import { useScheduleBulk } from './use-schedule-bulk';
 
 const LIST = '/guard/schedules';
 const REFRESH_MS = 5_000;
@@ -111,6 +112,7 @@ export function SchedulesScreen() {
       ...(is_platform ? [{ kind: 'text' as const, param: 'user_id' as const, label: t('fields.user_id') }] : []),
     ],
   });
+  const bulk = useScheduleBulk();
   const affairs = (
     <ButtonLink icon="history" href={`${LIST}/affairs`}>
       {t('affairs')}
@@ -123,6 +125,7 @@ export function SchedulesScreen() {
       <DataTable
         list={list}
         caption={t('title')}
+        bulk={bulk}
         rowName={({ domain_name }) => domain_name}
         rowHref={({ domain_id }) => `${LIST}/${domain_id}`}
         empty={
