@@ -62,11 +62,17 @@ export function scoreOf(text: string): number {
 }
 
 /**
- * What was done with the request, from both logs: 403 at a score gate is a block, 429 or a REJECTED limit is a limit,
- * a match that let the request through is monitor.
+ * What was done with the request, from both logs: 403 at a score gate is a block, as is a tenant's own rule that refused it
+ * (`denied`), 429 or a REJECTED limit is a limit, a match that let the request through is monitor.
  */
-export function actionOf(facts: { status: number; limited: boolean; matches: readonly AttackDetail[] }): Action {
-  const { status, limited, matches } = facts;
+export function actionOf(facts: {
+  status: number;
+  limited: boolean;
+  matches: readonly AttackDetail[];
+  denied?: boolean;
+}): Action {
+  const { status, limited, matches, denied } = facts;
+  if (denied) return 'block';
   if (limited || status === 429) return 'limit';
   if (status === 403 && matches.some((m) => isGate(m.rule_id))) return 'block';
   return matches.some((m) => !isGate(m.rule_id)) ? 'monitor' : 'pass';

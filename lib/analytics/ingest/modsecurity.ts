@@ -1,3 +1,4 @@
+import { DENIES, ownRuleOf } from '@/lib/render/nginx/own-rules';
 import { LINE_COLUMNS } from '../events/columns';
 import { type AttackDetail, type EventLine, SOURCE_AUDIT } from '../events/event';
 import { actionOf, attackClassOf, isGate, leadingMatch, scoreOf } from '../events/rules';
@@ -21,6 +22,11 @@ function auditTime(text: string): number {
   return ms;
 }
 
+/** A node that only watches says so with each transaction. */
+const DETECTION = 'DetectionOnly';
+/** No class of the OWASP rules, whatever number a tenant's rule has. */
+const OWN_CLASS = 'other';
+
 function header(headers: Fields, name: string): string {
   for (const key of Object.keys(headers)) if (key.toLowerCase() === name) return asText(headers[key]);
   return '';
@@ -32,36 +38,40 @@ function variableOf(data: string, match: string): string {
   return (found?.[1] ?? '').slice(0, 256);
 }
 
-function detailOf(message: Fields): { detail: AttackDetail; match: string } {
+function detailOf(message: Fields): { detail: AttackDetail; match: string; denies: boolean } {
   const details = object(message.details);
-  const rule_id = asCount(details.ruleId) ?? 0;
+  // On a node a tenant's rule may have another number than in its policy, where its own is taken.
+  const own = ownRuleOf(asText(message.message));
+  const rule_id = own?.id ?? asCount(details.ruleId) ?? 0;
   const match = asText(details.match);
   const data = asText(details.data);
   const detail = {
     rule_id,
     message: asText(message.message).slice(0, 512),
     severity: asCount(details.severity) ?? 0,
-    attack_class: attackClassOf(rule_id),
+    attack_class: own ? OWN_CLASS : attackClassOf(rule_id),
     variable: variableOf(data, match),
     data: (data || match).slice(0, LINE_COLUMNS.data.max),
   };
-  return { detail, match };
+  return { detail, match, denies: Array.isArray(details.tags) && details.tags.includes(DENIES) };
 }
 
 function verdictOf(
   messages: unknown,
-  status: number,
+  { status, isEnforced }: { status: number; isEnforced: boolean },
 ): Pick<EventLine, 'action' | 'attack_class' | 'rule_id' | 'score' | 'matches'> {
   const matches: AttackDetail[] = [];
   let score = 0;
+  let denied = false;
   for (const item of Array.isArray(messages) ? messages : []) {
-    const { detail, match } = detailOf(object(item));
+    const { detail, match, denies } = detailOf(object(item));
     matches.push(detail);
+    denied ||= denies && isEnforced;
     if (isGate(detail.rule_id)) score = Math.max(score, scoreOf(detail.message) || scoreOf(match));
   }
   const lead = leadingMatch(matches);
   return {
-    action: actionOf({ status, limited: false, matches }),
+    action: actionOf({ status, limited: false, matches, denied }),
     attack_class: lead?.attack_class ?? '',
     rule_id: lead?.rule_id ?? 0,
     score,
@@ -97,6 +107,6 @@ export function parseModSecurity(text: string): EventLine {
     status,
     user_agent: header(headers, 'user-agent'),
     referer: header(headers, 'referer'),
-    ...verdictOf(tx.messages, status),
+    ...verdictOf(tx.messages, { status, isEnforced: asText(object(tx.producer).secrules_engine) !== DETECTION }),
   };
 }

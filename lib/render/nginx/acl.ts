@@ -1,12 +1,13 @@
 import type { PolicyContent } from './content';
+import { messageOf } from './own-rules';
 import type { Pages } from './pages';
-import { chained, conditioned, noted, type RuleNumbers, within } from './sec-rules';
+import { chained, conditioned, deny, noted, type Place, type RuleNumbers, within } from './sec-rules';
 import type { Note, NoteKey } from './vocabulary';
 
 type Rule = PolicyContent['acl_rules'][number];
 
 /** The access rules of a policy as rules of ModSecurity, in the order in which they are asked. */
-export function aclRules(rules: readonly Rule[], tags: readonly string[], numbers: RuleNumbers, pages: Pages) {
+export function aclRules(rules: readonly Rule[], { policy_id, tags }: Place, numbers: RuleNumbers, pages: Pages) {
   const lines: string[] = [];
   const notes: Note[] = [];
   for (const rule of rules) {
@@ -18,7 +19,8 @@ export function aclRules(rules: readonly Rule[], tags: readonly string[], number
     }
     const { action, said } = actionOf(rule, pages);
     const shared = [`id:${numbers.own(rule.rule_id)}`, `phase:${found.phase}`, 't:none', ...action];
-    const named = [`msg:'Access rule ${rule.rule_id}'`, ...tags, `tag:'rule/acl/${rule.rule_id}'`];
+    const message = messageOf({ kind: 'acl', id: rule.rule_id, policy_id });
+    const named = [`msg:'${message}'`, ...tags, `tag:'rule/acl/${rule.rule_id}'`];
     lines.push(...found.before, ...chained([...found.asked, ...within(rule)], [...shared, ...named]));
     notes.push(...noted([...found.notes, ...said], about));
   }
@@ -35,7 +37,7 @@ function actionOf({ action }: Rule, pages: Pages): { action: string[]; said: Not
     default: {
       const page = action.content === '' ? 403 : pages.add(action.content);
       const said: NoteKey[] = page === undefined ? [...lasting, 'many_pages'] : lasting;
-      return { action: ['deny', `status:${page ?? 403}`, 'log', 'auditlog'], said };
+      return { action: deny(page ?? 403), said };
     }
   }
 }

@@ -1,9 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseModSecurity } from '@/lib/analytics/ingest/modsecurity';
 import { freePort } from '@/scripts/dns-servers';
 import { request } from '@/scripts/request';
 import { renderNode, renderPiece } from './node';
+import { ownRuleOf } from './own-rules';
 import { renderSite } from './site';
 import { aclRule, ccRule, policyOf, siteOf, TestNginx, wafGroup } from './testing';
 
@@ -163,6 +165,27 @@ describe('access rules', () => {
     const text = Buffer.from(HOSTILE.replace('\t', ' '), 'utf8').toString('latin1');
     expect(await status('/hostile', { headers: { 'X-Text': text } })).toBe(403);
     expect(await status('/hostile', { headers: { 'X-Text': `${text}.` } })).toBe(200);
+  });
+
+  it('are read back from the audit log: which rule of which policy, and whether it refused', async () => {
+    const told = async (path: string, headers: Record<string, string> = {}) => {
+      const before = nginx.log('audit.json').length;
+      await ask(path, { headers });
+      await expect.poll(() => nginx.log('audit.json').length).toBe(before + 1);
+      const { action, rule_id, attack_class, matches } = parseModSecurity(
+        JSON.stringify(nginx.log('audit.json').at(-1)),
+      );
+      return { action, rule_id, attack_class, own: ownRuleOf(matches?.[0]?.message ?? '') };
+    };
+    const own = (kind: 'acl' | 'waf', id: number) => ({
+      ...{ rule_id: id, attack_class: 'other', own: { kind, id, policy_id: 'p-1' } },
+    });
+    expect(await told('/admin')).toEqual({ action: 'block', ...own('acl', 1) });
+    expect(await told('/page')).toEqual({ action: 'block', ...own('acl', 2) });
+    expect(await told('/watched')).toEqual({ action: 'monitor', ...own('acl', 5) });
+    expect(await told('/', { Cookie: 'a=evil' })).toEqual({ action: 'block', ...own('waf', 32) });
+    // A group of this number is there already, so the rule has another on the node.
+    expect(await told('/', { 'X-Logged': 'log' })).toEqual({ action: 'monitor', ...own('waf', 32) });
   });
 
   it('are named in the audit log, with policy and domain', async () => {

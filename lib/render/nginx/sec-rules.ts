@@ -1,6 +1,7 @@
 import type { Match } from '@/lib/guard/rules/contract';
 import { networks, type Plain, plainOf, textPattern } from './conditions';
 import { isAscii, literal } from './escape';
+import { DENIES } from './own-rules';
 import type { Note, NoteKey } from './vocabulary';
 
 /** Numbers of rules within one site: those of the tenant where they are free, others far above them. */
@@ -19,6 +20,12 @@ export class RuleNumbers {
     return this.#next++;
   }
 }
+
+/** The policy that rules are of, and the tags which say so in logs. */
+export type Place = { policy_id: string; tags: readonly string[] };
+
+/** Actions of a rule that refuses a request. */
+export const deny = (status: number): string[] => ['deny', `status:${status}`, 'log', 'auditlog', `tag:'${DENIES}'`];
 
 /** The numbers of the OWASP rules. */
 const isCore = (id: number) => id >= 900_000 && id <= 999_999;

@@ -61,9 +61,10 @@ type Switches = ReturnType<typeof switchesOf>;
 /** What ModSecurity asks: access rules first, then the policy's own groups, then the OWASP rules, which every site inherits. */
 function securityRules(site: SiteContent, policy: PolicyContent, pages: Pages, isOn: Switches) {
   const numbers = new RuleNumbers();
-  const tags = [`tag:'policy/${word(policy.policy_id)}'`, `tag:'domain/${word(site.domain_id)}'`];
-  const acl = isOn('acl') ? aclRules(policy.acl_rules, tags, numbers, pages) : EMPTY;
-  const waf = isOn('waf') ? wafGroups(policy.waf_groups, tags, numbers) : EMPTY;
+  const policy_id = word(policy.policy_id);
+  const place = { policy_id, tags: [`tag:'policy/${policy_id}'`, `tag:'domain/${word(site.domain_id)}'`] };
+  const acl = isOn('acl') ? aclRules(policy.acl_rules, place, numbers, pages) : EMPTY;
+  const waf = isOn('waf') ? wafGroups(policy.waf_groups, place, numbers) : EMPTY;
   const own = [...acl.lines, ...waf.lines];
   const readsBody = own.some((line) => line.includes('REQUEST_BODY'));
   const lines = [

@@ -2,7 +2,8 @@ import { ALL, CAPTCHA, LOG, REGEX } from '@/lib/guard/waf-groups/vocabulary';
 import { textPattern } from './conditions';
 import type { Group, SubRule } from './content';
 import { isAscii } from './escape';
-import { chained, noted, partOf, type RuleNumbers, secRule } from './sec-rules';
+import { messageOf } from './own-rules';
+import { chained, deny, noted, type Place, partOf, type RuleNumbers, secRule } from './sec-rules';
 import type { Note, NoteKey } from './vocabulary';
 
 const VARIABLES: Readonly<Record<string, string>> = {
@@ -20,14 +21,15 @@ const OPERATORS = { 1: 'contains', 2: 'eq', 3: 'prefix', 4: 'suffix', [REGEX]: '
 type Asked = { variables: string; operator: string; phase: 2 };
 
 /** The WAF rule groups of a policy. They read the body, so they come after every access rule. */
-export function wafGroups(groups: readonly Group[], tags: readonly string[], numbers: RuleNumbers) {
+export function wafGroups(groups: readonly Group[], { policy_id, tags }: Place, numbers: RuleNumbers) {
   const lines: string[] = [];
   const notes: Note[] = [];
   for (const group of groups) {
     const about = { kind: 'waf', id: group.rule_id } as const;
+    const message = messageOf({ kind: 'waf', id: group.rule_id, policy_id });
     const actions = (id: number) => [
       ...[`id:${id}`, 'phase:2', 't:none', ...actionOf(group)],
-      ...[`msg:'WAF group ${group.rule_id}'`, ...tags, `tag:'rule/waf/${group.rule_id}'`],
+      ...[`msg:'${message}'`, ...tags, `tag:'rule/waf/${group.rule_id}'`],
     ];
     const asked = group.rules.map((rule, i) => askedOf(rule, `waf_${group.rule_id}_${i}`, numbers));
     lines.push(...asked.flatMap((one) => one.before));
@@ -52,8 +54,7 @@ function askedOf(rule: SubRule, flag: string, numbers: RuleNumbers): { before: s
   return { before, asked: { variables: `&TX:${flag}`, operator: '@eq 0', phase: 2 } };
 }
 
-const actionOf = ({ action }: Group): string[] =>
-  action === LOG ? ['pass', 'log', 'auditlog'] : ['deny', 'status:403', 'log', 'auditlog'];
+const actionOf = ({ action }: Group): string[] => (action === LOG ? ['pass', 'log', 'auditlog'] : deny(403));
 
 function saidOf({ action, rules }: Group): NoteKey[] {
   const isBytes = rules.some((rule) => rule.pattern_type === REGEX && !isAscii(rule.pattern));
