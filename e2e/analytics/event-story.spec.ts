@@ -30,6 +30,7 @@ async function attacked(page: Page, site: Site, browser: Browser): Promise<Told>
     variable: 'ARGS:q',
     data: text,
   }));
+  const own = { rule_id: 7, message: 'Access rule 7 of policy p-1', severity: 0, attack_class: 'other' };
   await sendEvents(browser, site, host, [
     { ...common, time: now - 2_000, request_id: `${host}-before`, path: '/before' },
     {
@@ -43,7 +44,7 @@ async function attacked(page: Page, site: Site, browser: Browser): Promise<Told>
       attack_class: 'xss',
       rule_id: 941_100,
       score: 10,
-      matches,
+      matches: [...matches, { ...own, variable: '', data: '' }],
     },
     { ...common, time: now + 1, request_id: `${host}-after`, path: '/after' },
     { ...common, time: now - 3_600_000, request_id: `${host}-early`, path: '/early' },
@@ -70,6 +71,8 @@ test('a request has its whole story on one page, with markup as text', async ({ 
   await expect(panel(page, 'Client')).toContainText(attacker);
   await expect(panel(page, 'Request')).toContainText(`GET /search?q=${HOSTILE[1]}`);
   for (const text of HOSTILE.slice(0, 12)) await expect(panel(page, 'Matched rules')).toContainText(text);
+  const rule = panel(page, 'Matched rules').getByRole('link', { name: 'Access rule 7 of the policy' });
+  await expect(rule).toHaveAttribute('href', '/guard/policies/p-1?tab=acl&rule=7');
   expect(await page.locator('main').locator('img, iframe, script, [onerror], [onload]').count()).toBe(0);
 
   const around = panel(page, 'Same address, five minutes either way');

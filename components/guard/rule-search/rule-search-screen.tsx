@@ -18,10 +18,7 @@ const POLICIES = '/guard/policies';
 const idOf = ({ kind, id }: FoundRule) => `${kind}-${id}`;
 
 /** The rule as it is changed: on the tab of its kind, in its policy. */
-function hrefOf({ policy_id, kind, id }: FoundRule): string {
-  if (kind !== 'waf') return openRuleHref(kind, policy_id, id);
-  return `${POLICIES}/${encodeURIComponent(policy_id)}?tab=waf&dialog=waf.${id}`;
-}
+const hrefOf = ({ policy_id, kind, id }: FoundRule): string => openRuleHref(kind, policy_id, id);
 
 type Kinds = readonly FoundRule['kind'][];
 

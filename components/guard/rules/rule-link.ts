@@ -34,9 +34,11 @@ export function ruleHref<K extends RuleKind>(kind: K, policy_id: string, draft?:
   return `/guard/policies/${encodeURIComponent(policy_id)}?${search}`;
 }
 
-/** The page of a policy with one of its rules open. */
-export const openRuleHref = (kind: RuleKind, policy_id: string, rule_id: number): string =>
-  `/guard/policies/${encodeURIComponent(policy_id)}?tab=${kind}&rule=${rule_id}`;
+/** The page of a policy with one of its rules open, on the tab of its kind. */
+export function openRuleHref(kind: RuleKind | 'waf', policy_id: string, rule_id: number): string {
+  const chosen = kind === 'waf' ? `dialog=waf.${rule_id}` : `rule=${rule_id}`;
+  return `/guard/policies/${encodeURIComponent(policy_id)}?tab=${kind}&${chosen}`;
+}
 
 /** A value as a draft, unchanged; the path of what the form could not show, where there is such a thing. */
 export function draftOf(value: unknown): { draft: RuleDraft } | { wrong: string } {

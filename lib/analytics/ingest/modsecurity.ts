@@ -1,4 +1,4 @@
-import { DENIES, ownRuleOf } from '@/lib/render/nginx/own-rules';
+import { DENIES, ownRuleOf } from '@/lib/render/nginx/vocabulary';
 import { LINE_COLUMNS } from '../events/columns';
 import { type AttackDetail, type EventLine, SOURCE_AUDIT } from '../events/event';
 import { actionOf, attackClassOf, isGate, leadingMatch, scoreOf } from '../events/rules';

@@ -1,8 +1,8 @@
 import type { PolicyContent } from './content';
-import { messageOf } from './own-rules';
 import type { Pages } from './pages';
 import { chained, conditioned, deny, noted, type Place, type RuleNumbers, within } from './sec-rules';
 import type { Note, NoteKey } from './vocabulary';
+import { messageOf } from './vocabulary';
 
 type Rule = PolicyContent['acl_rules'][number];
 

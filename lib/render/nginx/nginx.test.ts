@@ -5,9 +5,9 @@ import { parseModSecurity } from '@/lib/analytics/ingest/modsecurity';
 import { freePort } from '@/scripts/dns-servers';
 import { request } from '@/scripts/request';
 import { renderNode, renderPiece } from './node';
-import { ownRuleOf } from './own-rules';
 import { renderSite } from './site';
 import { aclRule, ccRule, policyOf, siteOf, TestNginx, wafGroup } from './testing';
+import { ownRuleOf } from './vocabulary';
 
 /** Everything that a policy may say, on one real nginx with ModSecurity and the OWASP rules. */
 const is = (field: string, data: string, op = 'eq') => ({ field, op, data });

@@ -1,8 +1,8 @@
 import type { Match } from '@/lib/guard/rules/contract';
 import { networks, type Plain, plainOf, textPattern } from './conditions';
 import { isAscii, literal } from './escape';
-import { DENIES } from './own-rules';
 import type { Note, NoteKey } from './vocabulary';
+import { DENIES } from './vocabulary';
 
 /** Numbers of rules within one site: those of the tenant where they are free, others far above them. */
 export class RuleNumbers {

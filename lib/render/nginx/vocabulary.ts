@@ -30,3 +30,21 @@ export type Note = {
   /** The field of a condition that cannot be asked. */
   field?: string;
 };
+
+/** A rule of a tenant's policy, as nodes name it in their logs and as readers of these logs find it again. */
+export type OwnRule = { kind: 'acl' | 'waf'; id: number; policy_id: string };
+
+/** The tag of rules that refuse a request; others only say that they matched. */
+export const DENIES = 'does/deny';
+
+const NAMES = { acl: 'Access rule', waf: 'WAF group' } as const;
+const MESSAGE = /^(Access rule|WAF group) (\d{1,16}) of policy ([\w-]{1,128})$/;
+
+/** What a rule says where it matched. */
+export const messageOf = ({ kind, id, policy_id }: OwnRule): string => `${NAMES[kind]} ${id} of policy ${policy_id}`;
+
+/** The rule that says this; undefined for another's message. */
+export function ownRuleOf(message: string): OwnRule | undefined {
+  const [, name, id, policy_id] = MESSAGE.exec(message) ?? [];
+  return policy_id === undefined ? undefined : { kind: name === NAMES.acl ? 'acl' : 'waf', id: Number(id), policy_id };
+}

@@ -2,9 +2,9 @@ import { ALL, CAPTCHA, LOG, REGEX } from '@/lib/guard/waf-groups/vocabulary';
 import { textPattern } from './conditions';
 import type { Group, SubRule } from './content';
 import { isAscii } from './escape';
-import { messageOf } from './own-rules';
 import { chained, deny, noted, type Place, partOf, type RuleNumbers, secRule } from './sec-rules';
 import type { Note, NoteKey } from './vocabulary';
+import { messageOf } from './vocabulary';
 
 const VARIABLES: Readonly<Record<string, string>> = {
   URL: 'REQUEST_FILENAME',

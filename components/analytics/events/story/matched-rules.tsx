@@ -1,12 +1,16 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { openRuleHref } from '@/components/guard/rules/rule-link';
+import { usePermission } from '@/components/layout/account/session';
 import { KeyValueList } from '@/components/ui/content/key-value-list';
 import { ErrorState } from '@/components/ui/states/error-state';
 import { Skeleton } from '@/components/ui/states/skeleton';
 import { eventSearch, type MatchVO } from '@/lib/analytics/search/contract';
 import { query } from '@/lib/api/client';
+import { type OwnRule, ownRuleOf } from '@/lib/render/nginx/vocabulary';
 
 /** The rules that matched a request, the most severe first. */
 export function MatchedRules({ event_id }: { event_id: string }) {
@@ -37,6 +41,7 @@ function MatchedRule({ match }: { match: MatchVO }) {
   const t = useTranslations('analytics.events.matches');
   const words = useTranslations('charts.values.attack_class');
   const { rule_id, message, severity, attack_class, variable, data } = match;
+  const own = ownRuleOf(message);
   const about = [
     t.has(`severity.${severity}`) ? t(`severity.${severity}`) : '',
     attack_class !== '' && words.has(attack_class) ? words(attack_class) : attack_class,
@@ -51,8 +56,23 @@ function MatchedRule({ match }: { match: MatchVO }) {
         <code className="text-12">{rule_id}</code>
         <span className="text-12 text-ink-2">{about.join(' · ')}</span>
       </p>
-      {message === '' ? null : <p className="wrap-anywhere">{message}</p>}
+      {own ? <OwnRuleLink own={own} /> : null}
+      {own || message === '' ? null : <p className="wrap-anywhere">{message}</p>}
       <KeyValueList facts={facts.filter(({ value }) => value !== '')} labelWidth={144} />
     </li>
+  );
+}
+
+/** A rule of a policy, as it is changed; of a policy that was deleted since, that page says so. */
+function OwnRuleLink({ own: { kind, id, policy_id } }: { own: OwnRule }) {
+  const t = useTranslations('analytics.events.matches.own');
+  const can = usePermission();
+  if (!can(`guard.${kind}.list`)) return <p>{t(kind, { id })}</p>;
+  return (
+    <p>
+      <Link className="link" href={openRuleHref(kind, policy_id, id)} prefetch={false}>
+        {t(kind, { id })}
+      </Link>
+    </p>
   );
 }
