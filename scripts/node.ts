@@ -6,6 +6,7 @@ import { Agent } from '@/lib/agent/agent';
 import { NodeKey } from '@/lib/agent/node-key';
 import { enrol, Plane } from '@/lib/agent/plane';
 import { readSettings } from '@/lib/agent/settings';
+import { Shipper } from '@/lib/agent/shipper';
 
 async function start() {
   const { url, key: source, folder, node } = readSettings(process.env);
@@ -17,7 +18,9 @@ async function start() {
   const { node_id } = key;
   const plane = new Plane({ url, node_id, key: () => key.text }, stop.signal);
   const renewKey = () => key.renewIfDue(() => plane.nextKey());
-  return new Agent({ folder, node: { ...node, node_id }, log, renewKey }, plane).run(stop.signal);
+  const agent = new Agent({ folder, node: { ...node, node_id }, log, renewKey }, plane);
+  const shipper = new Shipper({ folder, log, reopen: () => agent.reopenLogs() }, plane);
+  await Promise.all([agent.run(stop.signal), shipper.run(stop.signal)]);
 }
 
 try {

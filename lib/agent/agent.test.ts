@@ -7,12 +7,14 @@ import { connect as connectTls } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Openssl } from '@/lib/guard/certs/testing';
 import { type Domains, LIST, startDomains } from '@/lib/guard/domains/testing';
+import { ownRuleOf } from '@/lib/render/nginx/vocabulary';
 import { freePort } from '@/scripts/dns-servers';
 import { request } from '@/scripts/request';
 import { Agent } from './agent';
 import { Objects } from './objects';
 import { Plane } from './plane';
 import { coreRules } from './settings';
+import { Shipper } from './shipper';
 
 const NODE = 'hk-1';
 const as = 'acme-root';
@@ -130,6 +132,25 @@ describe('the agent of a node', () => {
     await agent.round();
     await answers('shop.example.com', '/admin', 403);
     await answers('shop.example.com', '/', 200);
+  });
+
+  it('sends what nginx blocked, and the events say so within ten seconds, with the rule of the policy', async () => {
+    const shipping = new AbortController();
+    const plane = new Plane({ url: world.url, node_id: NODE, key }, shipping.signal);
+    const shipper = new Shipper({ folder, reopen: () => agent.reopenLogs(), log: (line) => lines.push(line) }, plane);
+    const shipped = shipper.run(shipping.signal);
+    await answers('shop.example.com', '/admin', 403);
+    const blocked = async () =>
+      (await world.call('GET', '/api/analytics/events?filter=action:block', { as })).body.data.list[0];
+    await expect.poll(blocked, { timeout: 10_000 }).toMatchObject({ path: '/admin', status: 403, node_id: NODE });
+    const { event_id, rule_id } = await blocked();
+    const { body } = await world.call('GET', `/api/analytics/events/${event_id}/matches`, { as });
+    const policy_id = world.policies.get(as);
+    expect(body.data.list.map(({ message }: { message: string }) => ownRuleOf(message))).toEqual([
+      { kind: 'acl', id: rule_id, policy_id },
+    ]);
+    shipping.abort();
+    await shipped;
   });
 
   it('does not reload for what changes no file', async () => {

@@ -82,6 +82,11 @@ export class Agent {
     return true;
   }
 
+  /** Has nginx begin a new access log. */
+  reopenLogs(): void {
+    this.#nginx.reopenLogs();
+  }
+
   stop(): void {
     this.#nginx.stop();
   }

@@ -33,6 +33,11 @@ export class Nginx {
     if (status !== 0) throw new Error(stderr.slice(0, STDERR));
   }
 
+  /** Has nginx write its access log to a new file of the same name. */
+  reopenLogs(): void {
+    if (this.isRunning()) this.#run(['-s', 'reopen'], this.#current);
+  }
+
   stop(): void {
     if (this.isRunning()) this.#run(['-s', 'stop'], this.#current);
   }

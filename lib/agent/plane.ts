@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { ingestAnswer, nodeBatch } from '@/lib/analytics/ingest/contract';
 import type { Artefact, Desired, NodeCertificate, ReportInput } from '@/lib/guard/agents/contract';
 import type { IssuedNodeKey } from '@/lib/guard/node-enrolments/contract';
 
@@ -6,6 +7,22 @@ import type { IssuedNodeKey } from '@/lib/guard/node-enrolments/contract';
 const ANSWER_MS = 30_000;
 /** The largest artefact is some hundreds of kilobytes; what is larger is none. */
 const MAX_BYTES = 32 * 1024 * 1024;
+
+/** The management plane refused: `retryAfterS` where it said when to try again, `field` where it said what is wrong. */
+export class Refusal extends Error {
+  readonly retryAfterS: number | undefined;
+  readonly field: string | undefined;
+
+  constructor(
+    message: string,
+    readonly status: number,
+    { retryAfterS, field }: { retryAfterS?: number; field?: string } = {},
+  ) {
+    super(message);
+    this.retryAfterS = retryAfterS;
+    this.field = field;
+  }
+}
 
 /** The management plane as a node sees it, through the key of that node. */
 export class Plane {
@@ -28,6 +45,11 @@ export class Plane {
 
   report(body: ReportInput): Promise<unknown> {
     return this.#send('reports', 0, body);
+  }
+
+  /** Stores lines of the node's log; whole batches, each once by its `batch_id`. */
+  events(body: z.input<typeof nodeBatch>): Promise<z.output<typeof ingestAnswer>> {
+    return this.#send('events', 0, body);
   }
 
   /** The key that follows the one of this call. */
@@ -63,7 +85,7 @@ async function send<T>(url: string, { body, signal, authorization }: Sent): Prom
     signal,
   });
   const text = await bounded(answer);
-  if (!answer.ok) throw new Error(`${new URL(url).pathname}: ${answer.status} ${text.slice(0, 200)}`);
+  if (!answer.ok) throw refusalOf(url, answer, text);
   return JSON.parse(text).data as T;
 }
 
@@ -76,4 +98,22 @@ async function bounded(answer: Response): Promise<string> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
+}
+
+function refusalOf(url: string, { status, headers }: Response, text: string): Refusal {
+  const after = Number(headers.get('retry-after') ?? Number.NaN);
+  const message = `${new URL(url).pathname}: ${status} ${text.slice(0, 200)}`;
+  return new Refusal(message, status, {
+    retryAfterS: Number.isFinite(after) ? after : undefined,
+    field: fieldIn(text),
+  });
+}
+
+function fieldIn(text: string): string | undefined {
+  try {
+    const field = JSON.parse(text)?.data?.field;
+    return typeof field === 'string' ? field : undefined;
+  } catch {
+    return undefined;
+  }
 }
