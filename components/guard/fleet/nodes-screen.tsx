@@ -7,10 +7,13 @@ import { DataTable } from '@/components/data-table/data-table';
 import { ListHeader } from '@/components/data-table/list-header';
 import { useListScreen } from '@/components/data-table/pages/use-list-screen';
 import { useMissingPermission } from '@/components/layout/account/can';
+import { usePermission } from '@/components/layout/account/session';
 import { useDialogParam } from '@/components/layout/page/use-dialog-param';
 import { latePart } from '@/components/layout/preferences/late-part';
 import { Ago, TableTime } from '@/components/layout/preferences/time';
 import { useFormat } from '@/components/layout/preferences/use-format';
+import { PageHeader } from '@/components/ui/content/page-header';
+import { Panel } from '@/components/ui/content/panel';
 import { EmptyFrame } from '@/components/ui/states/empty-state';
 import { fleet, type Node } from '@/lib/guard/fleet/contract';
 import { NodeState } from './node-state';
@@ -20,6 +23,7 @@ const EnrolDialog = latePart(() => import('./enrol-dialog').then((m) => m.EnrolD
 const RemoveDialog = latePart(() => import('./remove-dialog').then((m) => m.RemoveDialog));
 
 const LIST = '/guard/nodes';
+const PERMISSION = 'guard.node.list';
 const REFRESH_MS = 5_000;
 const idOf = ({ node_id }: Node) => node_id;
 
@@ -74,6 +78,22 @@ function useNodeColumns(): Column<Node>[] {
 
 /** The nodes of the operator: what each should run, runs, and since when nothing came from it. */
 export function NodesScreen() {
+  const t = useTranslations('guard.fleet');
+  const can = usePermission();
+  if (can(PERMISSION)) return <Nodes />;
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      <Panel padded={false}>
+        <EmptyFrame title={t('operator_only.title')}>
+          {t.rich('operator_only.text', { key: () => <code className="text-12">{PERMISSION}</code> })}
+        </EmptyFrame>
+      </Panel>
+    </>
+  );
+}
+
+function Nodes() {
   const t = useTranslations('guard.fleet');
   const dialog = useDialogParam();
   const drain = useDrain();
