@@ -1,0 +1,71 @@
+/**
+ * `npm run cli:release [-- --only linux-amd64]`: builds the command line as one file for each system into CLI_RELEASE_DIR,
+ * from where `/api/cli` serves it. docs/cli.md says what is built how.
+ */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { Manifest } from '@/lib/cli/release/contract';
+import { readManifest } from '@/lib/cli/release/release';
+import { readConfig } from '@/lib/config/env';
+import packageJson from '@/package.json' with { type: 'json' };
+import { bundle } from './bundle';
+import { makeExecutable } from './executable';
+import { nameOf, TARGETS, type Target } from './runtimes';
+
+const git = (...args: string[]) => spawnSync('git', args, { encoding: 'utf8' }).stdout.trim();
+
+/** `v<major>.<minor>.<patch>-<build>`: the last tag and how many commits came after it, or those of all. */
+function versionOf(): string {
+  const [, tag, build] = /^(v\d+\.\d+\.\d+)-(\d+)-g/.exec(git('describe', '--tags', '--long', '--match', 'v*')) ?? [];
+  return tag ? `${tag}-${build}` : `v${packageJson.version}-${git('rev-list', '--count', 'HEAD') || '0'}`;
+}
+
+function chosen(only: string | undefined): readonly Target[] {
+  const targets = TARGETS.filter(({ os, arch }) => only === undefined || `${os}-${arch}` === only);
+  const known = TARGETS.map(({ os, arch }) => `${os}-${arch}`).join(', ');
+  if (targets.length === 0) throw new Error(`There is no system ${only}; there are ${known}`);
+  return targets;
+}
+
+async function release(only: string | undefined): Promise<void> {
+  const folder = readConfig().CLI_RELEASE_DIR;
+  const targets = chosen(only);
+  const version = versionOf();
+  const before = await readManifest(folder);
+  const half = path.join(folder, `${version}.partial`);
+  rmSync(half, { recursive: true, force: true });
+  mkdirSync(half, { recursive: true });
+  const program = await bundle(version);
+  const files: Manifest['files'] = [];
+  for (const target of targets) {
+    const name = nameOf(target);
+    await makeExecutable(target, program, path.join(half, name));
+    const bytes = readFileSync(path.join(half, name));
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    files.push({ name, os: target.os, arch: target.arch, size: bytes.length, sha256 });
+    process.stdout.write(`${name}  ${(bytes.length / 1e6).toFixed(0)} MB  ${sha256}\n`);
+  }
+  const epoch = process.env.SOURCE_DATE_EPOCH;
+  const build_time = new Date(epoch ? Number(epoch) * 1_000 : Date.now()).toISOString();
+  const manifest = Manifest.parse({ version, git_hash: git('rev-parse', 'HEAD'), build_time, files });
+  rmSync(path.join(folder, version), { recursive: true, force: true });
+  renameSync(half, path.join(folder, version));
+  writeFileSync(path.join(folder, 'manifest.json.new'), `${JSON.stringify(manifest, undefined, 2)}\n`);
+  renameSync(path.join(folder, 'manifest.json.new'), path.join(folder, 'manifest.json'));
+  // Whoever downloads the version before may finish; what is older goes.
+  for (const old of readdirSync(folder))
+    if (old.startsWith('v') && old !== version && old !== before?.version)
+      rmSync(path.join(folder, old), { recursive: true, force: true });
+  process.stdout.write(`${version} is in ${folder}\n`);
+}
+
+const { values } = parseArgs({ options: { only: { type: 'string' } } });
+try {
+  await release(values.only);
+} catch (error) {
+  process.stderr.write(`The command line was not built: ${(error as Error).message}\n`);
+  process.exitCode = 1;
+}
