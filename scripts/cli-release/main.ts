@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Manifest } from '@/lib/cli/release/contract';
@@ -30,6 +30,20 @@ function chosen(only: string | undefined): readonly Target[] {
   return targets;
 }
 
+/** What was built of this version before, for systems that are not built now. */
+function kept(
+  folder: string,
+  half: string,
+  version: string,
+  before: Manifest | undefined,
+  targets: readonly Target[],
+): Manifest['files'] {
+  const anew = new Set(targets.map(nameOf));
+  const others = before?.version === version ? before.files.filter(({ name }) => !anew.has(name)) : [];
+  for (const { name } of others) linkSync(path.join(folder, version, name), path.join(half, name));
+  return others;
+}
+
 async function release(only: string | undefined): Promise<void> {
   const folder = readConfig().CLI_RELEASE_DIR;
   const targets = chosen(only);
@@ -39,7 +53,7 @@ async function release(only: string | undefined): Promise<void> {
   rmSync(half, { recursive: true, force: true });
   mkdirSync(half, { recursive: true });
   const program = await bundle(version);
-  const files: Manifest['files'] = [];
+  const files = kept(folder, half, version, before, targets);
   for (const target of targets) {
     const name = nameOf(target);
     await makeExecutable(target, program, path.join(half, name));
@@ -51,8 +65,11 @@ async function release(only: string | undefined): Promise<void> {
   const epoch = process.env.SOURCE_DATE_EPOCH;
   const build_time = new Date(epoch ? Number(epoch) * 1_000 : Date.now()).toISOString();
   const manifest = Manifest.parse({ version, git_hash: git('rev-parse', 'HEAD'), build_time, files });
-  rmSync(path.join(folder, version), { recursive: true, force: true });
-  renameSync(half, path.join(folder, version));
+  const place = path.join(folder, version);
+  // Who downloads a file of the same version has it open, and keeps it.
+  if (existsSync(place)) renameSync(place, `${place}.old`);
+  renameSync(half, place);
+  rmSync(`${place}.old`, { recursive: true, force: true });
   writeFileSync(path.join(folder, 'manifest.json.new'), `${JSON.stringify(manifest, undefined, 2)}\n`);
   renameSync(path.join(folder, 'manifest.json.new'), path.join(folder, 'manifest.json'));
   // Whoever downloads the version before may finish; what is older goes.
