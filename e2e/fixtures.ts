@@ -7,7 +7,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test';
 import { request } from '../scripts/request';
 import { PASSWORD, people } from '../test/people';
-import { answering, atRest, isAlive } from './pages/answering';
+import { answering, atRest, isAlive, whenAlive } from './pages/answering';
 
 export { expect, PASSWORD };
 
@@ -96,11 +96,14 @@ function patient(page: Page): void {
   const locator = Object.getPrototypeOf(page.locator(':root'));
   if (locator.isPatient) return;
   locator.isPatient = true;
-  const pressOn: Locator['press'] = locator.press;
-  locator.press = async function (this: Locator, ...args: Parameters<Locator['press']>) {
-    await expect(this).toBeEnabled({ timeout: 60_000 });
-    await pressOn.apply(this, args);
-  };
+  for (const name of ['click', 'fill', 'check', 'press'] as const) {
+    const act: (...args: never[]) => Promise<void> = locator[name];
+    locator[name] = async function (this: Locator, ...args: never[]) {
+      await whenAlive(this.page());
+      if (name === 'press') await expect(this).toBeEnabled({ timeout: 60_000 });
+      await act.apply(this, args);
+    };
+  }
 }
 
 /** Milliseconds that every answer is late by, from `LATENCY_MS`: what a journey does not wait for shows itself. */
@@ -111,6 +114,14 @@ function delay(page: Page): Promise<unknown> {
     await setTimeout(LATENCY_MS);
     await route.fallback().catch(() => {});
   });
+}
+
+/** How many times slower than this machine the browser runs, from `CPU_SLOWDOWN`: what a journey does not wait for shows itself. */
+const CPU_SLOWDOWN = Number(process.env.CPU_SLOWDOWN ?? 1);
+
+async function slowDown(page: Page): Promise<void> {
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
 }
 
 /** A Parapet for this worker, and pages that fail the test when the browser reports an error or a CSP violation. */
@@ -135,6 +146,7 @@ export const test = base.extend<{ page: Page }, { site: Site }>({
     answering(page);
     patient(page);
     if (LATENCY_MS > 0) await delay(page);
+    if (CPU_SLOWDOWN > 1) await slowDown(page);
     await use(page);
     expect(problems).toEqual([]);
   },

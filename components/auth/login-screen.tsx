@@ -3,13 +3,12 @@
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useRef, useState } from 'react';
 import { safeNextPath } from '@/components/layout/navigation/next-path';
-import { Button } from '@/components/ui/controls/button';
 import { Field } from '@/components/ui/controls/field';
 import { Input } from '@/components/ui/controls/input';
 import { PasswordInput } from '@/components/ui/controls/password-input';
+import { SubmitButton } from '@/components/ui/controls/submit-button';
 import { useCountdown } from '@/components/ui/states/error-state';
 import { Note } from '@/components/ui/states/note';
-import { useIsHydrated } from '@/components/ui/states/use-is-hydrated';
 import { ApiError, send } from '@/lib/api/client';
 import type { ConsoleSession } from '@/lib/auth/session/contract';
 import { AuthFrame } from './auth-frame';
@@ -74,7 +73,6 @@ export function LoginScreen({ oem_name, host, insecure_transport, version, next 
   const [missing, setMissing] = useState({ userName: false, password: false });
   const [failure, setFailure] = useState<Failure | null>(null);
   const [pending, setPending] = useState(false);
-  const isHydrated = useIsHydrated();
   const wait = useCountdown(failure?.wait ?? 0, failure?.at);
   const userNameRef = useRef<HTMLInputElement>(null);
   const passwordRef = useRef<HTMLInputElement>(null);
@@ -156,15 +154,13 @@ export function LoginScreen({ oem_name, host, insecure_transport, version, next 
             />
           )}
         </Field>
-        <Button
-          type={isHydrated ? 'submit' : 'button'}
-          variant="primary"
+        <SubmitButton
           size="large"
           pending={pending}
           reason={wait > 0 ? t('throttled.wait', { seconds: wait }) : undefined}
         >
           {pending ? t('signing_in') : t('sign_in')}
-        </Button>
+        </SubmitButton>
       </form>
     </AuthFrame>
   );

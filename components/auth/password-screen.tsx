@@ -5,9 +5,9 @@ import { type FormEvent, useRef, useState } from 'react';
 import { Button } from '@/components/ui/controls/button';
 import { Field } from '@/components/ui/controls/field';
 import { PasswordInput } from '@/components/ui/controls/password-input';
+import { SubmitButton } from '@/components/ui/controls/submit-button';
 import { useErrorText } from '@/components/ui/states/error-state';
 import { Note } from '@/components/ui/states/note';
-import { useIsHydrated } from '@/components/ui/states/use-is-hydrated';
 import { ApiError, send } from '@/lib/api/client';
 import { AuthFrame } from './auth-frame';
 import { type PasswordFields, passwordProblems } from './password-rules';
@@ -31,7 +31,6 @@ export function PasswordScreen({ user_id, user_name, forced, version }: Password
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [refused, setRefused] = useState<{ field?: string; message: string } | null>(null);
   const [pending, setPending] = useState(false);
-  const isHydrated = useIsHydrated();
   const form = useRef<HTMLFormElement>(null);
 
   const problems = passwordProblems(values, forced);
@@ -96,9 +95,9 @@ export function PasswordScreen({ user_id, user_name, forced, version }: Password
             {refused.message}
           </Note>
         ) : null}
-        <Button type={isHydrated ? 'submit' : 'button'} variant="primary" size="large" pending={pending}>
+        <SubmitButton size="large" pending={pending}>
           {t('save')}
-        </Button>
+        </SubmitButton>
         {forced ? null : (
           <Button variant="quiet" onClick={() => window.history.back()}>
             {t('cancel')}

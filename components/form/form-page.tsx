@@ -5,9 +5,9 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Can } from '@/components/layout/account/can';
 import { Button } from '@/components/ui/controls/button';
+import { SubmitButton } from '@/components/ui/controls/submit-button';
 import { cx } from '@/components/ui/cx';
 import { Note } from '@/components/ui/states/note';
-import { useIsHydrated } from '@/components/ui/states/use-is-hydrated';
 import { type FormError, QUOTA_EXCEEDED } from './server-error';
 import type { EndpointForm, FormEndpoint } from './use-endpoint-form';
 
@@ -50,7 +50,6 @@ export function FormPage({
   children: ReactNode;
 }) {
   const t = useTranslations('common');
-  const isHydrated = useIsHydrated();
   return (
     <form
       method="post"
@@ -62,9 +61,7 @@ export function FormPage({
       <FormAlert error={edit.formError} />
       <div className="flex flex-wrap gap-2">
         <Can permission={edit.permission}>
-          <Button type={isHydrated ? 'submit' : 'button'} variant="primary" pending={edit.isPending}>
-            {edit.isPending ? t('form.saving') : submitLabel}
-          </Button>
+          <SubmitButton pending={edit.isPending}>{edit.isPending ? t('form.saving') : submitLabel}</SubmitButton>
         </Can>
         {onCancel ? (
           <Button variant="quiet" onClick={() => edit.askToLeave(onCancel)}>

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** React has taken over everything that can be pressed or typed into. */
+/** React has taken over everything that can be pressed or typed into, but for what the code editor draws by itself. */
 export const isAlive = () =>
   !document.querySelector('script[src*="/_next/"]') ||
-  [...document.querySelectorAll('button, input, select, textarea, a[href]')].every((part) =>
+  [...document.querySelectorAll(':is(button, input, select, textarea, a[href]):not(.cm-editor *)')].every((part) =>
     Object.keys(part).some((key) => key.startsWith('__reactProps')),
   );
 
@@ -11,8 +11,19 @@ export const isAlive = () =>
 export const atRest = (page: Page, timeout: number) =>
   page.evaluate((limit) => new Promise((rest) => requestIdleCallback(rest, { timeout: limit })), timeout);
 
+/** Pages that went to another address since somebody waited for them. */
+const arriving = new WeakMap<Page, boolean>();
+
+/** Waits, after a link or a form has led somewhere else, until that page answers. */
+export async function whenAlive(page: Page): Promise<void> {
+  if (!arriving.get(page)) return;
+  arriving.set(page, false);
+  await page.waitForFunction(isAlive);
+}
+
 /** Lets `goto` and `reload` wait until the page answers a key: a journey is faster than anybody's hand. */
 export function answering(page: Page): void {
+  page.on('framenavigated', (frame) => frame === page.mainFrame() && arriving.set(page, true));
   for (const name of ['goto', 'reload'] as const) {
     const open: (...args: never[]) => ReturnType<Page['goto']> = page[name].bind(page);
     page[name] = async (...args: unknown[]) => {

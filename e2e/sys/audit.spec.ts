@@ -36,6 +36,9 @@ async function failSignIn(page: Page, site: Site, username: string) {
 
 const drawer = (page: Page) => page.getByRole('dialog');
 
+/** An address that opens this record; it follows what the page shows a moment later. */
+const addressOf = (id: number) => new RegExp(`[?&]row=${id}\\b`);
+
 test('filters live in the URL, survive a reload, and the drawer works from the keyboard alone', async ({
   page,
   site,
@@ -45,6 +48,8 @@ test('filters live in the URL, survive a reload, and the drawer works from the k
   const id = await makePolicy(page, site, stamp);
   await api(page, site, 'PUT', `/api/guard/policies/${id}`, { name: `${stamp}-2`, comment: 'Shops' });
   await api(page, site, 'PUT', `/api/guard/policies/${id}`, { name: `${stamp}-3` });
+  const { list } = await api(page, site, 'GET', `/api/sys/audit-logs?keyword=${stamp}`);
+  const first = list.at(-1).id;
   await page.goto(`${site.origin('acme')}${OPERATIONS}`);
   await expect(row(page, `Renamed policy ${stamp}-2 to ${stamp}-3`)).toBeVisible();
   await searchByKey(page, stamp);
@@ -67,6 +72,7 @@ test('filters live in the URL, survive a reload, and the drawer works from the k
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
   await expect(drawer(page)).toContainText(`Created policy ${stamp}`);
+  await expect(page).toHaveURL(addressOf(first));
   const shared = page.url();
   await page.keyboard.press('Escape');
   await expect(page).not.toHaveURL(/row=/);
@@ -221,6 +227,7 @@ test('a tenant sees its own site without the chain, a downstream user itself, ot
   await expect(page.getByText('Nothing matches')).toBeVisible();
   await openAs(page, site, 'acme-auditor', `${OPERATIONS}?keyword=${foreign}`);
   await row(page, foreign).getByRole('button').click();
+  await expect(page).toHaveURL(/[?&]row=\d+/);
   const foreignUrl = new URL(page.url());
   await openAs(page, site, 'acme-viewer', SIGN_INS);
   await expect(row(page, 'acme-viewer').first()).toBeVisible();
