@@ -29,6 +29,8 @@ export function answering(page: Page): void {
     page[name] = async (...args: unknown[]) => {
       const response = await open(...(args as never[]));
       const { waitUntil } = (args.at(-1) ?? {}) as { waitUntil?: string };
+      // Whoever waits for the first byte alone means to be earlier than the page.
+      arriving.set(page, false);
       if (waitUntil !== 'commit') await page.waitForFunction(isAlive).then(() => atRest(page, 5_000));
       return response;
     };
