@@ -1,26 +1,17 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { useDialogParam } from '@/components/layout/page/use-dialog-param';
+import { latePart } from '@/components/layout/preferences/late-part';
 import { useFormat } from '@/components/layout/preferences/use-format';
 import { State } from '@/components/ui/content/mark';
-import { Note } from '@/components/ui/states/note';
-import { query } from '@/lib/api/client';
-import { type Arrival as ArrivalState, arrivals } from '@/lib/guard/arrivals/contract';
+import { Button } from '@/components/ui/controls/button';
+import type { Arrival as ArrivalState } from '@/lib/guard/arrivals/contract';
+import { FailureNote } from './failure-note';
+import { isArriving, useArrival, useDomainArrival } from './use-arrival';
 
-const ARRIVING_MS = 1_000;
-const WATCH_MS = 5_000;
-
-const isArriving = ({ pending, nodes }: ArrivalState) => pending > 0 || nodes.some((node) => node.state === 'waiting');
-
-function useArrival(of: keyof typeof arrivals, id: string): ArrivalState | undefined {
-  const { data } = useQuery({
-    ...query(arrivals[of], { params: { id } }),
-    refetchInterval: ({ state }) => (state.data && isArriving(state.data) ? ARRIVING_MS : WATCH_MS),
-  });
-  return data;
-}
+// Opened far less often than the pages that have it are.
+const DeliveryDrawer = latePart(() => import('./delivery-drawer').then((m) => m.DeliveryDrawer));
 
 /** How many nodes run what was saved last, and how long the last of them took: green only where all say so. */
 function Line({ arrival }: { arrival: ArrivalState }) {
@@ -54,25 +45,45 @@ function Line({ arrival }: { arrival: ArrivalState }) {
   );
 }
 
-/** On top of the page of what was saved: whether nodes run it, and where they cannot, why. */
-export function Arrival({ of, id }: { of: keyof typeof arrivals; id: string }) {
+type Files = { href: string; label: string };
+
+/** The line, and beside it what was saved, what files it became and what each node runs. */
+function LineWithDetails({ arrival, files }: { arrival: ArrivalState | undefined; files: Files | undefined }) {
   const t = useTranslations('guard.arrivals');
-  const arrival = useArrival(of, id);
-  const [first] = arrival?.failures ?? [];
+  const dialog = useDialogParam();
   return (
-    <div className="mb-3">
-      {/* As high as the words that follow, so that nothing below moves when they come. */}
-      <div role="status" className="min-h-5">
-        {arrival ? <Line arrival={arrival} /> : null}
-      </div>
-      {first ? (
-        <Note meaning="rejected" className="mt-2" title={t('failure', { node: first.node_id, domain: first.domain })}>
-          <code className="text-12 break-words whitespace-pre-wrap">{first.message}</code>{' '}
-          <Link className="link" href={`/guard/domains/${first.domain_id}?tab=releases`}>
-            {t('open_domain')}
-          </Link>
-        </Note>
+    // As high as the words that follow, so that nothing below moves when they come.
+    <div className="mb-3 flex min-h-(--ctl-sm) flex-wrap items-center gap-x-3">
+      <div role="status">{arrival ? <Line arrival={arrival} /> : null}</div>
+      {arrival ? (
+        <Button size="small" variant="quiet" onClick={() => dialog.open('delivery')}>
+          {t('details')}
+        </Button>
+      ) : null}
+      {arrival && dialog.isOpen('delivery') ? (
+        <DeliveryDrawer arrival={arrival} files={files} onClose={dialog.close} />
       ) : null}
     </div>
   );
+}
+
+/** On top of the page of a policy or a list: whether nodes run it, and where they cannot, why. */
+export function Arrival({ of, id, policy_id }: { of: 'policy' | 'list'; id: string; policy_id: string | null }) {
+  const t = useTranslations('guard.arrivals');
+  const arrival = useArrival(of, id);
+  const [first] = arrival?.failures ?? [];
+  const files = policy_id ? { href: `/guard/policies/${policy_id}?tab=domains`, label: t('of_domains') } : undefined;
+  return (
+    <>
+      <LineWithDetails arrival={arrival} files={files} />
+      {first ? <FailureNote failure={first} /> : null}
+    </>
+  );
+}
+
+/** Above the releases of a domain: whether nodes run the last of them. */
+export function DomainArrival({ domain_id }: { domain_id: string }) {
+  const t = useTranslations('guard.arrivals');
+  const files = { href: `/guard/domains/${domain_id}?tab=releases&files=true`, label: t('of_domain') };
+  return <LineWithDetails arrival={useDomainArrival(domain_id)} files={files} />;
 }

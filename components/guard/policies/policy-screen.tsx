@@ -59,7 +59,7 @@ function Loaded({ policy }: { policy: Policy }) {
           </>
         }
       />
-      <Arrival of="policy" id={policy.policy_id} />
+      <Arrival of="policy" id={policy.policy_id} policy_id={policy.policy_id} />
       <ObjectTabs of="policy" object={policy} name={t('tabs.name')} />
       {dialog.isOpen('edit') ? <PolicyDialog policy={policy} onClose={dialog.close} /> : null}
       {dialog.isOpen('copy') ? (

@@ -8,6 +8,10 @@ import { useReleases } from './use-releases';
 
 const ReleasesTab = dynamic(whenOnline(() => import('./releases-tab').then((m) => m.ReleasesTab)));
 
+const DomainArrival = dynamic(
+  whenOnline(() => import('@/components/guard/arrivals/arrival').then((m) => m.DomainArrival)),
+);
+
 const NodeFilesPanel = dynamic(
   whenOnline(() => import('@/components/guard/rendered/node-files-panel').then((m) => m.NodeFilesPanel)),
 );
@@ -19,10 +23,13 @@ export const releases: ObjectTab<DomainDetail> = {
   label: 'guard.domains.tabs.releases',
   params: ['files'],
   panel: (domain) => (
-    <div className="flex flex-col gap-3">
-      <ReleasesTab domain_id={domain.domain_id} />
-      <NodeFilesPanel domain={domain} />
-    </div>
+    <>
+      <DomainArrival domain_id={domain.domain_id} />
+      <div className="flex flex-col gap-3">
+        <ReleasesTab domain_id={domain.domain_id} />
+        <NodeFilesPanel domain={domain} />
+      </div>
+    </>
   ),
   Count: function ReleaseCount({ object }) {
     return useReleases(object.domain_id).total;

@@ -10,7 +10,8 @@ import { type Delivery, type Release, releases } from '@/lib/guard/releases/cont
 import { changeWords } from './change-words';
 
 const SIZE = 20;
-const WATCH_MS = 3_000;
+const ARRIVING_MS = 3_000;
+const WATCH_MS = 10_000;
 
 /** The releases of a domain, newest first, a page more with each `more`. */
 export function useReleases(domain_id: string) {
@@ -88,7 +89,7 @@ export function useDelivery(domain_id: string): Delivery | undefined {
   const { data } = useQuery({
     ...query(releases.delivery, { params: { id: domain_id } }),
     refetchInterval: ({ state: { data: last } }) =>
-      last && (last.pending > 0 || last.nodes.some((node) => node.state === 'waiting')) ? WATCH_MS : false,
+      last && (last.pending > 0 || last.nodes.some((node) => node.state === 'waiting')) ? ARRIVING_MS : WATCH_MS,
   });
   return data;
 }

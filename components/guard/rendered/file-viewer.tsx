@@ -2,11 +2,15 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { useWord } from '@/components/audit/word';
 import { useFormat } from '@/components/layout/preferences/use-format';
 import { CutMiddle } from '@/components/ui/content/cut-middle';
+import { Tag } from '@/components/ui/content/tag';
 import { CopyButton } from '@/components/ui/controls/copy-button';
+import { Segmented } from '@/components/ui/controls/segmented';
 import { cx } from '@/components/ui/cx';
 import type { Rendered } from '@/lib/guard/rendered/contract';
+import { FileDiff } from './file-diff';
 
 type File = Rendered['files'][number];
 
@@ -42,10 +46,41 @@ function FileText({ file: { path, text } }: { file: File }) {
   );
 }
 
-/** Files by path and size; one of them is shown. */
-export function FileViewer({ files }: { files: readonly File[] }) {
+const VIEWS = ['file', 'changes'] as const;
+
+/** A file as nodes get it, or what the last change did to it; of a removed one there is only that. */
+function Shown({ file }: { file: File }) {
   const t = useTranslations('guard.rendered');
   const format = useFormat();
+  const [view, show] = useState<(typeof VIEWS)[number]>('file');
+  const isRemoved = file.change === 'removed';
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      {isRemoved ? (
+        <p className="text-12 text-ink-2">{t('removed_text')}</p>
+      ) : (
+        <Segmented
+          name={t('view')}
+          size="small"
+          value={view}
+          onChange={show}
+          segments={VIEWS.map((value) => ({ value, label: t(`views.${value}`) }))}
+        />
+      )}
+      {view === 'file' && file.length > file.text.length ? (
+        <p className="text-12 text-ink-2">
+          {t('cut', { shown: format.number(file.text.length), length: format.number(file.length) })}
+        </p>
+      ) : null}
+      {isRemoved || view === 'changes' ? <FileDiff file={file} /> : <FileText key={file.path} file={file} />}
+    </div>
+  );
+}
+
+/** Files by path and size, with a word on those that the last change touched; one of them is shown. */
+export function FileViewer({ files }: { files: readonly File[] }) {
+  const t = useTranslations('guard.rendered');
+  const word = useWord();
   const [path, open] = useState<string>();
   const shown = files.find((file) => file.path === path) ?? files[0];
   if (!shown) return null;
@@ -64,19 +99,15 @@ export function FileViewer({ files }: { files: readonly File[] }) {
               )}
             >
               <CutMiddle text={file.path} className="font-mono text-12" />
-              <span className="block text-11 text-ink-2">{t('size', { count: file.length })}</span>
+              <span className="flex items-center gap-2 text-11 text-ink-2">
+                {t('size', { count: file.length })}
+                {file.change === 'same' ? null : <Tag>{word('words.file_change', file.change)}</Tag>}
+              </span>
             </button>
           </li>
         ))}
       </ul>
-      <div className="flex min-w-0 flex-col gap-2">
-        {shown.length > shown.text.length ? (
-          <p className="text-12 text-ink-2">
-            {t('cut', { shown: format.number(shown.text.length), length: format.number(shown.length) })}
-          </p>
-        ) : null}
-        <FileText key={shown.path} file={shown} />
-      </div>
+      <Shown file={shown} />
     </div>
   );
 }

@@ -45,6 +45,7 @@ export function NodeFiles({ domain: { domain_id, policy_id } }: { domain: Domain
     return (
       <>
         {data.notes.length > 0 ? <RenderNotes notes={data.notes} domain_id={domain_id} policy_id={policy_id} /> : null}
+        {data.compared ? null : <p className="text-12 text-ink-2">{t('not_compared')}</p>}
         <FileViewer files={data.files} />
       </>
     );

@@ -7,19 +7,6 @@ import type { Arrival } from './contract';
 
 const FAILURES = 20;
 
-/** The last version of an object, and when the latest change that it brought was saved. */
-export async function lastOf(db: Db, { kind, object_id }: Ref): Promise<Pick<Arrival, 'number' | 'changed_at'>> {
-  const row = await db
-    .selectFrom('artefact_heads')
-    .leftJoin('artefact_causes', 'artefact_causes.artefact_id', 'artefact_heads.artefact_id')
-    .select(({ fn }) => ['artefact_heads.number', fn.max('artefact_causes.ctime').as('changed_at')])
-    .where('kind', '=', kind)
-    .where('object_id', '=', object_id)
-    .groupBy('artefact_heads.number')
-    .executeTakeFirst();
-  return { number: row?.number ?? 0, changed_at: Number(row?.changed_at ?? 0) };
-}
-
 /** What each node should run of an object, and what it says it runs. */
 export function linesOf(db: Db, { kind, object_id }: Ref) {
   return db

@@ -4,7 +4,7 @@ import { findSet } from '@/lib/guard/bwlist/service';
 import { LIST } from '@/lib/guard/bwlist/vocabulary';
 import { requirePolicy } from '@/lib/guard/policies/parent';
 import { POLICY } from '@/lib/guard/policies/vocabulary';
-import { countPending } from '@/lib/guard/releases/repository';
+import { countPending, lastOf } from '@/lib/guard/releases/repository';
 import type { Arrival } from './contract';
 import * as repository from './repository';
 
@@ -29,5 +29,5 @@ async function read(ctx: Ctx, object: Ref, policy_id: string | undefined): Promi
     return { node_id, state, since: state === 'running' ? Number(since) : 0 };
   });
   const pending = await countPending(ctx.db, [object]);
-  return { pending, ...(await repository.lastOf(ctx.db, object)), nodes, failures };
+  return { pending, ...(await lastOf(ctx.db, object)), nodes, failures };
 }

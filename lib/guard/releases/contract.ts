@@ -59,6 +59,8 @@ export const Delivery = z.object({
   pending: z.int(),
   /** Number of the domain's last artefact; 0 while there is none. */
   number: z.int(),
+  /** When the latest change that it brought was saved; 0 where nobody's did. */
+  changed_at: millis,
   /** Every node that should run it, with what it says of the domain and all it refers to. */
   nodes: z.array(
     z.object({

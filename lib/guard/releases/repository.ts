@@ -152,8 +152,15 @@ export async function countPending(db: Db, refs: readonly Ref[]): Promise<number
   return pending;
 }
 
-/** Number of the domain's last artefact; 0 while there is none. */
-export async function lastNumber(db: Db, domain_id: string): Promise<number> {
-  const head = db.selectFrom('artefact_heads').select('number').where('kind', '=', DOMAIN);
-  return (await head.where('object_id', '=', domain_id).executeTakeFirst())?.number ?? 0;
+/** The last artefact of an object, and when the latest change that it brought was saved; 0 while there is none. */
+export async function lastOf(db: Db, { kind, object_id }: Ref): Promise<{ number: number; changed_at: number }> {
+  const row = await db
+    .selectFrom('artefact_heads')
+    .leftJoin('artefact_causes', 'artefact_causes.artefact_id', 'artefact_heads.artefact_id')
+    .select(({ fn }) => ['artefact_heads.number', fn.max('artefact_causes.ctime').as('changed_at')])
+    .where('kind', '=', kind)
+    .where('object_id', '=', object_id)
+    .groupBy('artefact_heads.number')
+    .executeTakeFirst();
+  return { number: row?.number ?? 0, changed_at: Number(row?.changed_at ?? 0) };
 }

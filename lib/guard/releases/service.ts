@@ -59,11 +59,12 @@ export async function readDelivery(ctx: Ctx, domain_id: string): Promise<Deliver
     const since = isRunning ? Math.max(...rows.map((row) => row?.since ?? 0)) : 0;
     return { node_id, state: isRunning ? ('running' as const) : ('waiting' as const), message: '', since };
   });
-  const [pending, number] = await Promise.all([
-    repository.countPending(ctx.db, [{ kind: DOMAIN, object_id: domain_id }, ...current]),
-    repository.lastNumber(ctx.db, domain_id),
+  const own = { kind: DOMAIN, object_id: domain_id };
+  const [pending, last] = await Promise.all([
+    repository.countPending(ctx.db, [own, ...current]),
+    repository.lastOf(ctx.db, own),
   ]);
-  return { pending, number, nodes };
+  return { pending, ...last, nodes };
 }
 
 const isOf = (row: Ref, ref: Ref) => row.kind === ref.kind && row.object_id === ref.object_id;

@@ -40,6 +40,38 @@ it('shows the files of a node, and what it does otherwise', async () => {
   expect(data.notes).toContainEqual({ key: 'no_certificate' });
 });
 
+type File = { path: string; change: string; diff: string; text: string };
+
+/** How each file changed last, by its name, as the domain's own and not as its policy's folder. */
+async function changes() {
+  const { data } = (await read('acme-child')).body;
+  const files = data.files.map((file: File) => [file.path.split('/').at(-1), file]) as [string, File][];
+  return { compared: data.compared as boolean, files: new Map(files) };
+}
+
+it('says what the last change did to each file', async () => {
+  expect((await changes()).compared).toBe(false);
+  const rules = `/api/guard/policies/${world.policies.get('acme-child')}/acl/rules`;
+  const rule = { name: 'later', matches: [{ field: 'path', op: 'eq', data: '/later' }] };
+  const body = { ...rule, action: { action_type: 'block' } };
+  const { rule_id } = (await world.call('POST', rules, { as: 'acme-child', body })).body.data;
+  const added = await changes();
+  expect(added.compared).toBe(true);
+  expect(added.files.get('rules.conf')).toMatchObject({ change: 'changed' });
+  expect(added.files.get('rules.conf')?.diff).toMatch(/^\+.*\\x2flater/m);
+  expect(added.files.get('rules.conf')?.diff).not.toMatch(/^-/m);
+  expect(added.files.get('site.conf')).toMatchObject({ change: 'same', diff: '' });
+
+  await world.call('DELETE', `${rules}/${rule_id}`, { as: 'acme-child' });
+  expect((await changes()).files.get('rules.conf')?.diff).toMatch(/^-.*\\x2flater/m);
+
+  const settings = { acl: JSON.stringify({ status: 'CFGOPTION_1_DISABLE' }) };
+  await world.call('PUT', `${LIST}/${domain_id}/settings`, { as: 'acme-child', body: { settings } });
+  const off = await changes();
+  expect(off.files.get('rules.conf')).toMatchObject({ change: 'changed' });
+  expect(off.files.get('rules.conf')?.diff).toMatch(/^-.*\\x2fadmin/m);
+});
+
 it('is of a node that the domain has', async () => {
   expect((await read('acme-root', '?node_id=sgp-1')).body.data.node_id).toBe('sgp-1');
   expect((await read('acme-root', '?node_id=lon-1')).status).toBe(404);

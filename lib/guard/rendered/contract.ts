@@ -8,6 +8,9 @@ export const errors = defineErrors({
   'err.guard.rendered.not_approved': { code: 2715, status: 400, category: 'conflict' },
 });
 
+const FILE_CHANGES = ['same', 'added', 'changed', 'removed'] as const;
+export type FileChange = (typeof FILE_CHANGES)[number];
+
 /** Characters of a file that are shown. */
 export const MAX_SHOWN = 65_536;
 
@@ -21,8 +24,14 @@ export const Rendered = z.object({
       text: z.string(),
       /** Characters of the whole file; `text` is its beginning where it is longer. */
       length: z.int(),
+      /** What the last change of the domain or its policy did to it; a removed file has no text. */
+      change: inWords('file_change', z.enum(FILE_CHANGES)),
+      /** Unified diff of that change, or its beginning; empty where nothing changed, or too much to compare. */
+      diff: z.string(),
     }),
   ),
+  /** Whether there is a state before the last change to compare with. */
+  compared: z.boolean(),
   /** What the node does otherwise than the objects say. */
   notes: z.array(
     z.object({

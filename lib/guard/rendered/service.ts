@@ -10,6 +10,8 @@ import { artefact as policies } from '@/lib/guard/policies/artefact';
 import type { ListContent, NodeSettings, PolicyContent, SiteContent } from '@/lib/render/nginx/content';
 import { renderSite } from '@/lib/render/nginx/site';
 import type { Note } from '@/lib/render/nginx/vocabulary';
+import { type Made, madeBefore } from './before';
+import { compare } from './compare';
 import { MAX_SHOWN, type Rendered } from './contract';
 
 /** Where Debian has what a node needs; only the agent of a node knows better. */
@@ -31,16 +33,30 @@ export async function readRendered(ctx: Ctx, domain_id: string, wanted?: string)
   const site = await contentOf<SiteContent>(ctx.db, domains, domain_id);
   const policy = await contentOf<PolicyContent>(ctx.db, policies, policy_id);
   if (!site || !policy) throw new AppError('err.guard.rendered.not_approved');
+  const { files, notes } = await render(ctx.db, node_id, { site, policy });
+  const before = await madeBefore(ctx.db, { site, policy });
+  const old = before ? (await render(ctx.db, node_id, before)).files : files;
+  return {
+    ...{ domain_id, node_id, notes: notes.map(shown), compared: before !== undefined },
+    files: [...new Set([...files.keys(), ...old.keys()])].map((path) => {
+      const text = files.get(path);
+      const { change, diff } = compare(old.get(path), text);
+      return {
+        ...{ path, text: text?.slice(0, MAX_SHOWN) ?? '', length: text?.length ?? 0 },
+        ...{ change, diff: diff.slice(0, MAX_SHOWN) },
+      };
+    }),
+  };
+}
+
+/** The files of a node, with its lists as they are saved now. */
+async function render(db: Db, node_id: string, { site, policy }: Made) {
   const ids = policy.lists.map(String);
-  const own = ids.length > 0 ? [...(await lists.render(ctx.db, ids)).values()] : [];
-  const { files, notes } = renderSite({
+  const own = ids.length > 0 ? [...(await lists.render(db, ids)).values()] : [];
+  return renderSite({
     ...{ site, policy, node: { ...USUAL, node_id } },
     lists: own.flatMap((one) => (one === 'unready' ? [] : [one.content as ListContent])),
   });
-  return {
-    ...{ domain_id, node_id, notes: notes.map(shown) },
-    files: [...files].map(([path, text]) => ({ path, text: text.slice(0, MAX_SHOWN), length: text.length })),
-  };
 }
 
 async function contentOf<T>(db: Db, kind: Delivered, object_id: string): Promise<T | undefined> {

@@ -105,7 +105,7 @@ function Loaded({ set }: { set: IpSet }) {
         description={set.describe}
         actions={<Actions set={set} />}
       />
-      <Arrival of="list" id={String(set.id)} />
+      <Arrival of="list" id={String(set.id)} policy_id={set.policy_id} />
       <MainAside aside={<SetFacts set={set} />}>
         <Addresses set={set} />
       </MainAside>

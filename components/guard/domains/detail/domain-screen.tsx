@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
+import { DomainFailure } from '@/components/guard/arrivals/failure-note';
 import { useVerification } from '@/components/guard/probes/use-verification';
 import { useMissingPermission } from '@/components/layout/account/can';
 import { Detail } from '@/components/layout/page/detail';
@@ -87,6 +88,7 @@ function Loaded({ domain }: { domain: DomainDetail }) {
           />
         }
       />
+      <DomainFailure domain_id={domain.domain_id} />
       <DomainStrip domain={domain} />
       <DomainTabs domain={domain} />
       {dialog.isOpen('edit') ? <EditDomainDialog domain={domain} onClose={dialog.close} /> : null}
