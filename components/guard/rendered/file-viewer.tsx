@@ -59,13 +59,15 @@ function Shown({ file }: { file: File }) {
       {isRemoved ? (
         <p className="text-12 text-ink-2">{t('removed_text')}</p>
       ) : (
-        <Segmented
-          name={t('view')}
-          size="small"
-          value={view}
-          onChange={show}
-          segments={VIEWS.map((value) => ({ value, label: t(`views.${value}`) }))}
-        />
+        <div className="self-start">
+          <Segmented
+            name={t('view')}
+            size="small"
+            value={view}
+            onChange={show}
+            segments={VIEWS.map((value) => ({ value, label: t(`views.${value}`) }))}
+          />
+        </div>
       )}
       {view === 'file' && file.length > file.text.length ? (
         <p className="text-12 text-ink-2">
