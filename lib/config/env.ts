@@ -131,6 +131,8 @@ const Settings = z.object({
     .string()
     .default('./cli-release')
     .transform((v) => path.resolve(v)),
+  /** GeoJSON of the boundaries that maps are drawn with; no map without it. */
+  MAP_FILE: z.string().min(1).optional(),
   METRICS_TOKEN: z.string().min(16, 'expected at least 16 characters').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });

@@ -1,5 +1,7 @@
 'use client';
 
+import dynamic from 'next/dynamic';
+import { whenOnline } from '@/components/ui/states/when-online';
 import { ChartTable } from '../kinds/chart-table';
 import { DonutChart } from '../kinds/donut-chart';
 import { KpiMark } from '../kinds/kpi-card';
@@ -9,6 +11,11 @@ import { drawnOf, MoreInTable } from '../kinds/scroll-list';
 import { TimeChart } from '../kinds/time-chart';
 import { toSummary } from '../output/summary';
 import type { ChartContext, ChartModel, KpiModel } from '../prepare/model';
+
+const WorldMap = dynamic(
+  whenOnline(() => import('../kinds/world-map').then((part) => part.WorldMap)),
+  { ssr: false },
+);
 
 export type FigureProps = {
   model: ChartModel;
@@ -30,8 +37,14 @@ export function ChartFigure({ model, context, height, onZoom }: FigureProps) {
         <PartsBars model={model} context={context} height={height} />
       );
     case 'rank':
-    case 'geo':
       return <RankList model={model} context={context} height={height} />;
+    case 'geo':
+      return (
+        <div data-geo="">
+          <WorldMap model={model} context={context} />
+          <RankList model={model} context={context} height={height} />
+        </div>
+      );
     case 'kpi':
       return <Cards model={model} context={context} />;
     case 'table':

@@ -5,11 +5,14 @@ import type { ChartContext, RankItem, RankModel } from './model';
 import { rankItems, rankTotal } from './rank';
 import { tidyTable } from './table-model';
 
-const SHADES = 7;
+export const SHADES = 7;
+
+/** The largest value that has a shade, where the largest of all has the last. */
+export const upTo = (shade: number, largest: number): number => largest * (shade / SHADES) ** 2;
 
 /**
- * Countries as ranked bars shaded by value; no map, because borders are the operator's to choose. What lies in no
- * country is at the end, unshaded.
+ * Countries as ranked bars shaded by value; the map is drawn from the same where the operator has supplied borders. What lies
+ * in no country is at the end, unshaded.
  */
 export function prepareGeo(normal: Normal, context: ChartContext): RankModel {
   const index = normal.categories.findIndex((d) => d.type === 'geo');

@@ -15,7 +15,7 @@ export function valueLabel(dimension: Dimension, value: string | null, context: 
   return context.names.text?.(dimension.name, value) ?? value;
 }
 
-function placeName(value: string, context: ChartContext): string {
+export function placeName(value: string, context: ChartContext): string {
   if (value.toUpperCase() === 'T1') return context.say('geo_tor');
   const code = countryCode(value);
   return code === null ? context.say('geo_unknown') : countryName(code, context.locale);
