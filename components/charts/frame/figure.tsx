@@ -1,9 +1,8 @@
 'use client';
 
-import dynamic from 'next/dynamic';
-import { whenOnline } from '@/components/ui/states/when-online';
 import { ChartTable } from '../kinds/chart-table';
 import { DonutChart } from '../kinds/donut-chart';
+import { GeoChart } from '../kinds/geo-chart';
 import { KpiMark } from '../kinds/kpi-card';
 import { PartsBars } from '../kinds/parts-bars';
 import { RankList } from '../kinds/rank-list';
@@ -11,11 +10,6 @@ import { drawnOf, MoreInTable } from '../kinds/scroll-list';
 import { TimeChart } from '../kinds/time-chart';
 import { toSummary } from '../output/summary';
 import type { ChartContext, ChartModel, KpiModel } from '../prepare/model';
-
-const WorldMap = dynamic(
-  whenOnline(() => import('../kinds/world-map').then((part) => part.WorldMap)),
-  { ssr: false },
-);
 
 export type FigureProps = {
   model: ChartModel;
@@ -39,12 +33,7 @@ export function ChartFigure({ model, context, height, onZoom }: FigureProps) {
     case 'rank':
       return <RankList model={model} context={context} height={height} />;
     case 'geo':
-      return (
-        <div data-geo="">
-          <WorldMap model={model} context={context} />
-          <RankList model={model} context={context} height={height} />
-        </div>
-      );
+      return <GeoChart model={model} context={context} height={height} />;
     case 'kpi':
       return <Cards model={model} context={context} />;
     case 'table':

@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { type PointerEvent, useId } from 'react';
+import { type PointerEvent, useEffect, useId } from 'react';
 import { boundaries } from '@/lib/analytics/boundaries/contract';
 import { query } from '@/lib/api/client';
 import { fmt } from '../format/format';
@@ -41,12 +41,24 @@ function Legend({ model, context }: { model: RankModel; context: ChartContext })
  * Countries on the operator's own boundaries, shaded as in the ranking below, which says the same to everybody. Nothing where the
  * operator has supplied none. Hatched: nothing is known of it here.
  */
-export function WorldMap({ model, context }: { model: RankModel; context: ChartContext }) {
+export function WorldMap({
+  model,
+  context,
+  onDrawn,
+}: {
+  model: RankModel;
+  context: ChartContext;
+  onDrawn: () => void;
+}) {
   const { data } = useQuery({ ...query(boundaries.view, {}), staleTime: Number.POSITIVE_INFINITY });
   const open = useMarkOpener();
   const hatch = useId();
   const format = fmt(model.measure, context.locale, context.say);
-  if (!data || data.shapes.length === 0) return null;
+  const hasShapes = data !== undefined && data.shapes.length > 0;
+  useEffect(() => {
+    if (hasShapes) onDrawn();
+  }, [hasShapes, onDrawn]);
+  if (!hasShapes) return null;
   const byCode = new Map<string, RankItem>();
   for (const item of model.items) if (item.code && !byCode.has(item.code)) byCode.set(item.code, item);
   const choose = ({ target }: PointerEvent) => {
@@ -58,7 +70,7 @@ export function WorldMap({ model, context }: { model: RankModel; context: ChartC
     if (mark && row) open?.({ marks: [mark], chosen: 0, anchor: target, origin: row });
   };
   return (
-    <figure className="mb-2">
+    <figure className="mb-2 flex flex-col gap-1.5">
       <div role="img" aria-label={toSummary(model, context)} onPointerUp={choose}>
         <svg
           aria-hidden="true"
@@ -66,28 +78,33 @@ export function WorldMap({ model, context }: { model: RankModel; context: ChartC
           className="block max-h-70 w-full"
           strokeLinejoin="round"
         >
+          <clipPath id={`${hatch}c`}>
+            <rect width={data.width} height={data.height} />
+          </clipPath>
           <pattern id={hatch} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
             <rect width="6" height="6" fill="var(--panel)" />
             <line y2="6" stroke="var(--chart-split)" strokeWidth="4" />
           </pattern>
-          {data.shapes.map(({ code, path }) => {
-            const item = byCode.get(code);
-            const name = item?.lines[0] ?? placeName(code, context);
-            return (
-              <path
-                key={code}
-                d={path}
-                data-country={code}
-                fill={item ? `var(--${item.token})` : `url(#${hatch})`}
-                stroke="var(--chart-axis)"
-                strokeWidth={0.7}
-                vectorEffect="non-scaling-stroke"
-                className={item?.lead && open ? 'cursor-pointer hover:opacity-80' : undefined}
-              >
-                <title>{item ? `${name}: ${format.exact(item.value)}` : name}</title>
-              </path>
-            );
-          })}
+          <g clipPath={`url(#${hatch}c)`}>
+            {data.shapes.map(({ code, path }) => {
+              const item = byCode.get(code);
+              const name = item?.lines[0] ?? placeName(code, context);
+              return (
+                <path
+                  key={code}
+                  d={path}
+                  data-country={code}
+                  fill={item ? `var(--${item.token})` : `url(#${hatch})`}
+                  stroke="var(--chart-axis)"
+                  strokeWidth={0.7}
+                  vectorEffect="non-scaling-stroke"
+                  className={item?.lead && open ? 'cursor-pointer hover:opacity-80' : undefined}
+                >
+                  <title>{item ? `${name}: ${format.exact(item.value)}` : name}</title>
+                </path>
+              );
+            })}
+          </g>
         </svg>
       </div>
       <Legend model={model} context={context} />

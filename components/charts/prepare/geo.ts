@@ -8,7 +8,7 @@ import { tidyTable } from './table-model';
 export const SHADES = 7;
 
 /** The largest value that has a shade, where the largest of all has the last. */
-export const upTo = (shade: number, largest: number): number => largest * (shade / SHADES) ** 2;
+export const upTo = (shade: number, largest: number): number => Math.floor(largest * (shade / SHADES) ** 2);
 
 /**
  * Countries as ranked bars shaded by value; the map is drawn from the same where the operator has supplied borders. What lies

@@ -41,6 +41,21 @@ it('draws countries as paths, small ones as points, those of one code as one', (
   for (const shape of [china, singapore]) expect(shape?.path).toMatch(/^[MLZa\d. -]+$/);
 });
 
+it('cuts nothing through the middle where a country crosses the date line, and leaves out what lies south of the drawing', () => {
+  const fiji = square('FJ', 177, -18, 5);
+  for (const ring of fiji.geometry.coordinates) {
+    for (const place of ring) if (place[0] !== undefined && place[0] > 180) place[0] -= 360;
+  }
+  const [shape, none] = readBoundaries(written([fiji, square('AQ', 0, -85, 20)]));
+  const parts = shape?.path.split('Z').filter(Boolean) ?? [];
+  expect(parts.length).toBe(2);
+  for (const part of parts) {
+    const xs = [...part.matchAll(/[ML](-?\d+)/g)].map(([, x]) => Number(x));
+    expect(Math.max(...xs) - Math.min(...xs)).toBeLessThan(30);
+  }
+  expect(none).toBeUndefined();
+});
+
 it('keeps the proportions of areas', () => {
   const area = (latitude: number) => {
     const [west, south] = project(0, latitude);

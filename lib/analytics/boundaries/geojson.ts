@@ -32,6 +32,7 @@ const Boundaries = z.object({
 });
 
 type Ring = z.output<typeof Rings>[number];
+type Degrees = [longitude: number, latitude: number];
 
 /**
  * Reads the operator's boundaries from GeoJSON, whose features have an ISO 3166-1 alpha-2 code as `iso`, and draws them as SVG
@@ -56,7 +57,7 @@ export function readBoundaries(file: string): Shape[] {
     const own = geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat();
     rings.set(properties.iso, [...(rings.get(properties.iso) ?? []), ...own]);
   }
-  const shapes = [...rings].map(([code, own]) => ({ code, path: drawn(own) }));
+  const shapes = [...rings].map(([code, own]) => ({ code, path: drawn(own) })).filter(({ path }) => path !== '');
   if (shapes.reduce((sum, { path }) => sum + path.length, 0) > MAX_PATHS) throw wrong('too detailed: simplify it');
   return shapes;
 }
@@ -69,23 +70,39 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** A country as one path; as a point where none of its parts is large enough to be seen. */
+/** A country as one path; as a point where none of its parts is large enough to be seen, and as nothing south of the drawing. */
 function drawn(rings: readonly Ring[]): string {
-  const paths = rings.flatMap((ring) => {
-    const points = simplified(ring);
-    return points.length < 3 ? [] : [`M${points.join('L')}Z`];
-  });
+  const visible = rings.flatMap(aroundTheDateLine).map(simplified);
+  const paths = visible.filter((points) => points.length >= 3).map((points) => `M${points.join('L')}Z`);
   if (paths.length > 0) return paths.join('');
   const [x, y] = project(rings[0]?.[0]?.[0] ?? 0, rings[0]?.[0]?.[1] ?? 0);
+  if (y > VIEW.height) return '';
   return `M${rounded(x - POINT)} ${rounded(y)}a${POINT} ${POINT} 0 1 0 ${2 * POINT} 0a${POINT} ${POINT} 0 1 0 ${-2 * POINT} 0Z`;
 }
 
-function simplified(ring: Ring): string[] {
-  const points = ring.map(([longitude, latitude]) => {
-    const [x, y] = project(longitude, latitude);
-    return `${rounded(x)} ${rounded(Math.min(y, VIEW.height))}`;
-  });
+/** Points of a ring that is within the drawing, without those that the grid makes one; nothing of a ring beyond it. */
+function simplified(ring: readonly Degrees[]): string[] {
+  const projected = ring.map((place) => project(...place));
+  if (projected.every(([, y]) => y > VIEW.height)) return [];
+  const points = projected.map(([x, y]) => `${rounded(x)} ${rounded(y)}`);
   return points.filter((point, i) => point !== points[(i + points.length - 1) % points.length]);
+}
+
+/** A ring that crosses the date line is unrolled, and there twice: at the eastern and at the western edge. */
+function aroundTheDateLine(ring: Ring): Degrees[][] {
+  let turn = 0;
+  const unrolled = ring.map(([longitude, latitude], i): Degrees => {
+    const step = longitude - (ring[i - 1]?.[0] ?? longitude);
+    if (Math.abs(step) > 180) turn -= Math.sign(step) * 360;
+    return [longitude + turn, latitude];
+  });
+  const shifted = (by: number) => unrolled.map(([longitude, latitude]): Degrees => [longitude + by, latitude]);
+  const longitudes = unrolled.map(([longitude]) => longitude);
+  return [
+    unrolled,
+    ...(Math.max(...longitudes) > 180 ? [shifted(-360)] : []),
+    ...(Math.min(...longitudes) < -180 ? [shifted(360)] : []),
+  ];
 }
 
 const rounded = (value: number) => Math.round(value / GRID) * GRID;
