@@ -28,7 +28,8 @@ test('countries are on the map that the operator supplied, and lead on from ther
   // Parapet comes without borders.
   await expect(chart.locator('[data-country]')).toHaveCount(0);
 
-  const data = { width: 1_000, height: 400, shapes: SHAPES };
+  const outline = 'M0 0L1000 0L1000 400L0 400Z';
+  const data = { width: 1_000, height: 400, outline, shapes: SHAPES };
   await page.route('**/api/analytics/boundaries', (route) => route.fulfill({ json: { code: 0, message: 'ok', data } }));
   await visit(page, address);
   await expect(chart.locator('[data-country]')).toHaveCount(3);

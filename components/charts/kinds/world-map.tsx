@@ -79,7 +79,7 @@ export function WorldMap({
           strokeLinejoin="round"
         >
           <clipPath id={`${hatch}c`}>
-            <rect width={data.width} height={data.height} />
+            <path d={data.outline} />
           </clipPath>
           <pattern id={hatch} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
             <rect width="6" height="6" fill="var(--panel)" />

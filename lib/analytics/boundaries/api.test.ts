@@ -80,6 +80,7 @@ it('is served to whoever is signed in, and empty where the operator supplied non
   const bare = await startParapet();
   expect((await bare.call('GET', '/api/analytics/boundaries', { as: 'acme-viewer' })).body.data).toEqual({
     ...VIEW,
+    outline: expect.stringMatching(/^M[\d.L ]+Z$/),
     shapes: [],
   });
   await bare.close();

@@ -5,6 +5,8 @@ export const Boundaries = z.object({
   /** Size of the drawing in the units of its paths. */
   width: z.int(),
   height: z.int(),
+  /** SVG path of the edge of the earth, beyond which nothing is to be drawn. */
+  outline: z.string(),
   /** Countries and regions; none where the operator has supplied no boundaries. */
   shapes: z.array(
     z.object({

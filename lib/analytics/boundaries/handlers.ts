@@ -1,7 +1,7 @@
 import { bind } from '@/lib/api/bind';
 import { boundaries } from './contract';
-import { VIEW } from './projection';
+import { OUTLINE, VIEW } from './projection';
 
 export const handlers = bind(boundaries, {
-  view: async ({ runtime }) => ({ ...VIEW, shapes: [...runtime.boundaries] }),
+  view: async ({ runtime }) => ({ ...VIEW, outline: OUTLINE, shapes: [...runtime.boundaries] }),
 });

@@ -15,8 +15,9 @@ function equalEarth(longitude: number, latitude: number): [number, number] {
 
 const [EAST] = equalEarth(180, 0);
 /** Where people live: what lies beyond is cut. */
-const [, NORTH] = equalEarth(0, 84);
-const [, SOUTH] = equalEarth(0, -57);
+const [TOP, BOTTOM] = [84, -57];
+const [, NORTH] = equalEarth(0, TOP);
+const [, SOUTH] = equalEarth(0, BOTTOM);
 const SCALE = 1_000 / (2 * EAST);
 
 /** The drawing in units of its own: the whole equator wide, from 84° north to 57° south. */
@@ -27,3 +28,13 @@ export function project(longitude: number, latitude: number): [number, number] {
   const [x, y] = equalEarth(longitude, latitude);
   return [(x + EAST) * SCALE, (NORTH - y) * SCALE];
 }
+
+const EDGE = Array.from({ length: TOP - BOTTOM + 1 }, (_, i) => TOP - i);
+
+/** The edge of the earth in VIEW as an SVG path: 180° east and west, which bend. */
+export const OUTLINE = `M${[
+  ...EDGE.map((latitude) => project(180, latitude)),
+  ...EDGE.toReversed().map((latitude) => project(-180, latitude)),
+]
+  .map(([x, y]) => `${Math.round(x)} ${Math.round(y)}`)
+  .join('L')}Z`;
