@@ -59,6 +59,26 @@ it('a list of very many is paged, searched and filled like a short one', async (
   say('the list of lists', await timed(() => get(SETS)));
   say('which lists contain an address', await timed((i) => get(`/api/guard/bwlist/search?ip=10.0.0.${i}`)));
   say('addresses with a text in them', await timed((i) => get(`${SETS}/${id}/ips?keyword=0.7.${i}`)));
+  say('a text in none of them', await timed((i) => get(`${SETS}/${id}/ips?keyword=ffff${i}`)));
+  say('a text in all of them', await timed((i) => get(`${SETS}/${id}/ips?keyword=10.&page=${i + 1}`)));
+});
+
+it('a search finds and counts what has the text, whether that is few or many', async () => {
+  const all = addresses(ADDRESSES, 0).toReversed();
+  for (const [keyword, page] of [
+    ['0.7.3', 1],
+    ['0.7.3', 2],
+    ['0.7.3', 9_999],
+    ['ffff', 1],
+    ['10.', 1],
+    ['10.', 3],
+  ] as const) {
+    const expected = all.filter((address) => address.includes(keyword));
+    const { data } = (await get(`${SETS}/${id}/ips?keyword=${keyword}&page=${page}&size=50`)).body;
+    expect(data.total, keyword).toBe(expected.length);
+    const shown = data.list.map((ip: { ip_addr: string }) => ip.ip_addr);
+    expect(shown, `${keyword} ${page}`).toEqual(expected.slice((page - 1) * 50, page * 50));
+  }
 });
 
 it('one address more brings its part to the nodes', async () => {

@@ -50,10 +50,50 @@ function matching(db: Db, ipset_id: number, { keyword, status }: IpFilter) {
   return found;
 }
 
-/** The same of those that match; reads all of the list, so it belongs on `store.scan`. */
-export function searchIps(db: Db, ipset_id: number, { page, size, ...filter }: IpFilter & Paging): Promise<Page<Ip>> {
+/** Matches that one reading of a list still finds and counts at once. */
+const FEW = 20_000;
+
+/**
+ * The same of those that match; reads all of the list, so it belongs on `store.scan`. Few matches are found and counted in one
+ * reading. Of many, the page is soon found, and only counting reads all.
+ */
+export async function searchIps(
+  db: Db,
+  ipset_id: number,
+  { page, size, ...filter }: IpFilter & Paging,
+): Promise<Page<Ip>> {
   const found = matching(db, ipset_id, filter);
-  return paginate(found, found.select(SHOWN).orderBy('place', 'desc'), { page, size }, toIp);
+  const paged = { page, size };
+  const counted = await db
+    .with(
+      (cte) => cte('found').materialized(),
+      () => found.select(['id', 'place']).limit(FEW + 1),
+    )
+    .selectFrom((eb) => eb.selectFrom('found').select(eb.fn.countAll<number>().as('total')).as('counted'))
+    .leftJoin(
+      (eb) =>
+        eb
+          .selectFrom('found')
+          .select('id')
+          .orderBy('place', 'desc')
+          .limit(size)
+          .offset((page - 1) * size)
+          .as('page'),
+      (join) => join.onTrue(),
+    )
+    .select(['counted.total', 'page.id'])
+    .execute();
+  const total = Number(counted[0]?.total);
+  if (total > FEW) return paginate(found, found.select(SHOWN).orderBy('place', 'desc'), paged, toIp);
+  const ids = counted.flatMap(({ id }) => id ?? []);
+  if (ids.length === 0) return { list: [], total, page, size };
+  const list = await db
+    .selectFrom('ip_set_ips')
+    .select(SHOWN)
+    .where('id', 'in', ids)
+    .orderBy('place', 'desc')
+    .execute();
+  return { list: list.map(toIp), total, page, size };
 }
 
 export type ExportedIp = Pick<IpRow, 'place' | 'ip_addr' | 'status' | 'ctime'>;
