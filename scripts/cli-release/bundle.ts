@@ -3,7 +3,8 @@ import { build } from 'esbuild';
 import { describeCommands } from '@/lib/cli/client/describe';
 
 /**
- * The command line as one file of JavaScript. What describes its commands is worked out now, so that a start loads no schema.
+ * The command line as one file of JavaScript. What describes its commands is worked out now, so that a start loads no schema;
+ * those that configuration is read with are in it and wait until they are asked for.
  */
 export async function bundle(version: string): Promise<string> {
   const described = JSON.stringify({ version, commands: await describeCommands() });

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { type Field, GLOBAL_FLAGS } from './command';
+import { type Field, GLOBAL_FLAGS, SHORT, SWITCHES } from './command';
 import { EXIT, Failure } from './failure';
 import type { Say } from './texts';
 
@@ -13,12 +13,12 @@ export function readArgs(argv: readonly string[], say: Say): Args {
   const rest = [...argv];
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
     const [, name, attached] = /^--([a-z][\w-]*)(?:=([\s\S]*))?$/.exec(word) ?? [];
-    const flag = word === '-h' ? 'help' : word === '-o' ? 'output' : name;
+    const flag = SHORT[word] ?? name;
     if (flag === undefined) {
       words.push(word);
       continue;
     }
-    const value = attached ?? (GLOBAL_FLAGS[flag] ? 'true' : rest.shift());
+    const value = attached ?? (GLOBAL_FLAGS[flag] || SWITCHES.includes(flag) ? 'true' : rest.shift());
     if (value === undefined) throw new Failure(EXIT.usage, say('needs_value', { name: flag }));
     flags.set(flag, [...(flags.get(flag) ?? []), value]);
   }

@@ -40,5 +40,11 @@ export const GLOBAL_FLAGS: Readonly<Record<string, boolean>> = {
   'api-key-file': false,
 };
 
+/** Flags without a value that some command beside the endpoints has. */
+export const SWITCHES: readonly string[] = ['prune', 'yes'];
+
+/** Flags of one letter. */
+export const SHORT: Readonly<Record<string, string>> = { '-h': 'help', '-o': 'output', '-f': 'folder' };
+
 /** Other names of resources. */
 export const ALIASES: Readonly<Record<string, string>> = { certificates: 'certs', keys: 'api-keys', lists: 'bwlist' };

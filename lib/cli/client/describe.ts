@@ -2,7 +2,7 @@ import { isConsoleOnly } from '@/lib/api/endpoint';
 import { openApiDocument } from '@/lib/api/openapi/document';
 import { type Route, routes } from '@/lib/api/registry';
 import { plainText } from '@/lib/i18n/translate';
-import { type Command, type Field, GLOBAL_FLAGS, type Kind } from './command';
+import { type Command, type Field, GLOBAL_FLAGS, type Kind, SWITCHES } from './command';
 
 type Schema = {
   $ref?: string;
@@ -98,7 +98,7 @@ function fieldOf(name: string, place: Field['place'], schema: Schema, required: 
   return {
     name,
     // A field called like a flag of every command gets another.
-    flag: flag in GLOBAL_FLAGS ? `field-${flag}` : flag,
+    flag: flag in GLOBAL_FLAGS || SWITCHES.includes(flag) ? `field-${flag}` : flag,
     place,
     kind: kindOf(schema, document),
     required,

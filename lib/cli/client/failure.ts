@@ -10,6 +10,7 @@ export const EXIT = {
   server: 8,
   network: 9,
   refused: 10,
+  differs: 11,
 } as const;
 
 /** Ends the command with a message and an exit code. */

@@ -22,11 +22,24 @@ export function helpOfAll(session: Speaking, extras: readonly Extra[]): Promise<
 }
 
 /** What can be done with a resource. */
-export function helpOfResource(session: Speaking, own: readonly Command[]): Promise<void> {
+export function helpOfResource(session: Speaking, own: readonly Command[], extras: readonly Extra[]): Promise<void> {
+  const name = own[0]?.resource ?? '';
   const rows = own.map(
     (one) => [[one.verb, ...one.ids.map((id) => `<${id}>`)].join(' '), summaryOf(one, session)] as const,
   );
-  return session.io.out(`${session.say('verbs', { name: own[0]?.resource ?? '' })}\n${aligned(rows)}\n`);
+  const others = extras
+    .filter((one) => one.name.startsWith(`${name} `))
+    .map((one) => [one.name.slice(name.length + 1), summaryOf(one, session)] as const);
+  return session.io.out(`${session.say('verbs', { name })}\n${aligned([...rows, ...others])}\n`);
+}
+
+/** What a subcommand beside the endpoints takes. */
+export function helpOfExtra(session: Speaking, extra: Extra): Promise<void> {
+  const { say, io, language } = session;
+  const rows = extra.flags.map((one) => [`--${one.flag}`, summaryOf(one, session)] as const);
+  const flags = rows.length > 0 ? `\n${say('flags')}\n${aligned(rows)}\n` : '';
+  const usage = `parapet ${extra.name} ${extra.usage[language]}`.trimEnd();
+  return io.out(`${summaryOf(extra, session)}\n\n  ${usage}\n${flags}\n${say('common')}\n`);
 }
 
 /** What a command takes, with an example of it. */

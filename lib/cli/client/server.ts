@@ -28,12 +28,21 @@ export function addressOf(text: string, say: Say): string {
 
 export const isExposed = (url: string) => url.startsWith('http:') && !isLoopback(new URL(url).hostname);
 
-/** Sends one request; a read waits where the server says Retry-After. Redirects are not followed. */
-export async function send(target: Target, method: string, path: string, body?: unknown): Promise<Response> {
+/**
+ * Sends one request; where the server says Retry-After, one that `waits` is sent again, as every read is. Redirects are not
+ * followed.
+ */
+export async function send(
+  target: Target,
+  method: string,
+  path: string,
+  body?: unknown,
+  waits = method === 'GET',
+): Promise<Response> {
   for (let tried = 1; ; tried++) {
     const response = await sendOnce(target, method, path, body);
     const pauseS = Number(response.headers.get('retry-after') ?? Number.NaN);
-    if (response.status !== 429 || method !== 'GET' || tried === TRIES || !(pauseS <= PAUSE_S)) return response;
+    if (response.status !== 429 || !waits || tried === TRIES || !(pauseS <= PAUSE_S)) return response;
     await response.body?.cancel();
     await sleep(pauseS * 1000);
   }

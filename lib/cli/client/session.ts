@@ -1,5 +1,5 @@
 import type { Args } from './args';
-import type { Command } from './command';
+import { type Command, GLOBAL_FLAGS } from './command';
 import { EXIT, Failure } from './failure';
 import type { Format } from './output';
 import { readPrivate, readProfiles } from './profiles';
@@ -12,6 +12,8 @@ export type Io = {
   out: (text: string | Uint8Array) => Promise<void>;
   err: (text: string) => void;
   stdin: () => Promise<string>;
+  /** Asks whoever sits there; undefined where nobody does. What is `hidden` is not shown while it is typed. */
+  ask?: ((question: string, hidden?: boolean) => Promise<string>) | undefined;
   isTerminal: boolean;
   version: string;
 };
@@ -19,10 +21,36 @@ export type Io = {
 /** One call of the program. */
 export type Session = Args & { io: Io; say: Say; language: Language; commands: readonly Command[] };
 
-/** A subcommand that is no endpoint. */
-export type Extra = { name: string; summary: { en: string; zh: string }; run: (session: Session) => Promise<void> };
+type Text = { en: string; zh: string };
 
-const last = ({ flags }: Args, name: string) => flags.get(name)?.at(-1);
+/** A flag that a subcommand has of its own. */
+export type ExtraFlag = { flag: string; summary: Text };
+
+/** A subcommand that is no endpoint, by its one or two words. */
+export type Extra = {
+  name: string;
+  /** What is written after its name. */
+  usage: Text;
+  summary: Text;
+  flags: readonly ExtraFlag[];
+  /** How many words may follow its name. */
+  words: number;
+  run: (session: Session) => Promise<void>;
+};
+
+/** Words and flags that a subcommand has not are refused before it does anything. */
+export function requireKnown({ words, flags, say }: Session, extra: Extra): void {
+  const most = extra.name.split(' ').length + extra.words;
+  if (words.length > most) throw new Failure(EXIT.usage, say('too_many', { name: words.slice(most).join(' ') }));
+  const known = extra.flags.map(({ flag }) => flag);
+  const unknown = [...flags.keys()].find((flag) => !(flag in GLOBAL_FLAGS) && !known.includes(flag));
+  if (unknown === undefined) return;
+  const taken = known.map((flag) => `--${flag}`).join(' ') || '-';
+  throw new Failure(EXIT.usage, say('unknown_flag', { name: unknown, known: taken }));
+}
+
+/** The last value of a flag. */
+export const last = ({ flags }: Args, name: string) => flags.get(name)?.at(-1);
 
 /** `-o`, a table where it isn't given. */
 export function formatOf(session: Session): Format {

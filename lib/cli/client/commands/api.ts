@@ -6,7 +6,10 @@ import { type Extra, formatOf, targetOf } from '../session';
 /** Calls any path of the API. */
 export const api: Extra = {
   name: 'api',
-  summary: { en: 'METHOD PATH [--body @file.json]: call any path', zh: '方法 路径 [--body @文件]：调用任意接口' },
+  usage: { en: 'METHOD PATH [--body @file.json]', zh: '方法 路径 [--body @文件]' },
+  summary: { en: 'call any path', zh: '调用任意接口' },
+  flags: [],
+  words: 2,
   async run(session) {
     const [, method = '', path = ''] = session.words;
     if (!/^(GET|POST|PUT|PATCH|DELETE)$/i.test(method) || !path.startsWith('/api/')) {

@@ -4,7 +4,10 @@ import type { Extra, Session } from '../session';
 /** Prints what a shell needs to complete resources, verbs and flags. */
 export const completion: Extra = {
   name: 'completion',
-  summary: { en: 'bash | zsh | fish: completion for the shell', zh: 'bash | zsh | fish：命令行补全脚本' },
+  usage: { en: 'bash | zsh | fish', zh: 'bash | zsh | fish' },
+  summary: { en: 'completion for the shell', zh: '命令行补全脚本' },
+  flags: [],
+  words: 1,
   async run(session) {
     const shell = session.words[1] ?? '';
     const make = { bash, zsh: (one: Session) => `autoload -U +X bashcompinit && bashcompinit\n${bash(one)}`, fish }[

@@ -1,8 +1,9 @@
 import type { Extra } from '../session';
 import { api } from './api';
 import { completion } from './completion';
+import { configuration } from './configuration';
 import { profile } from './profile';
 import { version } from './version';
 
-/** Subcommands that are no endpoint, one file each. */
-export const extras: readonly Extra[] = [api, completion, profile, version];
+/** Subcommands that are no endpoint. */
+export const extras: readonly Extra[] = [api, ...configuration, completion, profile, version];

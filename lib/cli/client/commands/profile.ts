@@ -9,10 +9,13 @@ const NAME = /^[\w.-]{1,64}$/;
 /** Keeps servers and keys by name. */
 export const profile: Extra = {
   name: 'profile',
-  summary: {
+  usage: {
     en: 'add NAME --server URL [--api-key-file F] | use NAME | list | remove NAME',
     zh: 'add 名称 --server 地址 [--api-key-file 文件] | use 名称 | list | remove 名称',
   },
+  summary: { en: 'servers and keys by name', zh: '按名称保存服务器和密钥' },
+  flags: [],
+  words: 2,
   async run(session) {
     const [, verb = 'list', name = ''] = session.words;
     if (verb === 'list') return list(session);

@@ -1,0 +1,32 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import type { Io } from './session';
+
+/** The process as the program sees it. */
+export function terminalOf(env: Io['env'], version: string): Io {
+  process.on('SIGINT', () => process.exit(130));
+  return {
+    env,
+    out: (part) =>
+      new Promise((resolve, reject) => process.stdout.write(part, (error) => (error ? reject(error) : resolve()))),
+    err: (part) => process.stderr.write(part),
+    stdin: () => text(process.stdin),
+    ask: process.stdin.isTTY ? ask : undefined,
+    isTerminal: process.stdout.isTTY === true,
+    version,
+  };
+}
+
+/** One line of whoever sits there; of a hidden one the terminal shows nothing. */
+async function ask(question: string, hidden = false): Promise<string> {
+  process.stderr.write(question);
+  const nowhere = new Writable({ write: (_part, _encoding, done) => done() });
+  const reader = createInterface({ input: process.stdin, output: hidden ? nowhere : process.stderr, terminal: hidden });
+  reader.on('SIGINT', () => process.exit(130));
+  const ended = new Promise<string>((resolve) => reader.once('close', () => resolve('')));
+  const answer = await Promise.race([reader.question(''), ended]);
+  reader.close();
+  if (hidden) process.stderr.write('\n');
+  return answer;
+}
