@@ -13,7 +13,8 @@ export const visible = (text: string) =>
   );
 
 /** JSON whose texts are visible: line breaks are its own. */
-export const json = (value: unknown) => JSON.stringify(value, null, 2).split('\n').map(visible).join('\n');
+export const json = (value: unknown, indent = 2) =>
+  JSON.stringify(value, null, indent).split('\n').map(visible).join('\n');
 
 /** YAML 1.2 in block form; texts are quoted as in JSON, which YAML reads alike. */
 export function yaml(value: unknown, indent = ''): string {
@@ -55,13 +56,18 @@ function cell(value: unknown): string {
 const width = (text: string) =>
   [...text].reduce((sum, one) => sum + (/[\u1100-\u115f\u2e80-\uffdc]/.test(one) ? 2 : 1), 0);
 
-/** Rows below each other. */
-export function table(rows: readonly Row[], columns: readonly string[], withHeader: boolean): string {
+/** Rows below each other; a column is no narrower than `least` has it. */
+export function table(
+  rows: readonly Row[],
+  columns: readonly string[],
+  withHeader: boolean,
+  least: Readonly<Record<string, number>> = {},
+): string {
   const lines = [
     ...(withHeader ? [columns.map((name) => name.toUpperCase())] : []),
     ...rows.map((row) => columns.map((name) => cell(row[name]))),
   ];
-  const widths = columns.map((_, i) => Math.max(0, ...lines.map((line) => width(line[i] ?? ''))));
+  const widths = columns.map((name, i) => Math.max(least[name] ?? 0, ...lines.map((line) => width(line[i] ?? ''))));
   return lines
     .map((line) =>
       line

@@ -3,7 +3,15 @@ import { EXIT, exitOf, Failure } from './failure';
 import { visible } from './output';
 import type { Language, Say } from './texts';
 
-export type Target = { url: string; key: string | undefined; timeoutS: number; language: Language; say: Say };
+export type Target = {
+  url: string;
+  key: string | undefined;
+  timeoutS: number;
+  language: Language;
+  say: Say;
+  /** Ends a request that is under way. */
+  signal?: AbortSignal;
+};
 type Envelope = {
   code: number;
   message: string;
@@ -48,11 +56,13 @@ export async function send(
   }
 }
 
-async function sendOnce({ url, key, timeoutS, language, say }: Target, method: string, path: string, body: unknown) {
+async function sendOnce(target: Target, method: string, path: string, body: unknown) {
+  const { url, key, timeoutS, language, say, signal } = target;
+  const timeout = AbortSignal.timeout(timeoutS * 1000);
   const response = await fetch(url + path, {
     method,
     redirect: 'manual',
-    signal: AbortSignal.timeout(timeoutS * 1000),
+    signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
     headers: {
       'Accept-Language': language === 'zh' ? 'zh-CN' : 'en-US',
       ...(key === undefined ? {} : { Authorization: `ApiKey ${key}` }),

@@ -14,6 +14,8 @@ export type Io = {
   stdin: () => Promise<string>;
   /** Asks whoever sits there; undefined where nobody does. What is `hidden` is not shown while it is typed. */
   ask?: ((question: string, hidden?: boolean) => Promise<string>) | undefined;
+  /** From now on Ctrl-C ends what is going on instead of the program; answers what says that it was pressed. */
+  interruption?: () => AbortSignal;
   isTerminal: boolean;
   version: string;
 };

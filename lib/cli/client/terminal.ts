@@ -5,7 +5,11 @@ import type { Io } from './session';
 
 /** The process as the program sees it. */
 export function terminalOf(env: Io['env'], version: string): Io {
-  process.on('SIGINT', () => process.exit(130));
+  let interruption: AbortController | undefined;
+  process.on('SIGINT', () => {
+    if (!interruption || interruption.signal.aborted) process.exit(130);
+    interruption.abort();
+  });
   return {
     env,
     out: (part) =>
@@ -13,6 +17,10 @@ export function terminalOf(env: Io['env'], version: string): Io {
     err: (part) => process.stderr.write(part),
     stdin: () => text(process.stdin),
     ask: process.stdin.isTTY ? ask : undefined,
+    interruption: () => {
+      interruption = new AbortController();
+      return interruption.signal;
+    },
     isTerminal: process.stdout.isTTY === true,
     version,
   };

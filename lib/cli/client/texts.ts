@@ -28,6 +28,7 @@ const en = {
   removed: 'Profile {name} removed.',
   no_profile: 'There is no profile {name}.',
   ask_key: 'API key on standard input:',
+  asked_again: '{name} Asking again in {seconds} s.',
 };
 type Texts = typeof en;
 const zh: Texts = {
@@ -60,6 +61,7 @@ const zh: Texts = {
   removed: '已删除配置 {name}。',
   no_profile: '没有配置 {name}。',
   ask_key: '请从标准输入提供 API 密钥：',
+  asked_again: '{name}{seconds} 秒后重试。',
 };
 
 export type Language = 'en' | 'zh';

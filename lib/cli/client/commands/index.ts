@@ -2,8 +2,9 @@ import type { Extra } from '../session';
 import { api } from './api';
 import { completion } from './completion';
 import { configuration } from './configuration';
+import { eventsTail } from './events-tail';
 import { profile } from './profile';
 import { version } from './version';
 
 /** Subcommands that are no endpoint. */
-export const extras: readonly Extra[] = [api, ...configuration, completion, profile, version];
+export const extras: readonly Extra[] = [api, ...configuration, eventsTail, completion, profile, version];
