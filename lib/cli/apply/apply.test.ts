@@ -23,6 +23,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
+/** What whoever sits there says; nobody does where there is none. */
+let answer: string | undefined;
+
 /** No command here is one of an endpoint. */
 const NO_COMMANDS: Command[] = [];
 
@@ -41,6 +44,7 @@ async function tenant(): Promise<Tenant> {
         err += part;
       },
       stdin: async () => '',
+      ask: answer === undefined ? undefined : async () => answer ?? '',
       isTerminal: false,
       version: '1',
     });
@@ -240,7 +244,13 @@ describe('configuration as code', () => {
     writeFileSync(at('asked/policies/p.yaml'), 'name: asked\n');
     const { exit, err } = await to.says('apply', '-f', at('asked'));
     expect([exit, err]).toEqual([2, 'parapet: Nobody can be asked here: say --yes.\n']);
+    answer = 'n';
+    const declined = await to.says('apply', '-f', at('asked'));
+    expect([declined.exit, declined.err]).toEqual([11, 'parapet: Nothing was changed.\n']);
     expect((await to.says('diff', '-f', at('asked'))).exit).toBe(11);
+    answer = 'y';
+    expect((await to.says('apply', '-f', at('asked'))).exit).toBe(0);
+    answer = undefined;
   });
 
   it('refuses a policy that is nowhere, and a change of what cannot change', async () => {

@@ -115,9 +115,13 @@ export function fieldsOf(kind: Kind, answered: object): Fields {
 /** An entry as its file has it: what has its default is left out, where nothing else is said by that. */
 export function documentOf(entry: Entry): Fields {
   const parts = partKindsOf(entry.kind)
-    .filter((part) => (entry.parts[part]?.length ?? 0) > 0)
+    .filter((part) => entry.parts[part] !== undefined)
     .map((part) => [PARTS[part].key, entry.parts[part]?.map(documentOf)]);
-  return { ...shortest(entry.kind, entry.fields), ...Object.fromEntries(parts), ...addressesOf(entry.addresses) };
+  return {
+    ...shortest(entry.kind, entry.fields),
+    ...Object.fromEntries(parts),
+    ...(entry.addresses && addressesOf(entry.addresses)),
+  };
 }
 
 function shortest(kind: Kind, fields: Fields): Fields {
@@ -133,10 +137,10 @@ function shortest(kind: Kind, fields: Fields): Fields {
 /** In the order of their digits, so that a file changes where its list does. */
 const inOrder = new Intl.Collator('en', { numeric: true });
 
-function addressesOf(addresses: Addresses = new Map()): Fields {
+function addressesOf(addresses: Addresses): Fields {
   const groups = Object.entries(ADDRESSES).map(([key, enabled]) => {
     const own = [...addresses].filter((one) => one[1] === enabled).map(([address]) => address);
     return [key, own.sort(inOrder.compare)] as const;
   });
-  return Object.fromEntries(groups.filter(([, own]) => own.length > 0));
+  return Object.fromEntries(groups.filter(([key, own]) => own.length > 0 || key === 'addresses'));
 }

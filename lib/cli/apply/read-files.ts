@@ -117,7 +117,7 @@ function entryOf(kind: Kind, value: unknown, at: Path, open: Open): Entry | unde
     const some = listAt(value[key], [...at, key], max, open);
     entry.parts[part] = some.flatMap((one, i) => entryOf(part, one, [...at, key, i], open) ?? []);
   }
-  if (kind === 'list') entry.addresses = addressesIn(value, at, open);
+  if (Object.keys(ADDRESSES).some((key) => key in value)) entry.addresses = addressesIn(value, at, open);
   return faults.length > before ? undefined : entry;
 }
 

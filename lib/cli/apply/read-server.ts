@@ -1,5 +1,5 @@
 import { EXIT, Failure } from '../client/failure';
-import { send, type Target } from '../client/server';
+import { send, type Target, textOf } from '../client/server';
 import { call, rowsOf } from './api';
 import { fieldsOf, keyOf } from './documents';
 import type { Addresses, Entry, Fields, Kind, Live, PartKind } from './entry';
@@ -84,7 +84,7 @@ async function addressesOf(target: Target, { id, count }: Fields): Promise<Addre
   if (count === 0) return found;
   const response = await send(target, 'GET', `/api/guard/bwlist/sets/${id}/ips/export?format=csv`, undefined, true);
   if (!response.ok) await call(target, 'GET', `/api/guard/bwlist/sets/${id}`);
-  const [, ...rows] = (await response.text()).split('\n');
+  const [, ...rows] = (await textOf(target, response)).split('\n');
   for (const row of rows) {
     const [, address, status] = /^"([^"]+)","(true|false)"/.exec(row) ?? [];
     if (address !== undefined) found.set(address, status === 'true');

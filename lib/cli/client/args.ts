@@ -6,8 +6,8 @@ import type { Say } from './texts';
 /** The command line, read: words in order, and the values of each flag. */
 export type Args = { words: string[]; flags: Map<string, string[]> };
 
-/** Splits words and flags; a flag takes the next word whatever it is, unless it needs none. */
-export function readArgs(argv: readonly string[], say: Say): Args {
+/** Splits words and flags; a flag takes the next word whatever it is, unless it needs none. One that lacks its value has none. */
+export function readArgs(argv: readonly string[]): Args {
   const words: string[] = [];
   const flags = new Map<string, string[]>();
   const rest = [...argv];
@@ -19,10 +19,14 @@ export function readArgs(argv: readonly string[], say: Say): Args {
       continue;
     }
     const value = attached ?? (GLOBAL_FLAGS[flag] || SWITCHES.includes(flag) ? 'true' : rest.shift());
-    if (value === undefined) throw new Failure(EXIT.usage, say('needs_value', { name: flag }));
-    flags.set(flag, [...(flags.get(flag) ?? []), value]);
+    flags.set(flag, value === undefined ? [] : [...(flags.get(flag) ?? []), value]);
   }
   return { words, flags };
+}
+
+/** Refuses a flag without its value; said of those that are known at all. */
+export function requireValue(flag: string, given: readonly string[], say: Say): void {
+  if (given.length === 0) throw new Failure(EXIT.usage, say('needs_value', { name: flag }));
 }
 
 /** `@file` and `-` are read; everything else is itself. */

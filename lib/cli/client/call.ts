@@ -1,8 +1,8 @@
-import { fieldValue, textOf } from './args';
+import { fieldValue, requireValue, textOf } from './args';
 import { type Command, GLOBAL_FLAGS } from './command';
 import { EXIT, Failure } from './failure';
 import { columnsOf, type Format, fields, json, table, visible, yaml } from './output';
-import { dataOf, send, type Target } from './server';
+import { dataOf, send, type Target, unanswered } from './server';
 import { formatOf, type Session, targetOf } from './session';
 
 type Row = Record<string, unknown>;
@@ -22,15 +22,18 @@ export async function callEndpoint(session: Session, command: Command): Promise<
   }
   const response = await send(target, command.method, pathOf(request), request.body);
   if (!command.raw || !response.ok) return printData(session, await dataOf(target, response), format);
-  await printStream(session, response);
+  await printStream(session, target, response);
 }
 
 /** A file as it is; on a terminal without what could drive it. */
-export async function printStream({ io }: Session, response: Response): Promise<void> {
+export async function printStream({ io }: Session, target: Target, response: Response): Promise<void> {
   const decoder = new TextDecoder();
-  for await (const part of response.body ?? []) {
-    const text = () => decoder.decode(part, { stream: true }).split('\n').map(visible).join('\n');
-    await io.out(io.isTerminal ? text() : part);
+  const parts = response.body?.getReader();
+  for (;;) {
+    const { value, done } = (await parts?.read().catch(unanswered(target))) ?? { done: true };
+    if (done || value === undefined) return;
+    const text = () => decoder.decode(value, { stream: true }).split('\n').map(visible).join('\n');
+    await io.out(io.isTerminal ? text() : value);
   }
 }
 
@@ -49,12 +52,16 @@ async function requestOf({ words, flags, say, io }: Session, command: Command): 
   );
   const body: Row = flags.has('body') ? await bodyFrom(flags.get('body')?.at(-1) ?? '', { say, io }) : {};
   for (const [flag, given] of flags) {
-    if (flag in GLOBAL_FLAGS) continue;
+    if (flag in GLOBAL_FLAGS) {
+      requireValue(flag, given, say);
+      continue;
+    }
     const field = command.fields.find((one) => one.flag === flag || one.name === flag);
     if (!field) {
       const known = command.fields.map((one) => `--${one.flag}`).join(' ');
       throw new Failure(EXIT.usage, say('unknown_flag', { name: flag, known: known || '-' }));
     }
+    requireValue(flag, given, say);
     const texts = await Promise.all(given.map((text) => textOf(text, io.stdin, say)));
     const value = fieldValue(field, texts, say);
     if (field.place === 'body') body[field.name] = value;

@@ -8,6 +8,7 @@ import { type Parapet, startParapet } from '@/test/parapet';
 import type { Command } from './command';
 import { describeCommands } from './describe';
 import { run } from './main';
+import type { Io } from './session';
 
 let parapet: Parapet;
 let commands: Command[];
@@ -26,7 +27,10 @@ afterAll(async () => {
 });
 
 /** What the program prints, and its exit code; the key must never be in it. */
-async function parapetSays(argv: string[], { env = {}, stdin = '' }: { env?: object; stdin?: string } = {}) {
+async function parapetSays(
+  argv: string[],
+  { env = {}, stdin = '', ask }: { env?: object; stdin?: string; ask?: Io['ask'] } = {},
+) {
   let out = '';
   let err = '';
   const exit = await run(argv, commands, {
@@ -38,6 +42,7 @@ async function parapetSays(argv: string[], { env = {}, stdin = '' }: { env?: obj
       err += part;
     },
     stdin: async () => stdin,
+    ask,
     isTerminal: true,
     version: '1',
   });
@@ -114,6 +119,84 @@ describe('the command line', () => {
     expect((await parapetSays(['profile', 'remove', 'here'], { env })).exit).toBe(0);
   });
 
+  it('asks for server and key, tries them, and keeps them for its owner alone', async () => {
+    const home = mkdtempSync(path.join(folder, 'login-'));
+    const env = { HOME: home, PARAPET_URL: undefined, PARAPET_API_KEY: undefined };
+    const answers = [parapet.url, ` ${key} `];
+    const hidden: (boolean | undefined)[] = [];
+    const ask = async (_question: string, isHidden?: boolean) => {
+      hidden.push(isHidden);
+      return answers.shift() ?? '';
+    };
+    const kept = await parapetSays(['login'], { env, ask });
+    expect([kept.exit, kept.err]).toEqual([0, 'Profile 127.0.0.1 saved and in use.\n']);
+    expect(hidden).toEqual([undefined, true]);
+    expect(statSync(path.join(home, '.config/parapet/config')).mode & 0o777).toBe(0o600);
+    expect((await parapetSays(['policies', 'list'], { env })).exit).toBe(0);
+    const piped = await parapetSays(['login', '--server', parapet.url, '--profile', 'piped'], {
+      env,
+      stdin: `${key}\n`,
+    });
+    expect(piped.exit).toBe(0);
+    expect((await parapetSays(['profile', 'use', '127.0.0.1'], { env })).err).toBe(
+      'Profile 127.0.0.1 is now in use.\n',
+    );
+    expect((await parapetSays(['profile', 'use', '127.0.0.1', '--lang', 'zh'], { env })).err).toContain('已切换到配置');
+    const narrow = await parapet.call('POST', '/api/sys/api-keys', {
+      as: 'admin',
+      body: { name: 'narrow', scopes: ['guard.cert.list'] },
+    });
+    const stdin = narrow.body.data.api_key;
+    expect((await parapetSays(['login', '--server', parapet.url, '--profile', 'narrow'], { env, stdin })).exit).toBe(0);
+  });
+
+  it('keeps no key that is wrong or empty, and says so', async () => {
+    const env = { HOME: mkdtempSync(path.join(folder, 'none-')), PARAPET_URL: parapet.url, PARAPET_API_KEY: undefined };
+    expect((await parapetSays(['login'], { env, stdin: 'ppt_none.none' })).exit).toBe(3);
+    for (const argv of [['login'], ['profile', 'add', 'x']]) {
+      const empty = await parapetSays(argv, { env, stdin: ' \n' });
+      expect([empty.exit, empty.err]).toEqual([2, expect.stringContaining('No API key was given: it is empty.')]);
+      const broken = await parapetSays(argv, { env, stdin: 'two words' });
+      expect([broken.exit, broken.err]).toEqual([2, expect.stringContaining('is no API key')]);
+    }
+    expect((await parapetSays(['login'], { env: { ...env, PARAPET_API_KEY: '' } })).err).toContain('it is empty');
+    expect((await parapetSays(['profile', 'list'], { env })).out).not.toContain(parapet.url);
+  });
+
+  it('refuses what a command beside the endpoints does not take, and has help of each', async () => {
+    for (const [argv, said] of [
+      [['profile', 'list', '--bogus'], '--bogus is not taken here. Taken: -.'],
+      [['profile', 'list', 'x'], 'Not expected: x.'],
+      [['profile', 'use'], 'Missing: NAME.'],
+      [['version', '--bogus', '1'], '--bogus is not taken here.'],
+      [['diff', '-f', 'x', '--yes'], '--yes is not taken here. Taken: --folder --user --prune.'],
+      [['export', '-f'], '--folder needs a value.'],
+      [['policies', 'list', '--keyword'], '--keyword needs a value.'],
+    ] as const) {
+      const { exit, err } = await parapetSays([...argv]);
+      expect([exit, err]).toEqual([2, expect.stringContaining(said)]);
+    }
+    for (const name of ['api', 'apply', 'completion', 'diff', 'events tail', 'export', 'login', 'profile', 'version']) {
+      const { exit, out } = await parapetSays([...name.split(' '), '--help']);
+      expect([exit, out]).toEqual([0, expect.stringContaining(`  parapet ${name}`)]);
+      expect((await parapetSays([...name.split(' '), '--help', '--lang', 'zh-CN'])).out).toMatch(/\p{Script=Han}/u);
+    }
+    expect((await parapetSays(['events', '--help'])).out).toMatch(/^ {2}tail +print events/m);
+  });
+
+  it('waits for the whole of a download no longer than its timeout', async () => {
+    const server = createServer((_request, response) => {
+      response.writeHead(200, { 'Content-Type': 'text/plain' });
+      response.write('the first part\n');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const env = { PARAPET_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+    const { exit, err } = await parapetSays(['api', 'GET', '/api/x', '--timeout', '1'], { env });
+    expect([exit, err]).toEqual([9, 'parapet: No answer within 1 s.\n']);
+    server.closeAllConnections();
+    server.close();
+  });
+
   it('follows no redirect and escapes what would drive the terminal', async () => {
     const seen: (string | undefined)[] = [];
     const server = createServer((request, response) => {
@@ -137,7 +220,8 @@ describe('the command line', () => {
 
   it('has a script of completion for each shell', async () => {
     for (const shell of ['bash', 'zsh', 'fish']) {
-      expect((await parapetSays(['completion', shell])).out).toContain('policies');
+      const { out } = await parapetSays(['completion', shell]);
+      for (const word of ['policies', 'apply', 'tail', 'login', 'prune']) expect(out, shell).toContain(word);
     }
   });
 });

@@ -10,11 +10,10 @@ import { languageOf, sayIn } from './texts';
 
 /** Runs one command line and answers its exit code. */
 export async function run(argv: readonly string[], commands: readonly Command[], io: Io): Promise<number> {
-  const early = languageOf(undefined, io.env);
   try {
-    const args = readArgs(argv, sayIn(early));
+    const args = readArgs(argv);
     const language = languageOf(args.flags.get('lang')?.at(-1), io.env);
-    await perform({ ...args, io, language, say: sayIn(language), commands });
+    await perform({ ...args, io, language, say: sayIn(language), commands, extras });
     return 0;
   } catch (error) {
     const lines = (error as Error).message.split('\n').map(visible);

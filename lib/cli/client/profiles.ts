@@ -38,3 +38,17 @@ export async function writeProfiles(env: Env, profiles: Profiles): Promise<void>
   await writeFile(next, `${JSON.stringify(profiles, null, 2)}\n`, { mode: 0o600 });
   await rename(next, file);
 }
+
+/** What a profile may be called. */
+export const isProfileName = (name: string): boolean => /^[\w.-]{1,64}$/.test(name) && name !== '__proto__';
+
+/** Keeps a server and its key by a name, and uses it from now on. */
+export async function saveProfile(
+  env: Env,
+  say: Say,
+  name: string,
+  profile: Profiles['profiles'][string],
+): Promise<void> {
+  const kept = await readProfiles(env, say);
+  await writeProfiles(env, { current: name, profiles: { ...kept.profiles, [name]: profile } });
+}

@@ -56,6 +56,14 @@ export async function send(
   }
 }
 
+/** What becomes of an answer that does not come, or breaks off. */
+export const unanswered =
+  ({ timeoutS, say }: Target) =>
+  (error: Error & { cause?: { code?: string } }): never => {
+    if (error.name === 'TimeoutError') throw new Failure(EXIT.network, say('too_long', { name: String(timeoutS) }));
+    throw new Failure(EXIT.network, say('network', { name: error.cause?.code ?? visible(error.message) }));
+  };
+
 async function sendOnce(target: Target, method: string, path: string, body: unknown) {
   const { url, key, timeoutS, language, say, signal } = target;
   const timeout = AbortSignal.timeout(timeoutS * 1000);
@@ -69,17 +77,19 @@ async function sendOnce(target: Target, method: string, path: string, body: unkn
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  }).catch((error: Error & { cause?: { code?: string } }) => {
-    if (error.name === 'TimeoutError') throw new Failure(EXIT.network, say('too_long', { name: String(timeoutS) }));
-    throw new Failure(EXIT.network, say('network', { name: error.cause?.code ?? visible(error.message) }));
-  });
+  }).catch(unanswered(target));
   if (response.status >= 300 && response.status < 400) throw new Failure(EXIT.network, say('redirect'));
   return response;
 }
 
+/** All of an answer. */
+export const textOf = (target: Target, response: Response): Promise<string> =>
+  response.text().catch(unanswered(target));
+
 /** The envelope's data; an error becomes the failure that its category says. */
-export async function dataOf({ say }: Target, response: Response): Promise<unknown> {
-  const text = await response.text();
+export async function dataOf(target: Target, response: Response): Promise<unknown> {
+  const { say } = target;
+  const text = await textOf(target, response);
   const envelope = text.length > MOST ? undefined : envelopeOf(text);
   if (!envelope)
     throw new Failure(exitOf(response.status, undefined), say('not_parapet', { name: String(response.status) }));
@@ -89,6 +99,9 @@ export async function dataOf({ say }: Target, response: Response): Promise<unkno
   const message = `${field ? `${visible(field)}: ` : ''}${visible(envelope.message)}${values}`;
   throw new Failure(exitOf(response.status, category), message);
 }
+
+/** Which error an answer is; undefined of none. */
+export const errKeyOf = async (response: Response) => envelopeOf(await response.text())?.err_key;
 
 function envelopeOf(text: string): Envelope | undefined {
   try {

@@ -1,4 +1,4 @@
-import type { Args } from './args';
+import { type Args, requireValue } from './args';
 import { type Command, GLOBAL_FLAGS } from './command';
 import { EXIT, Failure } from './failure';
 import type { Format } from './output';
@@ -21,7 +21,13 @@ export type Io = {
 };
 
 /** One call of the program. */
-export type Session = Args & { io: Io; say: Say; language: Language; commands: readonly Command[] };
+export type Session = Args & {
+  io: Io;
+  say: Say;
+  language: Language;
+  commands: readonly Command[];
+  extras: readonly Extra[];
+};
 
 type Text = { en: string; zh: string };
 
@@ -46,9 +52,11 @@ export function requireKnown({ words, flags, say }: Session, extra: Extra): void
   if (words.length > most) throw new Failure(EXIT.usage, say('too_many', { name: words.slice(most).join(' ') }));
   const known = extra.flags.map(({ flag }) => flag);
   const unknown = [...flags.keys()].find((flag) => !(flag in GLOBAL_FLAGS) && !known.includes(flag));
-  if (unknown === undefined) return;
-  const taken = known.map((flag) => `--${flag}`).join(' ') || '-';
-  throw new Failure(EXIT.usage, say('unknown_flag', { name: unknown, known: taken }));
+  if (unknown !== undefined) {
+    const taken = known.map((flag) => `--${flag}`).join(' ') || '-';
+    throw new Failure(EXIT.usage, say('unknown_flag', { name: unknown, known: taken }));
+  }
+  for (const [flag, given] of flags) requireValue(flag, given, say);
 }
 
 /** The last value of a flag. */
@@ -85,12 +93,20 @@ export async function keyFrom(session: Session): Promise<string | undefined> {
   const file = last(session, 'api-key-file');
   if (file === undefined) return undefined;
   const text = file === '-' ? await session.io.stdin() : await readPrivate(file, session.say);
-  const key = text?.trim();
-  if (key && /^[\x21-\x7e]{1,200}$/.test(key)) return key;
-  throw new Failure(EXIT.usage, session.say('unreadable', { name: file }));
+  if (text === undefined) throw new Failure(EXIT.usage, session.say('unreadable', { name: file }));
+  return keyOf(text, session.say);
 }
 
-function timeoutOf(session: Session): number {
+/** A key as it was written somewhere. Says what is wrong with it and never what it is. */
+export function keyOf(text: string, say: Say): string {
+  const key = text.trim();
+  if (key === '') throw new Failure(EXIT.usage, say('empty_key'));
+  if (!/^[\x21-\x7e]{1,200}$/.test(key)) throw new Failure(EXIT.usage, say('bad_key'));
+  return key;
+}
+
+/** `--timeout`, a minute where it isn't given. */
+export function timeoutOf(session: Session): number {
   const text = last(session, 'timeout') ?? '60';
   if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
   throw new Failure(EXIT.usage, session.say('bad_value', { name: 'timeout', wanted: '1-9999' }));

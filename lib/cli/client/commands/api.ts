@@ -23,6 +23,6 @@ export const api: Extra = {
     const isJson = response.headers.get('content-type')?.startsWith('application/json');
     if (isJson || !response.ok)
       return printData(session, await dataOf(target, response), format === 'table' ? 'json' : format);
-    await printStream(session, response);
+    await printStream(session, target, response);
   },
 };

@@ -1,3 +1,4 @@
+import { SWITCHES } from '../command';
 import { EXIT, Failure } from '../failure';
 import type { Extra, Session } from '../session';
 
@@ -18,29 +19,41 @@ export const completion: Extra = {
   },
 };
 
+/** First words, and second ones with the first of each. */
 const resourcesOf = ({ commands }: Session) => [...new Set(commands.map(({ resource }) => resource))];
+const firstWords = (session: Session) => [
+  ...new Set([...resourcesOf(session), ...session.extras.map(({ name }) => name.split(' ')[0] ?? '')]),
+];
+const verbsOf = ({ commands, extras }: Session, resource: string) => [
+  ...commands.filter((one) => one.resource === resource).map(({ verb }) => verb),
+  ...extras.flatMap(({ name }) => (name.startsWith(`${resource} `) ? [name.slice(resource.length + 1)] : [])),
+];
+/** Words after those that are no verb of an endpoint. */
+const WORDS: Readonly<Record<string, string>> = { profile: 'add use list remove', completion: 'bash zsh fish' };
+const flagsOf = ({ flags }: Extra) => flags.map(({ flag }) => `--${flag}`).join(' ');
 
 function bash(session: Session): string {
-  const own = (resource: string) => session.commands.filter((one) => one.resource === resource);
-  const verbs = resourcesOf(session).map(
-    (name) =>
-      `    ${name}) words="${own(name)
-        .map(({ verb }) => verb)
-        .join(' ')}" ;;`,
-  );
+  const verbs = resourcesOf(session).map((name) => `    ${name}) words="${verbsOf(session, name).join(' ')}" ;;`);
+  const single = session.extras.filter(({ name }) => !name.includes(' '));
+  const own = single.map((one) => `    ${one.name}) words="${WORDS[one.name] ?? flagsOf(one)}" ;;`);
   const flags = session.commands
     .filter(({ fields }) => fields.length > 0)
     .map(
       (one) => `    "${one.resource} ${one.verb}") words="${one.fields.map(({ flag }) => `--${flag}`).join(' ')}" ;;`,
     );
+  const double = session.extras.filter(({ name }) => name.includes(' '));
+  const more = [
+    ...double.map((one) => `    "${one.name}") words="${flagsOf(one)}" ;;`),
+    ...single.filter((one) => one.flags.length > 0).map((one) => `    "${one.name} "*) words="${flagsOf(one)}" ;;`),
+  ];
   return `_parapet() {
   local words=
-  if [ "$COMP_CWORD" = 1 ]; then words="${resourcesOf(session).join(' ')} api completion profile version"
+  if [ "$COMP_CWORD" = 1 ]; then words="${firstWords(session).join(' ')}"
   elif [ "$COMP_CWORD" = 2 ]; then case "\${COMP_WORDS[1]}" in
-${verbs.join('\n')}
+${[...verbs, ...own].join('\n')}
   esac
   else case "\${COMP_WORDS[1]} \${COMP_WORDS[2]}" in
-${flags.join('\n')}
+${[...flags, ...more].join('\n')}
   esac; fi
   COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
@@ -56,5 +69,19 @@ function fish(session: Session): string {
       ...fields.map(({ flag }) => `complete -c parapet -n '${inVerb}' -l '${flag}' -r`),
     ];
   });
-  return `complete -c parapet -f -n __fish_use_subcommand -a '${resourcesOf(session).join(' ')} api completion profile version'\n${lines.join('\n')}\n`;
+  const others = session.extras.flatMap(({ name, flags }) => {
+    const [first = '', second] = name.split(' ');
+    const words = second ?? WORDS[first];
+    const seen = [first, ...(second ? [second] : [])]
+      .map((word) => `__fish_seen_subcommand_from ${word}`)
+      .join('; and ');
+    return [
+      ...(words ? [`complete -c parapet -f -n '__fish_seen_subcommand_from ${first}' -a '${words}'`] : []),
+      ...flags.map(
+        ({ flag }) => `complete -c parapet -n '${seen}' -l '${flag}'${SWITCHES.includes(flag) ? '' : ' -r'}`,
+      ),
+    ];
+  });
+  const first = `complete -c parapet -f -n __fish_use_subcommand -a '${firstWords(session).join(' ')}'`;
+  return `${[first, ...lines, ...others].join('\n')}\n`;
 }

@@ -3,8 +3,9 @@ import { api } from './api';
 import { completion } from './completion';
 import { configuration } from './configuration';
 import { eventsTail } from './events-tail';
+import { login } from './login';
 import { profile } from './profile';
 import { version } from './version';
 
 /** Subcommands that are no endpoint. */
-export const extras: readonly Extra[] = [api, ...configuration, eventsTail, completion, profile, version];
+export const extras: readonly Extra[] = [api, login, ...configuration, eventsTail, completion, profile, version];

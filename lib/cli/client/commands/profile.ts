@@ -1,10 +1,8 @@
 import { EXIT, Failure } from '../failure';
 import { table } from '../output';
-import { readProfiles, writeProfiles } from '../profiles';
+import { isProfileName, readProfiles, saveProfile, writeProfiles } from '../profiles';
 import { addressOf } from '../server';
-import { type Extra, keyFrom, type Session } from '../session';
-
-const NAME = /^[\w.-]{1,64}$/;
+import { type Extra, keyFrom, keyOf, last, type Session } from '../session';
 
 /** Keeps servers and keys by name. */
 export const profile: Extra = {
@@ -17,35 +15,52 @@ export const profile: Extra = {
   flags: [],
   words: 2,
   async run(session) {
-    const [, verb = 'list', name = ''] = session.words;
-    if (verb === 'list') return list(session);
-    if (!['add', 'use', 'remove'].includes(verb) || !NAME.test(name)) {
-      throw new Failure(EXIT.usage, session.say('unknown_command', { name: verb, known: 'add, use, list, remove' }));
+    const [, verb = 'list', name, ...more] = session.words;
+    const { say } = session;
+    if (!['add', 'use', 'list', 'remove'].includes(verb)) {
+      throw new Failure(EXIT.usage, say('unknown_command', { name: verb, known: 'add, use, list, remove' }));
     }
+    const over = verb === 'list' ? name : more[0];
+    if (over !== undefined) throw new Failure(EXIT.usage, say('too_many', { name: over }));
+    if (verb === 'list') return list(session);
+    if (name === undefined) throw new Failure(EXIT.usage, say('missing', { name: 'NAME' }));
     if (verb === 'add') return add(session, name);
-    const kept = await readProfiles(session.io.env, session.say);
-    if (!Object.hasOwn(kept.profiles, name)) throw new Failure(EXIT.usage, session.say('no_profile', { name }));
-    const { [name]: _gone, ...others } = kept.profiles;
-    const current = kept.current === name ? undefined : kept.current;
-    await writeProfiles(
-      session.io.env,
-      verb === 'use' ? { ...kept, current: name } : { profiles: others, ...(current ? { current } : {}) },
-    );
-    session.io.err(`${session.say(verb === 'use' ? 'added' : 'removed', { name })}\n`);
+    return verb === 'use' ? use(session, name) : remove(session, name);
   },
 };
 
 async function add(session: Session, name: string): Promise<void> {
   const { io, say, flags } = session;
-  const url = addressOf(flags.get('server')?.at(-1) ?? io.env.PARAPET_URL ?? '', say);
-  if (!flags.has('api-key-file')) {
-    if (!io.env.PARAPET_API_KEY) io.err(`${say('ask_key')}\n`);
-    if (!io.env.PARAPET_API_KEY) flags.set('api-key-file', ['-']);
+  if (!isProfileName(name)) throw new Failure(EXIT.usage, say('bad_name', { name }));
+  const url = addressOf(last(session, 'server') ?? io.env.PARAPET_URL ?? '', say);
+  if (!flags.has('api-key-file') && io.env.PARAPET_API_KEY === undefined) {
+    io.err(`${say('ask_key')}\n`);
+    flags.set('api-key-file', ['-']);
   }
-  const key = (await keyFrom(session)) ?? io.env.PARAPET_API_KEY ?? '';
-  const kept = await readProfiles(io.env, say);
-  await writeProfiles(io.env, { current: name, profiles: { ...kept.profiles, [name]: { url, key } } });
+  const key = (await keyFrom(session)) ?? keyOf(io.env.PARAPET_API_KEY ?? '', say);
+  await saveProfile(io.env, say, name, { url, key });
   io.err(`${say('added', { name })}\n`);
+}
+
+/** The profiles kept, of which one has the name. */
+async function keptWith({ io, say }: Session, name: string) {
+  const kept = await readProfiles(io.env, say);
+  if (!Object.hasOwn(kept.profiles, name)) throw new Failure(EXIT.usage, say('no_profile', { name }));
+  return kept;
+}
+
+async function use(session: Session, name: string): Promise<void> {
+  const kept = await keptWith(session, name);
+  await writeProfiles(session.io.env, { ...kept, current: name });
+  session.io.err(`${session.say('used', { name })}\n`);
+}
+
+async function remove(session: Session, name: string): Promise<void> {
+  const kept = await keptWith(session, name);
+  const { [name]: _gone, ...profiles } = kept.profiles;
+  const { current } = kept;
+  await writeProfiles(session.io.env, { profiles, ...(current && current !== name ? { current } : {}) });
+  session.io.err(`${session.say('removed', { name })}\n`);
 }
 
 /** Never the keys. */
