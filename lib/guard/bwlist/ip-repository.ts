@@ -29,16 +29,29 @@ export async function pageOfIps(db: Db, set: IpSetRow, { page, size }: Paging): 
     .orderBy('part', 'desc')
     .execute();
   let before = (page - 1) * size;
-  const first = parts.find(({ count }) => {
+  const first = parts.findIndex(({ count }) => {
     if (before < count) return true;
     before -= count;
     return false;
   });
-  if (!first) return { list: [], total, page, size };
+  const some = first < 0 ? [] : parts.slice(first, lastOf(parts, first, before + size) + 1);
+  const [newest, oldest] = [some[0], some.at(-1)];
+  if (!newest || !oldest) return { list: [], total, page, size };
   const rows = db.selectFrom('ip_set_ips').select(SHOWN).where('ipset_id', '=', set.id);
-  const from = rows.where('place', '<=', (first.part + 1) * PART).orderBy('place', 'desc');
-  const list = (await from.limit(size).offset(before).execute()).map(toIp);
+  // Both ends are named: a store that takes a new list for a short one would sort all of it otherwise.
+  const within = rows.where('place', '<=', (newest.part + 1) * PART).where('place', '>', oldest.part * PART);
+  const list = (await within.orderBy('place', 'desc').limit(size).offset(before).execute()).map(toIp);
   return { list, total, page, size };
+}
+
+/** Index of the part with which as many addresses are together, from the part at `first` on. */
+function lastOf(parts: readonly { count: number }[], first: number, wanted: number): number {
+  let together = 0;
+  for (let at = first; at < parts.length; at++) {
+    together += parts[at]?.count ?? 0;
+    if (together >= wanted) return at;
+  }
+  return parts.length - 1;
 }
 
 export type IpFilter = { keyword?: string; status?: boolean };
