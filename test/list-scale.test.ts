@@ -81,6 +81,18 @@ it('a search finds and counts what has the text, whether that is few or many', a
   }
 });
 
+it('others write while ten thousand addresses are added', async () => {
+  const { waits } = await besideWrites(world.runtime, async () => {
+    for (let i = 0; i < 5; i++) {
+      const ips = addresses(BATCH, 2_000_000 + i * BATCH).map((ip_addr) => ({ ip_addr }));
+      const { status } = await world.direct('POST', `${SETS}/${id}/ips/batch`, { as: 'acme-root', body: { ips } });
+      expect(status).toBe(201);
+    }
+  });
+  process.stdout.write(`others' writes beside batches of ${BATCH}: median ${median(waits).toFixed(1)}, `);
+  process.stdout.write(`p99 ${p99(waits).toFixed(1)} ms\n`);
+});
+
 it('one address more brings its part to the nodes', async () => {
   const written = async () => {
     const rows = world.db.selectFrom('artefacts').select((eb) => eb.fn.max('id').as('last'));
