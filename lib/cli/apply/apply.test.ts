@@ -1,4 +1,6 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -24,7 +26,7 @@ afterAll(async () => {
 });
 
 /** What whoever sits there says; nobody does where there is none. */
-let answer: string | undefined;
+let answer: (() => Promise<string>) | undefined;
 
 /** No command here is one of an endpoint. */
 const NO_COMMANDS: Command[] = [];
@@ -32,8 +34,12 @@ const NO_COMMANDS: Command[] = [];
 async function tenant(): Promise<Tenant> {
   const parapet = await startParapet();
   const made = await parapet.call('POST', '/api/sys/api-keys', { as: 'admin', body: { name: 'configuration' } });
-  const env = { HOME: folder, PARAPET_URL: parapet.url, PARAPET_API_KEY: made.body.data.api_key as string };
-  const says = async (...argv: string[]) => {
+  return { parapet, says: commandLine(parapet.url, made.body.data.api_key) };
+}
+
+function commandLine(url: string, key: string): Tenant['says'] {
+  const env = { HOME: folder, PARAPET_URL: url, PARAPET_API_KEY: key };
+  return async (...argv) => {
     let [out, err] = ['', ''];
     const exit = await run(argv, NO_COMMANDS, {
       env,
@@ -44,13 +50,12 @@ async function tenant(): Promise<Tenant> {
         err += part;
       },
       stdin: async () => '',
-      ask: answer === undefined ? undefined : async () => answer ?? '',
+      ask: answer,
       isTerminal: false,
       version: '1',
     });
     return { exit, out, err };
   };
-  return { parapet, says };
 }
 
 async function fill(parapet: Parapet): Promise<void> {
@@ -244,13 +249,67 @@ describe('configuration as code', () => {
     writeFileSync(at('asked/policies/p.yaml'), 'name: asked\n');
     const { exit, err } = await to.says('apply', '-f', at('asked'));
     expect([exit, err]).toEqual([2, 'parapet: Nobody can be asked here: say --yes.\n']);
-    answer = 'n';
+    answer = async () => 'n';
     const declined = await to.says('apply', '-f', at('asked'));
     expect([declined.exit, declined.err]).toEqual([11, 'parapet: Nothing was changed.\n']);
     expect((await to.says('diff', '-f', at('asked'))).exit).toBe(11);
-    answer = 'y';
+    answer = async () => 'y';
     expect((await to.says('apply', '-f', at('asked'))).exit).toBe(0);
     answer = undefined;
+  });
+
+  it('changes no rule that somebody else has changed since the plan', async () => {
+    mkdirSync(at('meanwhile/policies'), { recursive: true });
+    const file = at('meanwhile/policies/p.yaml');
+    const rule = (period: number) =>
+      `name: meanwhile\ncc_rules:\n  - name: r\n    matches: [{field: path, op: eq, data: /}]\n    limit: {threshold: 1, period: ${period}}\n    action: {action_type: block}\n`;
+    writeFileSync(file, rule(60));
+    expect((await to.says('apply', '-f', at('meanwhile'), '--yes')).exit).toBe(0);
+    const as = { as: 'admin' };
+    const policies = await to.parapet.call('GET', '/api/guard/policies?keyword=meanwhile', as);
+    const rules = `/api/guard/policies/${policies.body.data.list[0].policy_id}/cc/rules`;
+    const [{ rule_id, ...there }] = (await to.parapet.call('GET', rules, as)).body.data.list;
+    writeFileSync(file, rule(30));
+    answer = async () => {
+      await to.parapet.call('PUT', `${rules}/${rule_id}`, { ...as, body: { ...there, describe: 'of somebody else' } });
+      return 'y';
+    };
+    const refused = await to.says('apply', '-f', at('meanwhile'));
+    answer = undefined;
+    expect([refused.exit, refused.err]).toEqual([6, expect.stringContaining('Done: 0 of 1.')]);
+    expect((await to.parapet.call('GET', `${rules}/${rule_id}`, as)).body.data).toMatchObject({
+      describe: 'of somebody else',
+      limit: { period: 60 },
+    });
+  });
+
+  it('deletes what belongs to several users only where they are named', async () => {
+    const host = 'acme.test';
+    const forward = createServer((asked, answered) => {
+      const headers = { ...asked.headers, host };
+      asked.pipe(
+        request(to.parapet.url + asked.url, { method: asked.method ?? '', headers }, (got) => {
+          answered.writeHead(got.statusCode ?? 502, got.headers);
+          got.pipe(answered);
+        }),
+      );
+    });
+    await new Promise<void>((resolve) => forward.listen(0, '127.0.0.1', resolve));
+    const made = await to.parapet.call('POST', '/api/sys/api-keys', { as: 'acme-root', body: { name: 'root' } });
+    for (const as of ['acme-root', 'acme-child']) {
+      await to.parapet.call('POST', '/api/guard/policies', { as, body: { name: `of ${as}` } });
+    }
+    const { port } = forward.address() as AddressInfo;
+    const says = commandLine(`http://127.0.0.1:${port}`, made.body.data.api_key);
+    mkdirSync(at('nothing'));
+    const refused = await says('apply', '-f', at('nothing'), '--prune', '--yes');
+    expect([refused.exit, refused.err]).toEqual([2, expect.stringContaining('acme-child, acme-root')]);
+    const own = await says('apply', '-f', at('nothing'), '--prune', '--user', 'acme-root', '--yes');
+    expect([own.exit, own.out]).toEqual([0, expect.stringContaining('- policy of acme-root')]);
+    await says('export', '-f', at('left'));
+    expect(Object.keys(filesIn(at('left')))).toEqual(['policies/of-acme-child.yaml']);
+    forward.closeAllConnections();
+    forward.close();
   });
 
   it('refuses a policy that is nowhere, and a change of what cannot change', async () => {

@@ -51,9 +51,13 @@ export async function applyFrom(session: Session, target: Target, asked: Asked, 
 async function performAll({ io }: Session, target: Target, existing: Existing, planned: Plan, say: ApplySay) {
   const known = knownOf(existing, planned);
   const { steps } = planned;
+  // Said where somebody watches; a step of one request says nothing beside its own line.
+  const tell = (done: number, all: number) => {
+    if (io.isTerminal && all > done) io.err(`    ${done}/${all}\n`);
+  };
   for (const [i, step] of steps.entries()) {
     const progress = say('done', { done: i, all: steps.length });
-    await perform(target, known, step).catch((error: Error) => {
+    await perform(target, known, step, tell).catch((error: Error) => {
       const rest = steps.slice(i + 1).map((one) => `  ${lineOf(one)}`);
       const not_done = rest.length > 0 ? [say('not_done', { name: rest.join('\n') })] : [];
       io.err(`${[progress, say('failed', { step: lineOf(step) }), ...not_done].join('\n')}\n`);

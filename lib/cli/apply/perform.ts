@@ -19,12 +19,15 @@ export function knownOf({ policies }: Existing, { pairs }: Plan): Known {
 
 const idOf = ({ live }: Entry): string => live?.id ?? '';
 
+/** How much of a long step is done. */
+export type Tell = (done: number, all: number) => void;
+
 /** Does one step. Throws what the server refuses. */
-export async function perform(target: Target, known: Known, step: Step): Promise<void> {
+export async function perform(target: Target, known: Known, step: Step, tell: Tell): Promise<void> {
   if (step.do === 'create') return create(target, known, step.wanted, step.of);
   if (step.do === 'delete') return remove(target, known, step.existing, step.of);
   if (step.do === 'change') return change(target, known, step.existing, step.wanted, step.of);
-  if (step.do === 'addresses') return changeAddresses(target, liveOf(known, step.wanted).id, step.change);
+  if (step.do === 'addresses') return changeAddresses(target, liveOf(known, step.wanted).id, step.change, tell);
   await remove(target, known, step.existing, step.of);
   await create(target, known, step.wanted, step.of);
 }
@@ -163,22 +166,27 @@ function* batches<T>(all: readonly T[]): Generator<T[]> {
 }
 
 /** Only what differs, in batches as large as the endpoints take. */
-async function changeAddresses(
-  target: Target,
-  id: string,
-  { add, enable, disable, remove }: AddressChange,
-): Promise<void> {
+async function changeAddresses(target: Target, id: string, change: AddressChange, tell: Tell): Promise<void> {
   const path = `/api/guard/bwlist/sets/${id}/ips/batch`;
-  const eachKnown = async (addresses: readonly string[], work: (ip_ids: number[]) => Promise<unknown>) => {
-    for (const ips of batches(addresses)) {
-      const there = (await call(target, 'POST', `${path}/known`, { ips })) as { id: number }[];
-      if (there.length > 0) await work(there.map((one) => one.id));
+  const { add, enable, disable, remove } = change;
+  const all = add.length + enable.length + disable.length + remove.length;
+  let done = 0;
+  const each = async <T>(some: readonly T[], work: (batch: T[]) => Promise<unknown>) => {
+    for (const batch of batches(some)) {
+      await work(batch);
+      done += batch.length;
+      tell(done, all);
     }
   };
+  const eachKnown = (addresses: readonly string[], work: (ip_ids: number[]) => Promise<unknown>) =>
+    each(addresses, async (ips) => {
+      const there = (await call(target, 'POST', `${path}/known`, { ips })) as { id: number }[];
+      if (there.length > 0) await work(there.map((one) => one.id));
+    });
   await eachKnown(remove, (ip_ids) => call(target, 'POST', `${path}/delete`, { ip_ids }));
-  for (const some of batches(add)) {
-    await call(target, 'POST', path, { ips: some.map(([ip_addr, status]) => ({ ip_addr, status })) });
-  }
+  await each(add, (some) =>
+    call(target, 'POST', path, { ips: some.map(([ip_addr, status]) => ({ ip_addr, status })) }),
+  );
   await eachKnown(enable, (ip_ids) => call(target, 'POST', `${path}/status`, { ip_ids, status: true }));
   await eachKnown(disable, (ip_ids) => call(target, 'POST', `${path}/status`, { ip_ids, status: false }));
 }

@@ -13,7 +13,11 @@ export function readYaml(text: string): Yaml | Fault {
   const document = parseDocument(text, { lineCounter: lines, schema: 'core', logLevel: 'silent' });
   const lineAt = (offset: number) => lines.linePos(offset).line;
   const [error = document.warnings[0]] = document.errors;
-  if (error) return { line: lineAt(error.pos[0]), message: error.message.split('\n')[0] ?? '' };
+  if (error)
+    return {
+      line: lineAt(error.pos[0]),
+      message: (error.message.split('\n')[0] ?? '').replace(/ at line \d+, column \d+:$/, ''),
+    };
   let refused: Fault | undefined;
   visit(document, (_key, node) => {
     if (!isNode(node) || !(isAlias(node) || node.anchor || node.tag)) return undefined;
