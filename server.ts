@@ -6,8 +6,7 @@ import next from 'next';
 import { ConfigError, readConfig } from '@/lib/config/env';
 import { openRuntime, type Runtime, shareRuntime } from '@/lib/runtime/runtime';
 import { createFrontServer } from './server/front';
-
-const DRAIN_MS = 15_000;
+import { stopOnSignals } from './server/stop';
 
 function listen(server: Server, runtime: Runtime): Promise<string> {
   const { PORT, HOST } = runtime.config;
@@ -37,7 +36,7 @@ async function start(): Promise<void> {
   writeFileSync(addressFile, JSON.stringify({ url, token: runtime.localToken }), { mode: 0o600 });
   runtime.metrics.ready.set(1);
   announce(runtime, url);
-  stopOnSignals(runtime, server, addressFile);
+  stopOnSignals(runtime, server, () => rmSync(addressFile, { force: true }));
 }
 
 function announce(runtime: Runtime, url: string): void {
@@ -48,26 +47,6 @@ function announce(runtime: Runtime, url: string): void {
     );
   }
   process.stdout.write(`${lines.join('\n')}\n`);
-}
-
-/** Stops taking work, lets what was accepted finish, closes the stores. */
-function stopOnSignals(runtime: Runtime, server: Server, addressFile: string): void {
-  let stopping = false;
-  const stop = async () => {
-    if (stopping) return;
-    stopping = true;
-    runtime.metrics.ready.set(0);
-    const drained = new Promise<void>((resolve) => server.close(() => resolve()));
-    server.closeIdleConnections();
-    const late = setTimeout(() => server.closeAllConnections(), DRAIN_MS - 2_000);
-    await drained;
-    clearTimeout(late);
-    rmSync(addressFile, { force: true });
-    await runtime.close();
-    process.exit(0);
-  };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
 }
 
 start().catch((error: unknown) => {

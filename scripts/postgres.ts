@@ -51,21 +51,36 @@ function run(program: string, args: string[]): void {
 /** What this server holds is thrown away, so nothing of it need survive the machine. */
 const UNSYNCED = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
-/** Starts the server. Answers its URL and how to stop it. */
-export async function startPostgres(): Promise<{ url: string; stop(): void }> {
+export type Postgres = {
+  url: string;
+  /** Ends it as a crash would. */
+  halt(): void;
+  /** Starts it again on what it has. */
+  resume(): void;
+  /** Ends it for good. */
+  stop(): void;
+};
+
+/** Starts the server; what it acknowledged survives a `halt` only where it is `durable`. */
+export async function startPostgres({ durable = false } = {}): Promise<Postgres> {
   const bin = binaries() ?? install();
   const port = await freePort();
   const folder = mkdtempSync(path.join(tmpdir(), 'parapet-pg-'));
   chmodSync(folder, 0o777);
   const data = path.join(folder, 'data');
   run(path.join(bin, 'initdb'), ['-D', data, '-U', 'parapet', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '-N']);
-  const settings = ['listen_addresses=127.0.0.1', 'max_connections=400', ...UNSYNCED].map((setting) => `-c ${setting}`);
-  const options = [`-p ${port} -k ${folder}`, ...settings].join(' ');
-  run(path.join(bin, 'pg_ctl'), ['-D', data, '-w', '-l', path.join(folder, 'log'), '-o', options, 'start']);
+  const settings = ['listen_addresses=127.0.0.1', 'max_connections=400', ...(durable ? [] : UNSYNCED)];
+  const options = [`-p ${port} -k ${folder}`, ...settings.map((setting) => `-c ${setting}`)].join(' ');
+  const resume = () =>
+    run(path.join(bin, 'pg_ctl'), ['-D', data, '-w', '-l', path.join(folder, 'log'), '-o', options, 'start']);
+  const halt = () => run(path.join(bin, 'pg_ctl'), ['-D', data, '-m', 'immediate', 'stop']);
+  resume();
   return {
     url: `postgres://parapet@127.0.0.1:${port}/postgres`,
+    halt,
+    resume,
     stop() {
-      run(path.join(bin, 'pg_ctl'), ['-D', data, '-m', 'immediate', 'stop']);
+      halt();
       rmSync(folder, { recursive: true, force: true });
     },
   };

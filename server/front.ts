@@ -30,6 +30,7 @@ async function handle(front: Front, request: IncomingMessage, response: ServerRe
   const { runtime, connections } = front;
   const send = (reply: ApiReply) => {
     const isRoom = connections.hasRoomFor(request.socket, sizeOf(reply));
+    askToLeave(runtime, response);
     return sendReply(request, response, isRoom ? reply : refusal(request, new AppError('err.unavailable', RETRY)));
   };
   const refuse = (error: AppError) => send(refusal(request, error));
@@ -47,6 +48,11 @@ async function handle(front: Front, request: IncomingMessage, response: ServerRe
   if (isApi(target.path)) return send(await dispatch(runtime, call));
   if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(methodRefused('GET, HEAD'));
   return servePage(front, request, response, peer, target);
+}
+
+/** Once the process stops, the next request of a connection is to go to another one. */
+function askToLeave({ ending }: Runtime, response: ServerResponse): void {
+  if (ending.signal.aborted) response.setHeader('Connection', 'close');
 }
 
 const RETRY = { headers: { 'Retry-After': '1' } };
@@ -92,6 +98,7 @@ async function servePage(
   // Next reads the nonce for its own scripts from the request's policy.
   request.headers['content-security-policy'] = policy;
   request.headers['x-parapet-path'] = request.url;
+  askToLeave(runtime, response);
   response.setHeader('Content-Security-Policy', policy);
   response.setHeader('X-Content-Type-Options', 'nosniff');
   response.setHeader('X-Frame-Options', 'DENY');

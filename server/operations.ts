@@ -39,8 +39,9 @@ function text(status: number, body: string | Buffer, type = 'text/plain; charset
   };
 }
 
-/** Ready means that a write would be accepted: a transaction opens and commits. */
+/** Ready means that a write would be accepted: a transaction opens and commits; and that there is no end in sight. */
 async function isReady(runtime: Runtime): Promise<boolean> {
+  if (runtime.ending.signal.aborted) return false;
   try {
     await runtime.store.transaction((tx) => sql`select 1`.execute(tx));
     await runtime.analytics.store.query('select 1');

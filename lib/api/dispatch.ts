@@ -28,7 +28,7 @@ import { unregistered } from './unregistered';
  */
 export async function dispatch(runtime: Runtime, call: ApiCall): Promise<ApiReply> {
   const started = performance.now();
-  const exchange = openExchange(runtime, call);
+  const exchange = await openExchange(runtime, call);
   const progress = atStart();
   let biz_code = 0;
   const owner = () => ownerOf({ principal: progress.principal, oem: exchange.oem, request: call });

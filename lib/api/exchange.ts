@@ -17,13 +17,13 @@ export type Exchange = Readonly<{
   oem: Oem;
 }>;
 
-export function openExchange(runtime: Runtime, call: ApiCall): Exchange {
+export async function openExchange(runtime: Runtime, call: ApiCall): Promise<Exchange> {
   return {
     runtime,
     call,
     id: randomUUID(),
     now: Date.now(),
     locale: fromAcceptLanguage(call.header('accept-language')),
-    oem: runtime.oemOf(call.host),
+    oem: await runtime.oemOf(call.host),
   };
 }

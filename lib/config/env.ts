@@ -68,6 +68,8 @@ const Settings = z.object({
   SECRET_KEY: z.string().min(32, 'expected at least 32 characters').optional(),
   SECRET_KEY_FILE: z.string().optional(),
   SECRET_KEY_PREVIOUS: z.string().min(32, 'expected at least 32 characters').optional(),
+  /** How long a process that shares its store answers on after SIGTERM, until balancers know. */
+  DRAIN_S: z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(0).max(300)).default(5),
   SESSION_IDLE_S: seconds.default(7200),
   SESSION_MAX_S: seconds.default(43_200),
   /** Not set: the audit logs are kept for ever. */

@@ -117,15 +117,31 @@ export class StoreFailure extends Error {
   override name = 'StoreFailure';
 }
 
+const UNREACHABLE = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]);
+
+/** What the driver says of connections, without a code. */
+const BROKEN_CONNECTION =
+  /Connection terminated|connection error and is not queryable|timeout exceeded when trying to connect|timeout expired/;
+
 /** The store cannot serve now (disk full, connection lost): the caller gets 503, not 500. */
 export function isStoreDown(error: unknown): boolean {
   const code = codeOf(error);
   return (
     error instanceof StoreFailure ||
     /^SQLITE_(FULL|IOERR|BUSY|CANTOPEN|READONLY|CORRUPT|NOTADB|INTERRUPT)/.test(code) ||
-    /^(08|53|57P|58|25P03)/.test(code) ||
-    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'].includes(code) ||
-    (error instanceof Error && /Connection terminated|timeout exceeded when trying to connect/.test(error.message))
+    // 25006: what was the primary before a failover takes no writes any more.
+    /^(08|53|57P|58|25P03|25006)/.test(code) ||
+    UNREACHABLE.has(code) ||
+    (error instanceof Error && BROKEN_CONNECTION.test(error.message))
   );
 }
 

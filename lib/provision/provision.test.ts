@@ -54,8 +54,8 @@ describe('the provisioning file', () => {
       const below = await findByName(store.read, 'acme', 'child');
       expect(below?.first_id).toBe(user?.user_id);
       expect((await rolesOf(store.read, below?.user_id ?? '')).map((role) => role.role_id)).toEqual([11]);
-      expect(oemOf('Acme.Test:8080').name).toBe('Acme');
-      expect(oemOf('nobody.test').oem_id).toBe('default');
+      expect((await oemOf('Acme.Test:8080')).name).toBe('Acme');
+      expect((await oemOf('nobody.test')).oem_id).toBe('default');
     });
   });
 

@@ -28,6 +28,7 @@ export async function provision(store: Store, config: Config): Promise<string | 
   const file = config.PROVISION_FILE ? readProvisionFile(config.PROVISION_FILE) : undefined;
   return store.transaction(async (tx) => {
     const now = Date.now();
+    // Locks that row, so that processes which start at the same time go on one after another.
     await upsertOem(tx, { oem_id: DEFAULT_OEM, name: 'Parapet', hostnames: [] }, now);
     for (const role of BUILT_IN_ROLES) await upsertRole(tx, { ...role, permissions: [...role.permissions] }, now);
     const password = await createAdministrator(tx, config, now);

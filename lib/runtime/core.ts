@@ -18,7 +18,9 @@ export type Core = {
   store: Store;
   /** Opens and closes what is secret at rest. */
   seal: Seal;
-  oemOf: (host: string) => Oem;
+  oemOf: (host: string) => Promise<Oem>;
+  /** Aborted when the process begins to stop: it answers what still comes, and asks everybody to go elsewhere. */
+  ending: AbortController;
   /** Lets the ingest command on this machine in; new at every start. */
   localToken: string;
   /** Answers are checked against their contracts. */
@@ -41,7 +43,8 @@ export async function openCore(config: Config, log: Logger, closers: Closers): P
     metrics,
     store,
     seal,
-    oemOf: await loadOems(store.read),
+    oemOf: await loadOems(store),
+    ending: new AbortController(),
     localToken: randomBase62(43),
     checkAnswers: config.NODE_ENV !== 'production',
     firstPassword,

@@ -1,4 +1,4 @@
-import type { Db } from '@/lib/db/store';
+import type { Db, Store } from '@/lib/db/store';
 
 export const DEFAULT_OEM = 'default';
 
@@ -25,8 +25,9 @@ export function isLoopback(host: string): boolean {
 /** Whether somebody on the way could read what is sent to this host. */
 export const isInsecure = (host: string, secure: boolean) => !secure && !isLoopback(host);
 
-/** Which brand a host belongs to; hosts nobody claims are the default OEM's (DESIGN 2). Read once at start. */
-export async function loadOems(db: Db): Promise<(host: string) => Oem> {
+type OemOf = (host: string) => Oem;
+
+async function readOems(db: Db): Promise<OemOf> {
   const oems = await db.selectFrom('oems').select(['oem_id', 'name']).execute();
   const byId = new Map(oems.map((oem) => [oem.oem_id, oem]));
   const hosts = await db.selectFrom('oem_hosts').select(['hostname', 'oem_id']).execute();
@@ -34,4 +35,29 @@ export async function loadOems(db: Db): Promise<(host: string) => Oem> {
   const fallback = byId.get(DEFAULT_OEM);
   if (!fallback) throw new Error('the default OEM is missing from the store');
   return (host) => byHost.get(normaliseHost(host)) ?? fallback;
+}
+
+/** How old may be what a process knows of brands, which another one may be given at its start. */
+const KNOWN_MS = 1_000;
+
+/**
+ * Which brand a host belongs to; hosts nobody claims are the default OEM's (DESIGN 2). Read at the start, and where other
+ * processes share the store once a second; while that does not answer, what was known goes on. Rejects never.
+ */
+export async function loadOems({ read, kind }: Store): Promise<(host: string) => Promise<Oem>> {
+  let known = await readOems(read);
+  let at = performance.now();
+  let reading: Promise<void> | undefined;
+  const renew = async () => {
+    known = await readOems(read).catch(() => known);
+    at = performance.now();
+    reading = undefined;
+  };
+  return async (host) => {
+    if (kind === 'postgres' && performance.now() - at > KNOWN_MS) {
+      reading ??= renew();
+      await reading;
+    }
+    return known(host);
+  };
 }

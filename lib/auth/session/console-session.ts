@@ -55,7 +55,7 @@ export async function currentSession(
 ): Promise<ConsoleSession | undefined> {
   const token = tokenIn(from.cookies, from.secure);
   if (!token) return undefined;
-  const oem = runtime.oemOf(from.host);
+  const oem = await runtime.oemOf(from.host);
   try {
     return sessionOf(await sessionPrincipal(runtime, token, oem.oem_id, Date.now()), oem, from);
   } catch (error) {
