@@ -61,15 +61,17 @@ export type Postgres = {
   stop(): void;
 };
 
+type Options = { durable?: boolean; settings?: readonly string[] };
+
 /** Starts the server; what it acknowledged survives a `halt` only where it is `durable`. */
-export async function startPostgres({ durable = false } = {}): Promise<Postgres> {
+export async function startPostgres({ durable = false, settings: more = [] }: Options = {}): Promise<Postgres> {
   const bin = binaries() ?? install();
   const port = await freePort();
   const folder = mkdtempSync(path.join(tmpdir(), 'parapet-pg-'));
   chmodSync(folder, 0o777);
   const data = path.join(folder, 'data');
   run(path.join(bin, 'initdb'), ['-D', data, '-U', 'parapet', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '-N']);
-  const settings = ['listen_addresses=127.0.0.1', 'max_connections=400', ...(durable ? [] : UNSYNCED)];
+  const settings = ['listen_addresses=127.0.0.1', 'max_connections=400', ...(durable ? [] : UNSYNCED), ...more];
   const options = [`-p ${port} -k ${folder}`, ...settings.map((setting) => `-c ${setting}`)].join(' ');
   const resume = () =>
     run(path.join(bin, 'pg_ctl'), ['-D', data, '-w', '-l', path.join(folder, 'log'), '-o', options, 'start']);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Ctx } from '@/lib/api/context';
 import { AppError } from '@/lib/api/errors';
 import { capped, MAX_REVISION } from '@/lib/audit/detail';
@@ -120,18 +121,17 @@ async function appendRevision(
   audit_id: number,
 ): Promise<void> {
   const shown = shownBy(ctx);
-  const last = await tx
+  const next = tx
     .selectFrom('revisions')
-    .select((eb) => eb.fn.max('revision').as('revision'))
+    .select(sql<number>`coalesce(max(revision), 0) + 1`.as('revision'))
     .where('object_type', '=', type)
-    .where('object_id', '=', id)
-    .executeTakeFirst();
+    .where('object_id', '=', id);
   await tx
     .insertInto('revisions')
     .values({
       object_type: type,
       object_id: id,
-      revision: Number(last?.revision ?? 0) + 1,
+      revision: next,
       oem_id: ctx.oem.oem_id,
       audit_id,
       ctime: ctx.now,

@@ -1,11 +1,12 @@
 import { mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { Kysely, type Transaction } from 'kysely';
+import { Kysely, sql, type Transaction } from 'kysely';
 import Libsql from 'libsql';
 import { ConfigError } from '@/lib/config/env';
 import type { Metrics } from '@/lib/log/metrics';
 import { CONNECTIONS, openStoreQueues, type StoreQueues } from '@/lib/queues/queues';
 import { isConstraintViolation, isRetryable, StoreFailure } from './dialect';
+import { Flush } from './flush';
 import { GroupCommit } from './group-commit';
 import { MOST_IDLE_MS, runJob } from './job';
 import { libsqlDialect, sharedBy } from './libsql-driver';
@@ -34,15 +35,22 @@ export type Store = {
 
 const RETRIES = 5;
 
-async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+/** A commit that waits for the disk, and so for all before it in the log; an empty message gives it something to write. */
+async function toDisk(db: Db): Promise<void> {
+  await sql`select pg_logical_emit_message(true, 'parapet', '')`.execute(db);
+}
+
+async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>, flush: Flush): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     let isCommitting = false;
     try {
-      return await db.transaction().execute(async (tx) => {
-        const value = await runJob(tx, work);
+      const value = await db.transaction().execute(async (tx) => {
+        const done = await runJob(tx, work);
         isCommitting = true;
-        return value;
+        return done;
       });
+      await flush.flushed();
+      return value;
     } catch (cause) {
       if (attempt <= RETRIES && isRetryable(cause)) continue;
       const isLost = isRetryable(cause) || (isCommitting && !isConstraintViolation(cause));
@@ -128,7 +136,11 @@ function openPostgres(connectionString: string, queues: StoreQueues): Store {
   const idle_in_transaction_session_timeout = 2 * MOST_IDLE_MS;
   const bounds = { statement_timeout, idle_in_transaction_session_timeout, connectionTimeoutMillis: 5_000 };
   const read = postgresDb(connectionString, { ...bounds, max: CONNECTIONS.reads }, queues.reads);
-  const writer = postgresDb(connectionString, { ...bounds, max: CONNECTIONS.writes }, queues.writes);
+  // A commit lets go of its locks before it is on disk; `transaction` answers after that.
+  const unwaited = '-c synchronous_commit=off';
+  const writer = postgresDb(connectionString, { ...bounds, max: CONNECTIONS.writes, options: unwaited }, queues.writes);
+  const disk = postgresDb(connectionString, { ...bounds, max: 1 });
+  const flush = new Flush(() => toDisk(disk));
   // A search on every core of the store would be the fastest, and everybody else would wait for it.
   const options = '-c max_parallel_workers_per_gather=0';
   const scan = postgresDb(connectionString, { ...bounds, max: CONNECTIONS.scans, options }, queues.scans);
@@ -137,9 +149,10 @@ function openPostgres(connectionString: string, queues: StoreQueues): Store {
     read,
     scan,
     writer,
-    transaction: (work) => transact(writer, work),
+    transaction: (work) => transact(writer, work, flush),
     close: async () => {
-      await Promise.all([scan, read, writer].map((db) => db.destroy()));
+      await flush.flushed().catch(() => undefined);
+      await Promise.all([scan, read, writer, disk].map((db) => db.destroy()));
     },
   };
 }

@@ -175,6 +175,8 @@ export class Jobs {
   }
 
   async #attempt(job: Job, run: string, messages: readonly Message[]): Promise<void> {
+    // The stop may have come while the messages were taken: given back, they are another process's at once.
+    this.#stop.signal.throwIfAborted();
     const limit = new AbortController();
     const work: Work = {
       runtime: this.runtime,

@@ -4,6 +4,7 @@ import { benchConfiguration } from './configuration';
 import { benchDomains } from './domains';
 import { benchLists } from './lists';
 import { benchRules } from './rules';
+import { benchWriters } from './writers';
 
 export type Row = { work: string; figure: string; target: string };
 
@@ -12,6 +13,7 @@ const sections = {
   domains: benchDomains,
   lists: benchLists,
   rules: benchRules,
+  writers: benchWriters,
   analytics: benchAnalytics,
 };
 
