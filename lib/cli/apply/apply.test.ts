@@ -207,6 +207,13 @@ describe('configuration as code', () => {
     writeFileSync(at('wrong/policies/b.yaml'), 'name: b\nname: again\n');
     writeFileSync(at('wrong/policies/c.yaml'), 'name: &x c\ncomment: *x\n');
     writeFileSync(at('wrong/lists/d.yaml'), 'name: d\nip_set_type: 9\naddresses:\n  - 10.0.0.1\n  - 10.0.0.5/8\n');
+    const domain = (more: string) =>
+      `policy: empty\nsettings:\n  origin:\n    services:\n      - sources: [{ip: 192.0.2.1, port: 80, protocol: http, status: CFGOPTION_2_ENABLE}]\n${more}`;
+    writeFileSync(
+      at('wrong/domains/e.yaml'),
+      `domain: e.example.com\n${domain('  wafs: {status: CFGOPTION_2_ENABLE}\n')}`,
+    );
+    writeFileSync(at('wrong/domains/f.yaml'), `domain: f.example.com\n${domain('        service_id: x\n')}`);
     const [here, there] = [await writesOf(to), await writesOf(from)];
     const { exit, err, out } = await to.says('apply', '-f', at('wrong'), '--yes');
     expect([exit, out]).toEqual([2, '']);
@@ -216,6 +223,8 @@ describe('configuration as code', () => {
       /policies\/a\.yaml:4: matches: /,
       /policies\/b\.yaml:2: This is no YAML/,
       /policies\/c\.yaml:1: This is no YAML as it is read here: &x/,
+      /domains\/e\.yaml:7: settings\.wafs is unknown here; known: waf, cc, acl, /,
+      /domains\/f\.yaml:7: settings\.origin\.services\.0\.service_id: /,
       /lists\/d\.yaml:2: ip_set_type: .*\(valid: 1, 2, 3, 4\)/,
       /lists\/d\.yaml:5: addresses\.1: .*10\.0\.0\.0\/8/,
     ]) {

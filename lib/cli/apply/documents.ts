@@ -4,6 +4,7 @@ import { AclRuleInput } from '@/lib/guard/acl-rules/contract';
 import { IpSetInput, MAX_IPS, MAX_SETS } from '@/lib/guard/bwlist/contract';
 import { CcRuleInput } from '@/lib/guard/cc-rules/contract';
 import { DomainEdit, DomainInput } from '@/lib/guard/domains/contract';
+import { newSettings } from '@/lib/guard/domains/settings';
 import { ForwardInput, MAX_FORWARDS } from '@/lib/guard/forwards/contract';
 import { PROTOCOLS } from '@/lib/guard/forwards/vocabulary';
 import { PolicyInput } from '@/lib/guard/policies/contract';
@@ -17,12 +18,26 @@ const status = ruleStamps.status.default(ENABLED);
 /** The name of a policy, in place of its id. */
 const policy = PolicyInput.shape.name;
 
-/** Services as they are without the ids that the server gives them. */
+/** Services without the ids that the server gives them, by which files would differ for ever. */
 const Origin = OriginSetting.extend({
   services: z
-    .array(z.looseObject({ sources: z.array(Source).min(1).max(20) }))
+    .array(
+      z.looseObject({
+        service_id: z
+          .unknown()
+          .refine((v) => v === undefined)
+          .optional(),
+        sources: z.array(Source).min(1).max(20),
+      }),
+    )
     .min(1)
     .max(20),
+});
+
+/** Every setting that domains have. */
+const settings = z.object({
+  ...Object.fromEntries(Object.keys(newSettings([])).map((key) => [key, SwitchSetting.optional()])),
+  origin: Origin,
 });
 
 /** Fields of each kind as a file has them: those of the endpoint that creates one, without ids. */
@@ -38,7 +53,7 @@ export const FIELDS: Readonly<Record<Kind, z.ZodObject>> = {
     asset_name: DomainInput.shape.asset_name.default(''),
     auto_cert: DomainEdit.shape.auto_cert.default(false),
     mode: DomainEdit.shape.mode.default(1),
-    settings: z.object({ origin: Origin }).catchall(SwitchSetting),
+    settings,
   }),
   forward: ForwardInput.omit({ domain: true, domain_id: true, user_id: true }),
 };
