@@ -29,7 +29,7 @@ const unique = (one: fc.Arbitrary<Entry>) => fc.uniqueArray(one, { maxLength: 3,
 /** Several lists may have one name; the first of them is the first again. */
 const state = fc.tuple(unique(policy), fc.array(list, { maxLength: 3 }), unique(domain)).map((all) => all.flat());
 
-/** A server in memory: what is made anew comes last, as it does there. */
+/** A server in memory: what is replaced comes last, as it does there. */
 function server() {
   let last = 0;
   const store: Entry[] = [];

@@ -8,7 +8,7 @@ export type AddressChange = { add: [string, boolean][]; enable: string[]; disabl
 export type Step = { kind: Kind; key: string; of?: Entry } & (
   | { do: 'create'; wanted: Entry }
   | { do: 'change'; wanted: Entry; existing: Entry; differences: Difference[] }
-  /** What cannot be changed, or comes too early in its order, is deleted and made anew. */
+  /** What cannot be changed, or comes too early in its order, is deleted and made again. */
   | { do: 'replace'; wanted: Entry; existing: Entry; differences: Difference[] }
   | { do: 'addresses'; wanted: Entry; existing: Entry | undefined; change: AddressChange }
   | { do: 'delete'; existing: Entry }
@@ -102,7 +102,7 @@ function collect(found: Found, existing: readonly Entry[], wanted: readonly Entr
 
 /**
  * Each object that is wanted with the one of its key that is there, the second of a key with the second. Where more are there than
- * wanted, the last of them count: what is made anew comes last and is so found again.
+ * wanted, the last of them count: what is replaced comes last and is so found again.
  */
 function paired(existing: readonly Entry[], wanted: readonly Entry[]): Map<Entry, Entry> {
   const there = byKey(existing);

@@ -74,6 +74,8 @@ describe('the command line', () => {
   });
 
   it('says by its exit code what was wrong', async () => {
+    const other = { PARAPET_API_KEY: undefined, PARAPET_KEY: key };
+    expect((await parapetSays(['policies', 'list'], { env: other })).exit).toBe(0);
     expect((await parapetSays(['policies', 'list'], { env: { PARAPET_API_KEY: 'ppt_none.none' } })).exit).toBe(3);
     expect((await parapetSays(['policies', 'show', '999999'])).exit).toBe(5);
     expect((await parapetSays(['policies', 'list', '--size', '1000'])).exit).toBe(10);

@@ -83,10 +83,13 @@ export async function targetOf(session: Session): Promise<Target> {
   const url = addressOf(text, say);
   // A profile's key goes to the profile's server and nowhere else.
   const own = profile && addressOf(profile.url, say) === url ? profile.key : undefined;
-  const key = (await keyFrom(session)) ?? own ?? (profile ? undefined : io.env.PARAPET_API_KEY);
+  const key = (await keyFrom(session)) ?? own ?? (profile ? undefined : keyInEnvironment(io));
   if (key !== undefined && isExposed(url)) io.err(`${say('plain_http')}\n`);
   return { url, key, timeoutS: timeoutOf(session), language, say };
 }
+
+/** The key in the environment, under its name or under the one that `npm run ingest` has. */
+export const keyInEnvironment = ({ env }: Session['io']): string | undefined => env.PARAPET_API_KEY ?? env.PARAPET_KEY;
 
 /** The key of `--api-key-file`. */
 export async function keyFrom(session: Session): Promise<string | undefined> {

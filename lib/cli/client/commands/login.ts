@@ -1,7 +1,7 @@
 import { EXIT, Failure } from '../failure';
 import { isProfileName, saveProfile } from '../profiles';
 import { addressOf, dataOf, errKeyOf, isExposed, send, type Target } from '../server';
-import { type Extra, keyFrom, keyOf, last, type Session, timeoutOf } from '../session';
+import { type Extra, keyFrom, keyInEnvironment, keyOf, last, type Session, timeoutOf } from '../session';
 
 /** A read that nearly every key may do, and the refusal of one that is valid and may not. */
 const PROBE = '/api/guard/policies?size=1';
@@ -41,7 +41,7 @@ async function serverFrom(session: Session): Promise<string> {
 /** From a file, the environment, whoever sits there, or standard input. */
 async function askedKey(session: Session): Promise<string> {
   const { io, say } = session;
-  const given = (await keyFrom(session)) ?? io.env.PARAPET_API_KEY;
+  const given = (await keyFrom(session)) ?? keyInEnvironment(io);
   return keyOf(given ?? (io.ask ? await io.ask(say('ask_hidden_key'), true) : await io.stdin()), say);
 }
 

@@ -2,7 +2,7 @@ import { EXIT, Failure } from '../failure';
 import { table } from '../output';
 import { isProfileName, readProfiles, saveProfile, writeProfiles } from '../profiles';
 import { addressOf } from '../server';
-import { type Extra, keyFrom, keyOf, last, type Session } from '../session';
+import { type Extra, keyFrom, keyInEnvironment, keyOf, last, type Session } from '../session';
 
 /** Keeps servers and keys by name. */
 export const profile: Extra = {
@@ -33,11 +33,11 @@ async function add(session: Session, name: string): Promise<void> {
   const { io, say, flags } = session;
   if (!isProfileName(name)) throw new Failure(EXIT.usage, say('bad_name', { name }));
   const url = addressOf(last(session, 'server') ?? io.env.PARAPET_URL ?? '', say);
-  if (!flags.has('api-key-file') && io.env.PARAPET_API_KEY === undefined) {
+  if (!flags.has('api-key-file') && keyInEnvironment(io) === undefined) {
     io.err(`${say('ask_key')}\n`);
     flags.set('api-key-file', ['-']);
   }
-  const key = (await keyFrom(session)) ?? keyOf(io.env.PARAPET_API_KEY ?? '', say);
+  const key = (await keyFrom(session)) ?? keyOf(keyInEnvironment(io) ?? '', say);
   await saveProfile(io.env, say, name, { url, key });
   io.err(`${say('added', { name })}\n`);
 }
