@@ -198,7 +198,7 @@ describe.runIf(shared)('several processes on one PostgreSQL', () => {
     expect(calling.flatMap(({ refused, lost }) => [...refused, ...(lost ? [lost] : [])])).toEqual([]);
     await expectWhole();
     await expect.poll(async () => (await signIn(b.url, 'new-root', host)).status, { interval: 500 }).toBe(200);
-  });
+  }, 180_000);
 
   it('go on when one is killed: nothing acknowledged is lost, and its work is done', async () => {
     const [ofA, ofB] = [callers(a.url), callers(b.url)];
