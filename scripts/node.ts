@@ -3,6 +3,7 @@
  * docs/nodes.md has the settings.
  */
 import { Agent } from '@/lib/agent/agent';
+import { Health } from '@/lib/agent/health';
 import { NodeKey } from '@/lib/agent/node-key';
 import { enrol, Plane } from '@/lib/agent/plane';
 import { readSettings } from '@/lib/agent/settings';
@@ -20,7 +21,9 @@ async function start() {
   const renewKey = () => key.renewIfDue(() => plane.nextKey());
   const agent = new Agent({ folder, node: { ...node, node_id }, log, renewKey }, plane);
   const shipper = new Shipper({ folder, log, reopen: () => agent.reopenLogs() }, plane);
-  await Promise.all([agent.run(stop.signal), shipper.run(stop.signal)]);
+  const served = { origins: () => agent.origins(), certificates: () => agent.certificates() };
+  const health = new Health({ folder, log, ...served, unsent: () => shipper.unsent }, plane);
+  await Promise.all([agent.run(stop.signal), shipper.run(stop.signal), health.run(stop.signal)]);
 }
 
 try {

@@ -11,6 +11,7 @@ import { ownRuleOf } from '@/lib/render/nginx/vocabulary';
 import { freePort } from '@/scripts/dns-servers';
 import { request } from '@/scripts/request';
 import { Agent } from './agent';
+import { Health } from './health';
 import { Objects } from './objects';
 import { Plane } from './plane';
 import { coreRules } from './settings';
@@ -132,6 +133,22 @@ describe('the agent of a node', () => {
     await agent.round();
     await answers('shop.example.com', '/admin', 403);
     await answers('shop.example.com', '/', 200);
+  });
+
+  it('says how the node is: nginx, its workers, and an origin that is away', async () => {
+    const plane = new Plane({ url: world.url, node_id: NODE, key }, stop.signal);
+    const served = { origins: () => agent.origins(), certificates: () => agent.certificates(), unsent: () => 7 };
+    const health = new Health({ folder, log: (line) => lines.push(line), ...served }, plane);
+    await health.say();
+    const said = async () => (await world.call('GET', `/api/guard/nodes/${NODE}`, { as: 'admin' })).body.data.health;
+    const first = await said();
+    expect(first).toMatchObject({ unsent_bytes: 7, failing_origins: 0, origins: [] });
+    expect(first.nginx_version).toMatch(/^\d+\.\d+/);
+    expect(first.worker_bytes).toBeGreaterThan(1_000_000);
+    expect(first.disk_free).toBeGreaterThan(0);
+    const away = { domain: 'shop.example.com', address: '127.0.0.1:1' };
+    await new Health({ folder, log: () => undefined, ...served, origins: () => [away] }, plane).say();
+    expect(await said()).toMatchObject({ failing_origins: 1, origins: [away] });
   });
 
   it('sends what nginx blocked, and the events say so, with the rule of the policy', async () => {

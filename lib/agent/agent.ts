@@ -1,12 +1,15 @@
+import { X509Certificate } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ReportInput } from '@/lib/guard/agents/contract';
 import type { ListContent, NodeSettings, PolicyContent, SiteContent } from '@/lib/render/nginx/content';
 import { renderNode, renderPiece } from '@/lib/render/nginx/node';
+import { originsFor } from '@/lib/render/nginx/origins';
 import { renderSite } from '@/lib/render/nginx/site';
 import { answersAs, Nginx } from './nginx';
 import { Objects, type Wanted, written } from './objects';
+import type { ServedOrigin } from './origin-probe';
 import type { Plane } from './plane';
 import { hashOf, Releases, readFiles, writeFiles } from './release';
 
@@ -38,6 +41,9 @@ export class Agent {
   readonly #nginx: Nginx;
   readonly #logs: string;
   readonly #certificates: string;
+  /** What was read of the objects of a revision, since it is asked for all the time. */
+  #served: { revision: number; origins: readonly ServedOrigin[] } | undefined;
+  #ends = new Map<string, number>();
 
   constructor(
     private readonly options: AgentOptions,
@@ -80,6 +86,31 @@ export class Agent {
     const failures = await this.#apply();
     await this.#report(failures);
     return true;
+  }
+
+  /** The origins that nginx sends requests to. */
+  origins(): readonly ServedOrigin[] {
+    const { revision } = this.#objects;
+    if (this.#served?.revision === revision) return this.#served.origins;
+    const sites = this.#objects.ofKind('domain').map((one) => this.#objects.content<SiteContent>(one.hash));
+    const origins = sites.flatMap((site) =>
+      (originsFor(site, this.options.node.node_id)?.upstream ?? []).map((line) => {
+        return { domain: site.domain, address: line.split(' ')[1] ?? '' };
+      }),
+    );
+    this.#served = { revision, origins };
+    return origins;
+  }
+
+  /** When the certificates end that nginx serves. */
+  certificates(): { id: number; ends_at: number }[] {
+    const wanted = this.#objects.ofKind('cert').map(({ object_id, hash }) => {
+      const file = path.join(this.#certificates, object_id, 'chain.pem');
+      return { id: Number(object_id), hash, ends_at: this.#ends.get(hash) ?? endOf(file) };
+    });
+    const known = wanted.filter((one) => one.ends_at > 0);
+    this.#ends = new Map(known.map(({ hash, ends_at }) => [hash, ends_at]));
+    return known.map(({ id, ends_at }) => ({ id, ends_at }));
   }
 
   /** Has nginx begin a new access log. */
@@ -221,6 +252,15 @@ export class Agent {
 
   get #appliedFile(): string {
     return path.join(this.options.folder, 'applied.json');
+  }
+}
+
+/** When the certificate of a file ends; 0 where there is none that can be read. */
+function endOf(file: string): number {
+  try {
+    return Date.parse(new X509Certificate(readFileSync(file)).validTo) || 0;
+  } catch {
+    return 0;
   }
 }
 

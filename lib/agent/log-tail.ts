@@ -102,6 +102,11 @@ export class LogTail {
     rmSync(old, { force: true });
   }
 
+  /** Bytes that were not read yet. */
+  get unread(): number {
+    return filesOf(this.folder, this.name).reduce((sum, file) => sum + this.#leftIn(file), 0);
+  }
+
   /** Bytes of one of the files that were not read. */
   #leftIn(file: string): number {
     const files = filesOf(this.folder, this.name).map((one) => ({ one, stat: statSync(one) }));

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { ingestAnswer, nodeBatch } from '@/lib/analytics/ingest/contract';
-import type { Artefact, Desired, NodeCertificate, ReportInput } from '@/lib/guard/agents/contract';
+import type { Artefact, Desired, HealthInput, NodeCertificate, ReportInput } from '@/lib/guard/agents/contract';
 import type { IssuedNodeKey } from '@/lib/guard/node-enrolments/contract';
 
 /** How long an answer may take beyond what was asked to be waited for. */
@@ -45,6 +45,11 @@ export class Plane {
 
   report(body: ReportInput): Promise<unknown> {
     return this.#send('reports', 0, body);
+  }
+
+  /** Says how the node is. */
+  health(body: HealthInput): Promise<unknown> {
+    return this.#send('health', 0, body);
   }
 
   /** Stores lines of the node's log; whole batches, each once by its `batch_id`. */

@@ -106,6 +106,11 @@ export class Shipper {
     tail.lost = 0;
   }
 
+  /** Bytes of logs that were not sent yet. */
+  get unsent(): number {
+    return this.#tails.reduce((sum, { tail }) => sum + tail.unread, 0);
+  }
+
   get refused(): number {
     return this.#refused;
   }

@@ -21,6 +21,7 @@ import { AcknowledgedPanel, BoundPanel, FailuresPanel } from './objects-panels';
 import { useDrain } from './use-drain';
 
 const EnrolDialog = latePart(() => import('./enrol-dialog').then((m) => m.EnrolDialog));
+const HealthPanel = latePart(() => import('./health-panel').then((m) => m.HealthPanel));
 const RemoveDialog = latePart(() => import('./remove-dialog').then((m) => m.RemoveDialog));
 
 const LIST = '/guard/nodes';
@@ -124,6 +125,7 @@ function Loaded({ node }: { node: NodeDetail }) {
       <Panel title={t('facts')} className="mb-3">
         <KeyValueList facts={facts} labelWidth={144} />
       </Panel>
+      <HealthPanel health={node.health} />
       <AcknowledgedPanel acknowledged={node.acknowledged} />
       <BoundPanel bound={node.bound} total={node.domains} />
       <KeysPanel node_id={node.node_id} />

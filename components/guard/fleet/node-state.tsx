@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useWord } from '@/components/audit/word';
+import { useList } from '@/components/layout/preferences/use-format';
 import type { MarkShape } from '@/components/ui/content/mark';
 import { State } from '@/components/ui/content/mark';
 import type { Meaning } from '@/components/ui/content/meaning';
@@ -18,6 +19,14 @@ const MARKS: Record<NodeStateName, { meaning: Meaning; shape: MarkShape }> = {
   idle: { meaning: 'unaudited', shape: 'full' },
   never: { meaning: 'unaudited', shape: 'hollow' },
 };
+
+/** What a node's own figures say is wrong. */
+export function Concerns({ concerns }: Pick<Node, 'concerns'>) {
+  const word = useWord();
+  const list = useList();
+  if (concerns.length === 0) return '—';
+  return <State meaning="pending">{list(concerns.map((one) => word('words.node_concern', one)))}</State>;
+}
 
 /** What a node is doing, and whether it is being drained. */
 export function NodeState({ node: { state, draining } }: { node: Pick<Node, 'state' | 'draining'> }) {

@@ -16,7 +16,7 @@ import { PageHeader } from '@/components/ui/content/page-header';
 import { Panel } from '@/components/ui/content/panel';
 import { EmptyFrame } from '@/components/ui/states/empty-state';
 import { fleet, type Node } from '@/lib/guard/fleet/contract';
-import { NodeState } from './node-state';
+import { Concerns, NodeState } from './node-state';
 import { useDrain } from './use-drain';
 
 const EnrolDialog = latePart(() => import('./enrol-dialog').then((m) => m.EnrolDialog));
@@ -47,6 +47,14 @@ function useNodeColumns(): Column<Node>[] {
       align: 'right',
       cell: ({ failed }) => format.number(failed),
     },
+    {
+      id: 'load',
+      header: t('load'),
+      align: 'right',
+      yields: 1,
+      cell: ({ load }) => (load === null ? '—' : format.number(load, 2)),
+    },
+    { id: 'concerns', header: t('concerns'), cell: ({ concerns }) => <Concerns concerns={concerns} /> },
     { id: 'domains', header: t('domains'), align: 'right', cell: ({ domains }) => format.number(domains) },
     {
       id: 'seen_at',

@@ -3,6 +3,7 @@ import { ingestAnswer, MAX_NODE_BODY, nodeBatch } from '@/lib/analytics/ingest/c
 import { contract, endpoint } from '@/lib/api/endpoint';
 import { millis, queryInt, text } from '@/lib/api/fields';
 import { inWords } from '@/lib/api/words';
+import { NodeFigures } from '@/lib/guard/fleet/vocabulary';
 
 const Ref = z.object({ kind: z.string(), object_id: z.string() });
 
@@ -60,6 +61,10 @@ export const ReportInput = z.object({
 });
 export type ReportInput = z.output<typeof ReportInput>;
 
+/** The node's own clock beside its figures, in Unix milliseconds. */
+export const HealthInput = NodeFigures.extend({ clock: millis.min(0) });
+export type HealthInput = z.output<typeof HealthInput>;
+
 /** A key whose one scope this is speaks for the one node, and for nothing else. */
 const PERMISSION = 'guard.agent.{node_id}';
 
@@ -112,6 +117,19 @@ export const agents = contract({
     maxBody: 1024 * 1024,
     data: z.object({ stored: z.int() }),
     audit: { none: 'a node says what it runs every few seconds; nobody changed anything' },
+    extension: true,
+  }),
+  health: endpoint({
+    method: 'POST',
+    path: '/api/guard/nodes/{node_id}/health',
+    permission: PERMISSION,
+    grants: [],
+    platformOnly: true,
+    summary: 'Say how a node is: its load, memory, disk, clock, certificates and origins',
+    body: HealthInput,
+    maxBody: 32 * 1024,
+    data: z.object({ clock_off_ms: z.int() }),
+    audit: { none: 'a node says how it is every twenty seconds; nobody changed anything' },
     extension: true,
   }),
   events: endpoint({

@@ -6,9 +6,10 @@ import type { Ctx } from '@/lib/api/context';
 import { notFound } from '@/lib/api/errors';
 import { fingerprintOf } from '@/lib/guard/certs/artefact';
 import { openKeys } from '@/lib/guard/certs/sealed-keys';
+import { writeHealth } from '@/lib/guard/fleet/health-rows';
 import { noteSeen } from '@/lib/guard/fleet/seen';
 import { requireOperator } from '@/lib/tenancy/operator';
-import type { Artefact, Desired, NodeCertificate, ReportInput } from './contract';
+import type { Artefact, Desired, HealthInput, NodeCertificate, ReportInput } from './contract';
 import * as repository from './repository';
 
 /**
@@ -69,6 +70,14 @@ export async function report(ctx: Ctx, node_id: string, input: ReportInput): Pro
   await requireNode(ctx, node_id);
   const stored = await ctx.runtime.store.transaction((tx) => repository.writeReport(tx, node_id, input, ctx.now));
   return { stored };
+}
+
+/** Keeps how a node says it is, and how far its clock is ahead of this one. */
+export async function takeHealth(ctx: Ctx, node_id: string, { clock, ...figures }: HealthInput) {
+  await requireNode(ctx, node_id);
+  const clock_off_ms = clock - ctx.now;
+  await writeHealth(ctx.runtime.store, node_id, { ...figures, said_at: ctx.now, clock_off_ms });
+  return { clock_off_ms };
 }
 
 /** Stores what a node logged for the domains that it serves, of whichever brand. */

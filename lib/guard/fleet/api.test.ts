@@ -112,6 +112,41 @@ describe('nodes', () => {
   });
 });
 
+describe('the health of a node', () => {
+  const figures = {
+    ...{ agent_version: '0.1.0', nginx_version: '1.22.1', load: 0.5, worker_bytes: 5e7, agent_bytes: 9e7 },
+    ...{ disk_free: 1, disk_size: 100, unsent_bytes: 0, certificates: [], failing_origins: 1 },
+    origins: [{ domain: 'a.example.com', address: '192.0.2.1:80', since: 1 }],
+  };
+
+  it('is what it said last, with what is wrong, and how far its clock is off', async () => {
+    expect(await node('sgp-1')).toMatchObject({ health: null, load: null, concerns: [] });
+    expect((await asNode('POST', 'health', { ...figures, clock: Date.now() })).status).toBe(200);
+    const ahead = { ...figures, load: 0.25, clock: Date.now() + 3_600_000 };
+    const { clock_off_ms } = (await asNode('POST', 'health', ahead)).body.data;
+    expect(clock_off_ms).toBeGreaterThan(1_800_000);
+    const { health, load, concerns } = await node('hk-1');
+    expect(health).toMatchObject({ ...figures, load: 0.25, clock_off_ms });
+    expect([load, [...concerns].sort()]).toEqual([0.25, ['clock', 'disk', 'origin']]);
+    expect(await world.db.selectFrom('node_figures').select('node_id').execute()).toEqual([{ node_id: 'hk-1' }]);
+  });
+
+  it('is said by the node itself, within bounds', async () => {
+    const clock = Date.now();
+    expect((await asNode('POST', 'health', { ...figures, clock, load: -1 })).status).toBe(400);
+    const many = Array(21).fill(figures.origins[0]);
+    expect((await asNode('POST', 'health', { ...figures, clock, origins: many })).status).toBe(400);
+    const asOther = await world.call('POST', `${NODES}/sgp-1/health`, {
+      body: { ...figures, clock },
+      headers: { Authorization: `ApiKey ${key}` },
+    });
+    expect(asOther.status).toBe(403);
+    expect(
+      (await world.call('POST', `${NODES}/hk-1/health`, { as: 'acme-root', body: { ...figures, clock } })).status,
+    ).toBe(403);
+  });
+});
+
 describe('draining', () => {
   it('keeps new domains away and leaves those there are, until it is taken back', async () => {
     const there = await served('there.example.com', ['fra-1']);

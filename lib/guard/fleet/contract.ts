@@ -4,6 +4,7 @@ import { nothing } from '@/lib/api/envelope';
 import { defineErrors } from '@/lib/api/errors';
 import { keyword, millis, pageOf, pageQuery } from '@/lib/api/fields';
 import { inWords } from '@/lib/api/words';
+import { CONCERNS, NodeHealth } from './vocabulary';
 
 export const errors = defineErrors({
   'err.guard.node.in_use': { code: 2437, status: 400, category: 'conflict' },
@@ -36,6 +37,10 @@ export const Node = z.object({
   failed: z.int(),
   /** End of its last key; 0 where it has none by enrolment. */
   key_expires_at: millis,
+  /** Load average of the last minute per core, as it said last; null where it never did. */
+  load: z.number().nullable(),
+  /** What its own figures say is wrong. */
+  concerns: z.array(inWords('node_concern', z.enum(CONCERNS))),
 });
 export type Node = z.output<typeof Node>;
 
@@ -51,6 +56,8 @@ const OnNode = z.object({
 });
 
 export const NodeDetail = Node.extend({
+  /** How it says it is; null where it never did. */
+  health: NodeHealth.nullable(),
   /** Objects that failed, in the node's own words, the latest first; at most fifty. */
   failures: z.array(OnNode.extend({ message: z.string() })),
   /** What it took over last; at most twenty. */

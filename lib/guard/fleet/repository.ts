@@ -6,7 +6,9 @@ import { NODE_NORMAL } from '@/lib/guard/domains/tables';
 import { DOMAIN } from '@/lib/guard/domains/vocabulary';
 import { revokeKeys } from '@/lib/guard/node-enrolments/repository';
 import type { Node, NodeDetail } from './contract';
+import { healthOf } from './health-rows';
 import { stateOf } from './state';
+import { type Concern, concernsOf } from './vocabulary';
 
 const FAILURES = 50;
 const ACKNOWLEDGED = 20;
@@ -55,7 +57,9 @@ export async function complete(db: Db, rows: readonly NodeRow[], now: number): P
     .select(({ fn }) => ['node_keys.node_id', fn.max('expires_at').as('expires_at')])
     .where('node_keys.node_id', 'in', ids);
   const ends = await byNode(keys.groupBy('node_keys.node_id').execute());
+  const healths = await healthOf(db, ids);
   return rows.map(({ ipv6, ...row }) => {
+    const health = healths.get(row.node_id);
     const state = states.get(row.node_id);
     const { revision = 0, reported_revision = 0, reported_at = 0 } = revisions.get(row.node_id) ?? {};
     const said = { revision: Number(revision), reported_revision: Number(reported_revision), reported_at };
@@ -68,6 +72,8 @@ export async function complete(db: Db, rows: readonly NodeRow[], now: number): P
       ...{ ...row, ipv6: ipv6 !== 0, draining: (state?.draining_since ?? 0) > 0, seen_at, ...said, ...counts },
       state: stateOf({ seen_at, ...said, failed: counts.failed }, now),
       key_expires_at: Number(ends.get(row.node_id)?.expires_at ?? 0),
+      load: health?.load ?? null,
+      concerns: health ? (Object.keys(concernsOf(health, now)) as Concern[]) : [],
     };
   });
 }
@@ -150,6 +156,15 @@ export async function countBound(tx: Tx, node_id: string): Promise<number> {
 /** Deletes a node that no domain has, with all that speaks for it or of it. */
 export async function deleteNode(tx: Tx, node_id: string): Promise<void> {
   await revokeKeys(tx, node_id);
-  const about = ['node_keys', 'node_states', 'node_revisions', 'desired', 'running', 'allocations', 'nodes'] as const;
+  const about = [
+    'node_keys',
+    'node_states',
+    'node_figures',
+    'node_revisions',
+    'desired',
+    'running',
+    'allocations',
+    'nodes',
+  ] as const;
   for (const table of about) await tx.deleteFrom(table).where('node_id', '=', node_id).execute();
 }

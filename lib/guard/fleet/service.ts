@@ -4,6 +4,7 @@ import type { Page } from '@/lib/api/fields';
 import { change } from '@/lib/change/change';
 import type { Paging } from '@/lib/db/paginate';
 import type { Node, NodeDetail } from './contract';
+import { healthOf } from './health-rows';
 import * as repository from './repository';
 import { drainingNodes } from './seen';
 
@@ -19,7 +20,8 @@ export async function readNode(ctx: Ctx, node_id: string): Promise<NodeDetail> {
   if (!node) throw notFound();
   const { oem_id } = ctx.principal;
   const reports = await repository.reportsOf(ctx.db, node_id, oem_id);
-  return { ...node, ...reports, bound: await repository.boundTo(ctx.db, node_id, oem_id) };
+  const health = (await healthOf(ctx.db, [node_id])).get(node_id) ?? null;
+  return { ...node, health, ...reports, bound: await repository.boundTo(ctx.db, node_id, oem_id) };
 }
 
 /** Has a node take no new domains from now on, or take them again. What it has, and what is locked there, stays. */

@@ -1,0 +1,97 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { availableParallelism, loadavg } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { MAX_CERTIFICATES, type NodeFigures } from '@/lib/guard/fleet/vocabulary';
+import packageJson from '@/package.json' with { type: 'json' };
+import { OriginProbe, type ServedOrigin } from './origin-probe';
+import type { Plane } from './plane';
+
+const EVERY_MS = 20_000;
+
+type Certificate = NodeFigures['certificates'][number];
+
+type HealthOptions = Readonly<{
+  /** Where the agent keeps everything. */
+  folder: string;
+  /** What the node serves now. */
+  origins(): readonly ServedOrigin[];
+  certificates(): readonly Certificate[];
+  /** Bytes of logs that were not sent yet. */
+  unsent(): number;
+  log(line: Record<string, unknown>): void;
+}>;
+
+/** Tells the management plane how the node is. What could not be said is not said later: the next figures count. */
+export class Health {
+  readonly #probe = new OriginProbe();
+  readonly #nginx = nginxVersion();
+
+  constructor(
+    private readonly options: HealthOptions,
+    private readonly plane: Pick<Plane, 'health'>,
+  ) {}
+
+  /** Says it every twenty seconds until the signal fires. */
+  async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await this.say();
+      } catch (error) {
+        if (signal.aborted) return;
+        this.options.log({ level: 'warn', message: `health: ${(error as Error).message}` });
+      }
+      await pause(EVERY_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  async say(): Promise<void> {
+    const figures = await this.#measure();
+    await this.plane.health({ ...figures, clock: Date.now() });
+  }
+
+  async #measure(): Promise<NodeFigures> {
+    const { folder, origins, certificates, unsent } = this.options;
+    const { bavail, blocks, bsize } = await statfs(folder);
+    const failing = await this.#probe.failing(origins());
+    return {
+      agent_version: packageJson.version,
+      nginx_version: this.#nginx,
+      load: (loadavg()[0] ?? 0) / availableParallelism(),
+      worker_bytes: workerBytes(path.join(folder, 'logs', 'nginx.pid')),
+      agent_bytes: process.memoryUsage.rss(),
+      disk_free: bavail * bsize,
+      disk_size: blocks * bsize,
+      unsent_bytes: unsent(),
+      certificates: [...certificates()].sort((a, b) => a.ends_at - b.ends_at).slice(0, MAX_CERTIFICATES),
+      ...failing,
+    };
+  }
+}
+
+function nginxVersion(): string {
+  const { stderr } = spawnSync('/usr/sbin/nginx', ['-v'], { encoding: 'utf8', timeout: 5_000 });
+  return /nginx\/(\S{1,32})/.exec(stderr ?? '')?.[1] ?? '';
+}
+
+/** Resident memory of the processes that nginx's master started; 0 where none runs. */
+function workerBytes(pidFile: string): number {
+  const master = readOr(pidFile).trim();
+  if (master === '') return 0;
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((pid) => readOr(`/proc/${pid}/status`))
+    .filter((status) => /^PPid:\s*(\d+)$/m.exec(status)?.[1] === master)
+    .reduce((sum, status) => sum + Number(/^VmRSS:\s*(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024, 0);
+}
+
+/** A file's text; empty where it is gone, as that of a process may be at any time. */
+function readOr(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
