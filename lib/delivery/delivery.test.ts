@@ -119,9 +119,10 @@ describe('a desired state', () => {
 describe('the truths of a domain', () => {
   it('are what it should run, what is rendered, and what nodes say', async () => {
     const domain_id = await world.created('acme-root', 'truth.example.com');
-    expect(await deliveryOf(domain_id)).toEqual({ pending: 0, number: 0, nodes: [] });
+    expect(await deliveryOf(domain_id)).toEqual({ pending: 0, number: 0, changed_at: 0, nodes: [] });
     await world.judge('acme-support', domain_id, 4);
-    expect(await deliveryOf(domain_id)).toEqual({ pending: 0, number: 1, nodes: [] });
+    const changed_at = expect.any(Number);
+    expect(await deliveryOf(domain_id)).toEqual({ pending: 0, number: 1, changed_at, nodes: [] });
     expect((await releasesOf(domain_id))[0]?.nodes).toEqual({ running: 0, failed: 0, waiting: 0 });
 
     await world.call('PUT', `${LIST}/${domain_id}/nodes`, { as: 'acme-root', body: { node_ids: ['hk-1', 'sgp-1'] } });
