@@ -2,34 +2,22 @@
  * Throw-away DNS servers for tests: PowerDNS and Knot, installed through apt where they are missing, each on free loopback
  * ports with a zone of its own in a temporary folder.
  */
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { Resolver } from 'node:dns/promises';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import Libsql from 'libsql';
+import { install } from './apt';
 
 const PDNS = '/usr/sbin/pdns_server';
 const SCHEMA = '/usr/share/pdns-backend-sqlite3/schema/schema.sqlite3.sql';
 const KNOT = '/usr/sbin/knotd';
-
-function install(program: string, ...packages: string[]): void {
-  if (existsSync(program)) return;
-  for (const args of [
-    ['update', '-qq'],
-    ['install', '-y', '-qq', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=200', ...packages],
-  ]) {
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    const { status } = spawnSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'], env });
-    if (status !== 0) throw new Error(`${packages.join(', ')} missing, and apt-get could not install it`);
-  }
-  if (!existsSync(program)) throw new Error(`apt-get installed ${packages.join(', ')}, but ${program} is not there`);
-}
 
 /** A port that is free for TCP and UDP. */
 export async function freePort(): Promise<number> {

@@ -5,7 +5,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { prepare, root } from './prepare.mjs';
 
-const [mode = 'up'] = process.argv.slice(2);
+const [mode = 'up', ...options] = process.argv.slice(2);
 
 const modes = {
   up: { build: true, env: { NODE_ENV: 'production' }, command: ['dist/server.js'] },
@@ -22,7 +22,7 @@ if (!chosen) {
 prepare({ build: chosen.build });
 if (!chosen.build) spawnSync('npx', ['tsx', 'scripts/generate.ts'], { cwd: root, stdio: 'inherit' });
 
-const child = spawn(process.execPath, chosen.command, {
+const child = spawn(process.execPath, [...chosen.command, ...options], {
   cwd: root,
   stdio: 'inherit',
   env: { ...process.env, ...chosen.env },

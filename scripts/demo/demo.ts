@@ -1,6 +1,7 @@
 /**
  * `npm run demo`: a Parapet on its own data folder, filled through the product's own API with a small company and the
- * traffic of sixty days that ends now. Started again, it keeps the company and makes traffic and alerts anew.
+ * traffic of sixty days that ends now; with `--node`, two of its sites are served on this machine. Started again, it keeps
+ * the company and makes traffic and alerts anew.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,6 +12,7 @@ import { request } from '../request';
 import { makeAlerts } from './alerts';
 import { makeCert } from './certs';
 import { ACCOUNTS, CERTS, COLLEAGUES, DOMAINS, KEYS, POLICIES, provision } from './company';
+import { installNginx, invitation, makeOrigins, NODE, startNode } from './node';
 import { ACL_RULES, ALERT_RULES, CC_RULES, FORWARDS, LIMITED_BY, LISTS, SIGN_INS, WAF_GROUPS } from './rules';
 import { DAYS, sendTraffic } from './traffic';
 
@@ -43,15 +45,15 @@ async function addressOf(server: ChildProcess): Promise<URL> {
 
 type Caller = (method: string, path: string, body?: unknown) => Promise<unknown>;
 
-/** The API as one person, at the host of their OEM. */
+/** The API as one person, at the host of their OEM; the operator has none. */
 async function signIn(address: URL, user_name: string, password: string): Promise<Caller> {
-  const oem = ACCOUNTS.find((account) => account.user_name === user_name)?.oem_id ?? 'acme';
+  const oem = ACCOUNTS.find((account) => account.user_name === user_name)?.oem_id;
   const call = async (method: string, path: string, body?: unknown, token?: string) => {
     const answer = await request(address.origin, {
       method,
       path,
       headers: {
-        Host: `${oem}.localhost`,
+        Host: oem ? `${oem}.localhost` : 'localhost',
         ...(token ? { Authorization: `Bearer ${token}` } : {}),
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       },
@@ -243,6 +245,20 @@ class Server {
   }
 }
 
+/** Enrols the node as an operator does, and says how it is tried. */
+async function addNode(address: URL): Promise<void> {
+  const operator = await signIn(address, 'admin', password);
+  const { token } = (await operator('POST', `/api/guard/nodes/${NODE}/enrolments`)) as { token: string };
+  process.stdout.write(invitation(await startNode(dataDir, address.origin, token)));
+}
+
+const hasNode = process.argv.includes('--node');
+try {
+  if (hasNode) installNginx();
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`);
+  process.exit(1);
+}
 mkdirSync(dataDir, { recursive: true, mode: 0o700 });
 const password = demoPassword();
 // Traffic is loaded anew at each start, so that it ends now.
@@ -253,4 +269,7 @@ await fill(address, password);
 const now = await loadTraffic(await limitingRule(await signIn(address, 'acme-root', password)));
 await first.stop();
 process.stdout.write(`${await makeAlerts(dataDir, now)} alerts fired in it\n`);
-announce(await new Server(password).address(), password);
+if (hasNode) await makeOrigins(dataDir);
+const last = await new Server(password).address();
+announce(last, password);
+if (hasNode) await addNode(last);
