@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { ingestAnswer, nodeBatch } from '@/lib/analytics/ingest/contract';
 import type { Artefact, Desired, HealthInput, NodeCertificate, ReportInput } from '@/lib/guard/agents/contract';
 import type { IssuedNodeKey } from '@/lib/guard/node-enrolments/contract';
+import { timeLimit } from '@/lib/runtime/time-limit';
 
 /** How long an answer may take beyond what was asked to be waited for. */
 const ANSWER_MS = 30_000;
@@ -64,7 +65,7 @@ export class Plane {
 
   #send<T>(path: string, extraMs = 0, body?: object): Promise<T> {
     const { url, node_id, key } = this.options;
-    const signal = AbortSignal.any([this.signal, AbortSignal.timeout(ANSWER_MS + extraMs)]);
+    const signal = timeLimit(ANSWER_MS + extraMs, this.signal);
     const authorization = `ApiKey ${typeof key === 'string' ? key : key()}`;
     return send(`${url}/api/guard/nodes/${node_id}/${path}`, { body, signal, authorization });
   }
@@ -72,7 +73,7 @@ export class Plane {
 
 /** Trades a token for the key of its node. */
 export function enrol(url: string, token: string): Promise<IssuedNodeKey> {
-  const signal = AbortSignal.timeout(ANSWER_MS);
+  const signal = timeLimit(ANSWER_MS);
   return send(`${url}/api/guard/nodes/enrol`, { body: { token }, signal });
 }
 

@@ -3,6 +3,7 @@ import { request as requestHttps } from 'node:https';
 import { isIPv6 } from 'node:net';
 import { readHost } from '@/lib/guard/probes/addresses';
 import type { Names } from '@/lib/guard/probes/names';
+import { timeLimit } from '@/lib/runtime/time-limit';
 import type { Outgoing } from './payload';
 
 const TIME_LIMIT_MS = 10_000;
@@ -29,8 +30,7 @@ export class Webhooks {
   /** The text of an answer of 2xx. Throws NotSent, and what the connection throws. */
   async post(outgoing: Outgoing, caller?: AbortSignal): Promise<string> {
     const url = new URL(outgoing.url);
-    const limit = AbortSignal.timeout(TIME_LIMIT_MS);
-    const signal = caller ? AbortSignal.any([caller, limit]) : limit;
+    const signal = timeLimit(TIME_LIMIT_MS, caller);
     const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
     const all = await this.#addressesOf(url.hostname.replace(/^\[|\]$/g, ''));
     if (all.length === 0) throw new NotSent('host not found');

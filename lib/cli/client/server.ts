@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { timeLimit } from '@/lib/runtime/time-limit';
 import { EXIT, exitOf, Failure } from './failure';
 import { visible } from './output';
 import type { Language, Say } from './texts';
@@ -66,11 +67,10 @@ export const unanswered =
 
 async function sendOnce(target: Target, method: string, path: string, body: unknown) {
   const { url, key, timeoutS, language, say, signal } = target;
-  const timeout = AbortSignal.timeout(timeoutS * 1000);
   const response = await fetch(url + path, {
     method,
     redirect: 'manual',
-    signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
+    signal: timeLimit(timeoutS * 1000, signal),
     headers: {
       'Accept-Language': language === 'zh' ? 'zh-CN' : 'en-US',
       ...(key === undefined ? {} : { Authorization: `ApiKey ${key}` }),

@@ -1,5 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 import { normaliseIp } from '@/lib/guard/domains/domain-name';
+import { timeLimit } from '@/lib/runtime/time-limit';
 import { type Answer, DNS_MS, DnsError } from './provider';
 
 /** What a server says of a name that has no such record. */
@@ -18,7 +19,7 @@ export async function askAuthority(server: string, name: string, signal: AbortSi
   const resolver = new Resolver({ timeout: 1_500, tries: 2 });
   resolver.setServers([server]);
   const cancel = () => resolver.cancel();
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(DNS_MS)]);
+  const limit = timeLimit(DNS_MS, signal);
   limit.addEventListener('abort', cancel, { once: true });
   try {
     const names = await found(resolver.resolveCname(name));

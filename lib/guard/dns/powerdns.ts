@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { normaliseIp } from '@/lib/guard/domains/domain-name';
 import { reasonOf } from '@/lib/guard/probes/connect';
+import { timeLimit } from '@/lib/runtime/time-limit';
 import { askAuthority } from './authority';
 import { ANSWER_TYPES, type Answer, type AnswerType, DNS_MS, DnsError, type DnsProvider, TTL } from './provider';
 
@@ -26,7 +27,7 @@ export function powerDns({ url, key, zone, server }: PowerDnsSettings): DnsProvi
   const base = `${url.replace(/\/+$/, '')}/api/v1/servers/localhost/zones/${encodeURIComponent(`${zone}.`)}`;
 
   async function send(path: string, signal: AbortSignal, body?: object): Promise<string> {
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(DNS_MS)]);
+    const limit = timeLimit(DNS_MS, signal);
     try {
       const answer = await fetch(base + path, {
         method: body ? 'PATCH' : 'GET',

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { connect } from 'node:net';
 import { reasonOf } from '@/lib/guard/probes/connect';
+import { timeLimit } from '@/lib/runtime/time-limit';
 import { askAuthority } from './authority';
 import { readAnswer, signed, type TsigKey, updateOf } from './message';
 import { DNS_MS, DnsError, type DnsProvider, TTL } from './provider';
@@ -25,7 +26,7 @@ export function rfc2136({ host, port, server, zone, key }: Rfc2136Settings): Dns
     async replace(name, answers, signal) {
       const id = randomInt(65_536);
       const { bytes, mac } = signed(updateOf(id, zone, name, answers, TTL), key, Math.floor(Date.now() / 1000));
-      const limit = AbortSignal.any([signal, AbortSignal.timeout(DNS_MS)]);
+      const limit = timeLimit(DNS_MS, signal);
       const answer = read(await exchange({ host, port }, bytes, limit), key, mac);
       if (answer.code !== 0) {
         const words = CODES[answer.code] ?? `answers code ${answer.code}`;

@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
+import { timeLimit } from '@/lib/runtime/time-limit';
 import { cut } from '@/lib/text/well-formed';
 
 export const CONNECT_MS = 3_000;
@@ -69,7 +70,7 @@ export function openTls(socket: Socket, servername: string, signal: AbortSignal)
 /** Asks for `/` over an open connection and answers the status; redirects are not followed, no body is read. */
 export function askHttp(socket: Socket, host: string, signal: AbortSignal): Promise<number> {
   return new Promise((resolve, reject) => {
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(HTTP_MS)]);
+    const limit = timeLimit(HTTP_MS, signal);
     const asked = request({
       createConnection: () => socket,
       path: '/',

@@ -4,6 +4,7 @@ import type { TLSSocket } from 'node:tls';
 import pLimit from 'p-limit';
 import type { FairQueue } from '@/lib/queues/fair-queue';
 import type { Owner } from '@/lib/queues/owner';
+import { timeLimit } from '@/lib/runtime/time-limit';
 import { readHost } from './addresses';
 import { askHttp, openTcp, openTls, ProbeError, reasonOf, timed } from './connect';
 import { type Probed, SLOW_MS, type Target, type Verdict } from './contract';
@@ -33,7 +34,7 @@ export class Prober {
    */
   async precheck(owner: Owner, targets: readonly Target[], caller?: AbortSignal): Promise<Probed[]> {
     const ours = pLimit(PER_REQUEST);
-    const budget = AbortSignal.timeout(this.options.budgetMs ?? BUDGET_MS);
+    const budget = timeLimit(this.options.budgetMs ?? BUDGET_MS);
     const stop = new AbortController();
     const ends = AbortSignal.any([budget, stop.signal, ...(caller ? [caller] : [])]);
     setMaxListeners(0, budget, ends);
@@ -51,7 +52,7 @@ export class Prober {
 
   /** Milliseconds that a TCP connection took; undefined where none came about. Rejects as `FairQueue.run` does. */
   async reach(owner: Owner, host: string, port: number, caller?: AbortSignal): Promise<number | undefined> {
-    const budget = AbortSignal.timeout(this.options.budgetMs ?? BUDGET_MS);
+    const budget = timeLimit(this.options.budgetMs ?? BUDGET_MS);
     const ends = caller ? AbortSignal.any([budget, caller]) : budget;
     const connect = async () => {
       try {

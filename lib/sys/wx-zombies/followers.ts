@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '@/lib/api/errors';
+import { timeLimit } from '@/lib/runtime/time-limit';
 
 const TIMEOUT_MS = 15_000;
 
@@ -20,7 +21,7 @@ async function readPage({ service_id, url, token }: WxAccount, next_openid: stri
   const address = new URL('/cgi-bin/user/get', url);
   address.search = new URLSearchParams({ access_token: token, next_openid }).toString();
   try {
-    const answer = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const answer = await fetch(address, { redirect: 'error', signal: timeLimit(TIMEOUT_MS) });
     if (!answer.ok) throw new Error();
     return FollowerPage.parse(await answer.json());
   } catch {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { ClickHouseError, type ClickHouseSettings, createClient } from '@clickhouse/client';
+import { timeLimit } from '@/lib/runtime/time-limit';
 import { QueryTimeout, type Row } from '../store';
 
 /** What the engine may use for one query. */
@@ -72,7 +73,7 @@ export class Connection {
     timeoutMs: number,
     settings: ClickHouseSettings,
   ): Promise<Row[]> {
-    const late = AbortSignal.timeout(timeoutMs + GRACE_MS);
+    const late = timeLimit(timeoutMs + GRACE_MS);
     try {
       const answer = await this.#client.query({
         query,
