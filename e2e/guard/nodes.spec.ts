@@ -3,6 +3,18 @@ import { settled } from '../pages/console';
 
 const NODES = '/guard/nodes';
 
+const GIB = 1024 ** 3;
+
+/** The figures of a node whose disk is nearly full, and which cannot reach an origin. */
+const unwell = () => ({
+  ...{ agent_version: '0.1.0', nginx_version: '1.22.1', load: 0.25, clock: Date.now() },
+  ...{ worker_bytes: 60 * 1024 ** 2, agent_bytes: 90 * 1024 ** 2, unsent_bytes: 0 },
+  ...{ disk_free: 2 * GIB, disk_size: 100 * GIB },
+  certificates: [{ id: 1, ends_at: Date.now() + 40 * 86_400_000 }],
+  origins: [{ domain: 'shop.example.com', address: '198.51.100.7:443', since: Date.now() - 60_000 }],
+  failing_origins: 1,
+});
+
 test('a node is enrolled with one line, drained, and removed once no domain has it', async ({
   page,
   site,
@@ -36,6 +48,18 @@ test('a node is enrolled with one line, drained, and removed once no domain has 
   const headers = { Authorization: `ApiKey ${api_key}` };
   expect((await request.get(`${origin}/api/guard/nodes/lon-1/desired`, { headers })).status()).toBe(200);
   await expect(page.getByRole('main').getByText('Nothing to run', { exact: true })).toBeVisible();
+
+  await expect(page.getByText('No data yet')).toBeVisible();
+  const said = await request.post(`${origin}/api/guard/nodes/lon-1/health`, { headers, data: unwell() });
+  expect(said.status()).toBe(200);
+  await page.reload();
+  await expect(page.getByText(/2\.0 GiB free of 100\.0 GiB.*: nearly full/)).toBeVisible();
+  await expect(page.getByText('1 takes no connection: seen from this node')).toBeVisible();
+  await expect(page.getByText('198.51.100.7:443')).toBeVisible();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectFits(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
 
   await page.getByRole('button', { name: 'Drain' }).click();
   await expect(page.getByRole('main').getByText('Draining', { exact: true })).toBeVisible();
