@@ -10,6 +10,8 @@ import { EmptyFrame } from '@/components/ui/states/empty-state';
 import { type Concern, concernsOf, type NodeHealth } from '@/lib/guard/fleet/vocabulary';
 
 const DAY_MS = 86_400_000;
+/** The way of the figures themselves takes as long. */
+const CLOCK_IN_STEP_MS = 100;
 
 /** How a node says it is, in figures, each with what is wrong about it. */
 export function HealthPanel({ health }: { health: NodeHealth | null }) {
@@ -39,7 +41,7 @@ function Figures({ health }: { health: NodeHealth }) {
   const [nearest] = certificates;
   const days = nearest ? Math.max(-1, Math.floor((nearest.ends_at - now) / DAY_MS)) : 0;
   const clock = t('clock_off', {
-    way: clock_off_ms < 0 ? 'behind' : 'ahead',
+    way: Math.abs(clock_off_ms) < CLOCK_IN_STEP_MS ? 'none' : clock_off_ms < 0 ? 'behind' : 'ahead',
     seconds: format.number(Math.abs(clock_off_ms) / 1_000, 1),
   });
   const facts: Fact[] = [

@@ -125,7 +125,10 @@ function Loaded({ node }: { node: NodeDetail }) {
       <Panel title={t('facts')} className="mb-3">
         <KeyValueList facts={facts} labelWidth={144} />
       </Panel>
-      <HealthPanel health={node.health} />
+      {/* As high as the figures that follow, so that nothing below moves when their code comes. */}
+      <div className={node.health ? 'min-h-86' : 'min-h-44'}>
+        <HealthPanel health={node.health} />
+      </div>
       <AcknowledgedPanel acknowledged={node.acknowledged} />
       <BoundPanel bound={node.bound} total={node.domains} />
       <KeysPanel node_id={node.node_id} />
