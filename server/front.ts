@@ -44,10 +44,11 @@ async function handle(front: Front, request: IncomingMessage, response: ServerRe
   // Operators' paths take no turn: nearly all cost nothing, and their connection is idle again at once.
   const operations = isApi(target.path) ? undefined : await answerOperations(runtime, call, peer.isForwarded);
   if (operations) return send(operations);
-  await runtime.queues.turns.next(networkOf(peer.address));
-  if (isApi(target.path)) return send(await dispatch(runtime, call));
-  if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(methodRefused('GET, HEAD'));
-  return servePage(front, request, response, peer, target);
+  return runtime.queues.turns.run(networkOf(peer.address), async () => {
+    if (isApi(target.path)) return send(await dispatch(runtime, call));
+    if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(methodRefused('GET, HEAD'));
+    return servePage(front, request, response, peer, target);
+  });
 }
 
 /** Once the process stops, the next request of a connection is to go to another one. */

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Turns } from './turns';
 
 const loopTurn = () => new Promise((resolve) => setImmediate(resolve));
@@ -63,4 +63,79 @@ it('begins requests however many connections come', async () => {
     await loopTurn();
   }
   expect(begun).toBe(3);
+});
+
+describe('requests under way', () => {
+  /** So many requests of a sender that end when told; answers how many have begun. */
+  function start(turns: Turns, sender: string, count: number) {
+    let begun = 0;
+    let resolve = () => {};
+    const ended = new Promise<void>((done) => {
+      resolve = done;
+    });
+    const works = Array.from({ length: count }, () =>
+      turns.run(sender, () => {
+        begun++;
+        return ended;
+      }),
+    );
+    return { begun: () => begun, end: () => Promise.all([resolve(), ...works]) };
+  }
+  const loopTurns = async (count: number) => {
+    for (let i = 0; i < count; i++) await loopTurn();
+  };
+
+  it('are as many as a sender likes while nobody else is there', async () => {
+    const turns = new Turns();
+    // Somebody else who left long ago.
+    await turns.run('other', async () => {});
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 2_000);
+    await turns.run('many', async () => {});
+    vi.mocked(performance.now).mockReturnValue(performance.now() + 2_000);
+    const many = start(turns, 'many', 20);
+    await loopTurns(50);
+    expect(many.begun()).toBe(20);
+    vi.restoreAllMocks();
+    await many.end();
+  });
+
+  it('are a few of each sender while others are there, who begin at once', async () => {
+    const turns = new Turns();
+    vi.spyOn(performance, 'now').mockReturnValue(1_000);
+    const other = start(turns, 'other', 1);
+    const many = start(turns, 'many', 20);
+    await loopTurns(50);
+    expect(many.begun()).toBe(2);
+    const late = start(turns, 'late', 1);
+    await loopTurns(2);
+    expect(late.begun()).toBe(1);
+    vi.restoreAllMocks();
+    await Promise.all([other.end(), many.end(), late.end()]);
+    expect(many.begun()).toBe(20);
+  });
+
+  it('may go on in a turn whatever else of their sender is under way', async () => {
+    const turns = new Turns();
+    const other = start(turns, 'other', 1);
+    const many = start(turns, 'many', 5);
+    await turns.next('many');
+    await Promise.all([other.end(), many.end()]);
+  });
+
+  it('no longer count when they have waited for something else for long', async () => {
+    const turns = new Turns();
+    const other = start(turns, 'other', 1);
+    const many = start(turns, 'many', 8);
+    await vi.waitFor(() => expect(many.begun()).toBe(8));
+    await Promise.all([other.end(), many.end()]);
+  });
+
+  it('make room when they fail', async () => {
+    const turns = new Turns();
+    const other = start(turns, 'other', 1);
+    const fails = () => turns.run('many', () => Promise.reject(new Error('no')));
+    const results = await Promise.allSettled(Array.from({ length: 20 }, fails));
+    expect(results.map(({ status }) => status)).toEqual(Array(20).fill('rejected'));
+    await other.end();
+  });
 });

@@ -4,33 +4,57 @@
  */
 const ACCEPTING_MS = 8;
 
+/** Requests of one sender that may be under way at once while others send requests, too. */
+const AT_ONCE = 2;
+/** A request that takes longer waits for something that has a queue of its own, and no longer counts as under way. */
+const BRIEF_MS = 50;
+/** So long after its last request a sender is no longer there. */
+const PRESENT_MS = 1_000;
+
+/** What waits for a turn: a request that begins, or one that goes on. */
+type Waiting = { isNew: boolean; begin(): void };
+
 /**
  * Lets requests begin one in each turn of the event loop, in an order that is fair to their senders. What is answered
  * without waiting for anything runs to its end before the loop takes in anything new; of a hundred requests that arrive
- * together everybody else would wait for all. Bounded by the connections, of which each has one request under way.
+ * together everybody else would wait for all. What waits for its store comes back in many small pieces, and all of others'
+ * requests wait behind them; so only a few of one sender are under way at once, unless nobody else is there. Bounded by
+ * the connections, of which each has one request under way.
  */
 export class Turns {
   /** In the order in which senders come next. */
-  readonly #waiting = new Map<string, (() => void)[]>();
+  readonly #waiting = new Map<string, Waiting[]>();
+  /** When the requests under way began, by sender. */
+  readonly #underWay = new Map<string, Set<{ since: number }>>();
+  /** Who began last, and when that was another one than before. */
+  #last: string | undefined;
+  #changed = Number.NEGATIVE_INFINITY;
   /** Whether one has begun in this turn of the event loop. */
   #hasBegun = false;
   #isScheduled = false;
+  #timer: NodeJS.Timeout | undefined;
   /** Whether a connection was accepted in this turn, and since when turns were left to connections. */
   #hasAccepted = false;
   #acceptingSince: number | undefined;
 
-  /** Resolves when a request of this sender may begin. */
-  next(sender: string): Promise<void> {
-    this.#schedule();
-    if (this.#waiting.size === 0 && !this.#hasBegun && !this.#isAccepting()) {
-      this.#hasBegun = true;
-      return Promise.resolve();
+  /** Does a request of this sender when it may begin. */
+  async run<T>(sender: string, work: () => Promise<T>): Promise<T> {
+    await this.#turn(sender, true);
+    const started = { since: performance.now() };
+    const ofSender = this.#underWay.get(sender) ?? new Set();
+    this.#underWay.set(sender, ofSender.add(started));
+    try {
+      return await work();
+    } finally {
+      ofSender.delete(started);
+      if (ofSender.size === 0) this.#underWay.delete(sender);
+      if (this.#waiting.size > 0) this.#schedule();
     }
-    return new Promise((begin) => {
-      const own = this.#waiting.get(sender);
-      if (own) own.push(begin);
-      else this.#waiting.set(sender, [begin]);
-    });
+  }
+
+  /** Resolves when a request of this sender that is under way may go on. */
+  next(sender: string): Promise<void> {
+    return this.#turn(sender, false);
   }
 
   /** A connection was accepted: more may wait behind it. */
@@ -38,6 +62,36 @@ export class Turns {
     this.#hasAccepted = true;
     this.#acceptingSince ??= performance.now();
     this.#schedule();
+  }
+
+  #turn(sender: string, isNew: boolean): Promise<void> {
+    this.#schedule();
+    if (isNew) this.#note(sender);
+    const isFree = this.#waiting.size === 0 && !this.#hasBegun && !this.#isAccepting();
+    if (isFree && (!isNew || this.#hasRoom(sender))) {
+      this.#hasBegun = true;
+      return Promise.resolve();
+    }
+    return new Promise((begin) => {
+      const own = this.#waiting.get(sender);
+      if (own) own.push({ isNew, begin });
+      else this.#waiting.set(sender, [{ isNew, begin }]);
+    });
+  }
+
+  #note(sender: string): void {
+    if (this.#last !== sender) this.#changed = performance.now();
+    this.#last = sender;
+  }
+
+  #hasRoom(sender: string): boolean {
+    const ofSender = this.#underWay.get(sender);
+    if (!ofSender || ofSender.size < AT_ONCE) return true;
+    const now = performance.now();
+    if (now - this.#changed > PRESENT_MS) return true;
+    let brief = 0;
+    for (const { since } of ofSender) if (now - since < BRIEF_MS) brief++;
+    return brief < AT_ONCE;
   }
 
   #isAccepting(): boolean {
@@ -62,14 +116,25 @@ export class Turns {
   }
 
   #beginOne(): void {
-    const [first] = this.#waiting;
-    if (!first) return;
-    const [sender, own] = first;
-    this.#waiting.delete(sender);
-    const begin = own.shift();
-    if (own.length > 0) this.#waiting.set(sender, own);
-    this.#hasBegun = true;
-    this.#schedule();
-    begin?.();
+    for (const [sender, own] of this.#waiting) {
+      const index = this.#hasRoom(sender) ? 0 : own.findIndex(({ isNew }) => !isNew);
+      if (index < 0) continue;
+      const [first] = own.splice(index, 1);
+      this.#waiting.delete(sender);
+      if (own.length > 0) this.#waiting.set(sender, own);
+      this.#hasBegun = true;
+      this.#schedule();
+      first?.begin();
+      return;
+    }
+    if (this.#waiting.size > 0) this.#wake();
+  }
+
+  /** Tries again when what is under way has become too long to count. */
+  #wake(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#schedule();
+    }, BRIEF_MS);
   }
 }

@@ -4,21 +4,15 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { CHAINS } from '@/lib/audit/chain';
-import { verifyStore } from '@/lib/audit/verify';
 import { readConfig } from '@/lib/config/env';
 import { openStore } from '@/lib/db/store';
 import { openRuntime } from '@/lib/runtime/runtime';
-
-import { masterKey, Seal } from '@/lib/seal/seal';
 import { startChild } from '@/test/child';
 import { createDatabase } from '@/test/database';
 import { addManyDomains } from '@/test/many-domains';
 import { PASSWORD, people } from '@/test/people';
+import { brokenChains } from '@/test/whole';
 import { request } from '../request';
-
-/** No note of an attacked store is to be believed. */
-const anySeal = new Seal(masterKey('a key that signed no note of this store'));
 
 import type { Report } from './victim';
 
@@ -115,7 +109,7 @@ export async function startSite(postgres: string | undefined): Promise<Site> {
       }
       // PostgreSQL ends what the killed process had begun.
       await setTimeout(200);
-      const broken = await brokenChains(DATA_DIR, database?.url);
+      const broken = await chainsOf(DATA_DIR, database?.url);
       await database?.drop();
       rmSync(folder, { recursive: true, force: true });
       return broken;
@@ -123,13 +117,9 @@ export async function startSite(postgres: string | undefined): Promise<Site> {
   };
 }
 
-async function brokenChains(folder: string, databaseUrl: string | undefined): Promise<string[]> {
+async function chainsOf(folder: string, databaseUrl: string | undefined): Promise<string[]> {
   const store = openStore({ folder, databaseUrl });
-  const broken: string[] = [];
-  for (const chain of CHAINS) {
-    const { breaks } = await verifyStore(store, anySeal, chain);
-    broken.push(...breaks.map(({ id }) => `the chain of ${chain} is broken at row ${id}`));
-  }
+  const broken = await brokenChains(store);
   await store.close();
   return broken;
 }
