@@ -4,6 +4,7 @@ import type { ApiCall, ApiReply } from '@/lib/api/call';
 import { openApiDocument } from '@/lib/api/openapi/document';
 import { tokenHash } from '@/lib/auth/tokens';
 import type { Runtime } from '@/lib/runtime/runtime';
+import { takesWrites } from './disk';
 import { securityTxt } from './security-txt';
 
 /** Paths for operators, outside the API (DESIGN 1); undefined for any other path. */
@@ -39,12 +40,15 @@ function text(status: number, body: string | Buffer, type = 'text/plain; charset
   };
 }
 
-/** Ready means that a write would be accepted: a transaction opens and commits; and that there is no end in sight. */
+/** Ready means that a write would be accepted: a transaction commits and the disk has room; and that there is no end in sight. */
 async function isReady(runtime: Runtime): Promise<boolean> {
   if (runtime.ending.signal.aborted) return false;
   try {
     await runtime.store.transaction((tx) => sql`select 1`.execute(tx));
-    await runtime.analytics.store.query('select 1');
+    // While ClickHouse is away, batches wait for it, and nothing else needs it.
+    if (!runtime.config.CLICKHOUSE_URL) await runtime.analytics.store.query('select 1');
+    // Events go there, or wait there for their engine, and so does the configuration unless it is in PostgreSQL.
+    await takesWrites(runtime.config.DATA_DIR);
     return true;
   } catch {
     return false;
