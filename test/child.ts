@@ -2,16 +2,20 @@ import { type ChildProcess, spawn } from 'node:child_process';
 
 export type Child = { child: ChildProcess; url: string };
 
-/** Starts `test/child-server.ts` with these settings. */
-export const spawnChild = (settings: Record<string, string>) =>
-  spawn(process.execPath, ['--import', 'tsx', 'test/child-server.ts'], {
+const SERVER = [process.execPath, '--import', 'tsx', 'test/child-server.ts'];
+
+/** Starts `test/child-server.ts` with these settings; `by` is a command that becomes the one given to it. */
+export function spawnChild(settings: Record<string, string>, by: readonly string[] = []): ChildProcess {
+  const [command = '', ...args] = [...by, ...SERVER];
+  return spawn(command, args, {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, LOG_LEVEL: 'fatal', ...settings },
   });
+}
 
 /** The same, and waits until it answers. */
-export async function startChild(settings: Record<string, string>): Promise<Child> {
-  const child = spawnChild(settings);
+export async function startChild(settings: Record<string, string>, by: readonly string[] = []): Promise<Child> {
+  const child = spawnChild(settings, by);
   let output = '';
   for await (const chunk of child.stdout ?? []) {
     output += chunk;

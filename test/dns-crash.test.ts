@@ -9,22 +9,32 @@ import { textsOf } from '@/lib/guard/dns/provider';
 import { type PowerDns, startPowerDns } from '@/scripts/dns-servers';
 import { request } from '@/scripts/request';
 import { type Child, startChild } from './child';
+import { HttpFault } from './http-fault';
 import { testDatabase } from './parapet';
 import { PASSWORD, people } from './people';
 
 const ZONE = 'edge.parapet.example';
-const ROUNDS = 3;
+/** How far an affair is when its process is killed: the server was asked nothing, is asked for records, gets new ones, has them. */
+const MOMENTS = [
+  { moment: 'accepted', method: '', fault: 'none' },
+  { moment: 'listing', method: 'GET', fault: 'silent' },
+  { moment: 'writing', method: 'PATCH', fault: 'silent' },
+  { moment: 'written', method: 'PATCH', fault: 'unanswered' },
+] as const;
+const SWITCHES = 50;
 const database = await testDatabase();
 const folder = mkdtempSync(path.join(tmpdir(), 'parapet-dns-'));
 
 let pdns: PowerDns;
+let between: HttpFault;
+let url = '';
 let token = '';
 const start = (name = 'data') =>
   startChild({
     ...(database ? { DATABASE_URL: database.url } : {}),
     ...{ DATA_DIR: path.join(folder, name), PROVISION_FILE: path.join(folder, 'people.json') },
     ...{ ADMIN_PASSWORD: PASSWORD, SECRET_KEY: 'a key that all of these processes have' },
-    ...{ DNS_PROVIDER: 'powerdns', DNS_SERVER: pdns.server, POWERDNS_API_URL: pdns.url, POWERDNS_API_KEY: pdns.key },
+    ...{ DNS_PROVIDER: 'powerdns', DNS_SERVER: pdns.server, POWERDNS_API_URL: url, POWERDNS_API_KEY: pdns.key },
   });
 const kill = async ({ child }: Child) => {
   const exit = once(child, 'exit');
@@ -57,8 +67,11 @@ const succeeded = (at: Child, { affairs_id }: { affairs_id: string }) =>
 beforeAll(async () => {
   writeFileSync(path.join(folder, 'people.json'), JSON.stringify(people));
   pdns = await startPowerDns(ZONE);
+  between = new HttpFault(pdns.url);
+  url = await between.start();
 }, 240_000);
 afterAll(async () => {
+  await between?.stop();
   await pdns?.stop();
   await database?.drop();
   rmSync(folder, { recursive: true, force: true });
@@ -90,14 +103,25 @@ describe('with a PowerDNS', () => {
     await succeeded(at, await send(at, 'POST', `${schedule}/init`, {}));
     expect(await dig(cname)).toEqual(['A 203.0.113.10']);
 
-    for (let round = 0; round < ROUNDS; round++) {
+    for (const [round, { moment, method, fault }] of MOMENTS.entries()) {
       const target_mode = 1 + (round % 2);
+      between.writes = 0;
+      let isThere = fault === 'none';
+      between.judge = (asked) => {
+        isThere ||= asked === method;
+        return asked === method ? fault : 'none';
+      };
       const switched = await send(at, 'POST', `${schedule}/switch-mode`, { target_mode });
+      await expect.poll(() => isThere && (fault !== 'unanswered' || between.writes === 1)).toBe(true);
       await kill(at);
+      between.judge = () => 'none';
       at = await start();
       await succeeded(at, switched);
-      expect(await dig(cname)).toEqual([target_mode === 1 ? 'A 192.0.2.1' : 'A 203.0.113.10']);
+      expect(await dig(cname), moment).toEqual([target_mode === 1 ? 'A 192.0.2.1' : 'A 203.0.113.10']);
+      expect(between.writes, moment).toBe(1);
     }
+    expect((await send(at, 'GET', '/guard/schedules/affairs?status=AffairsStatus_Start')).total).toBe(0);
+    await succeeded(at, await send(at, 'POST', `${schedule}/switch-mode`, { target_mode: 1 }));
 
     await foreign.replace(cname, www, signal);
     expect(await send(at, 'GET', `${schedule}/drift`)).toMatchObject({
@@ -117,16 +141,18 @@ describe('with a PowerDNS', () => {
       const [a, b] = [await start('a'), await start('b')];
       const { domain_id, cname } = await addDomain(a, 'two');
       const answers = await Promise.all(
-        Array.from({ length: 20 }, (_, i) =>
+        Array.from({ length: SWITCHES }, (_, i) =>
           send(i % 2 ? a : b, 'POST', `/guard/schedules/domains/${domain_id}/switch-mode`, {
             target_mode: 1 + (i % 2),
           }),
         ),
       );
       for (const affair of answers) await succeeded(a, affair);
-      const last = await send(b, 'POST', `/guard/schedules/domains/${domain_id}/switch-mode`, { target_mode: 1 });
-      await succeeded(a, last);
-      expect(await dig(cname)).toEqual(['A 192.0.2.1']);
+      const { list } = await send(b, 'GET', `/sys/audit-logs?keyword=${domain_id}&size=1`);
+      const { target_mode } = list[0].detail.params;
+      expect(await dig(cname)).toEqual([target_mode === 1 ? 'A 192.0.2.1' : 'A 203.0.113.10']);
+      const { dns_group_type, parsing_state } = await send(a, 'GET', `/guard/schedules/domains/${domain_id}`);
+      expect([dns_group_type, parsing_state]).toEqual([target_mode, target_mode]);
       for (const child of [a, b]) await kill(child);
     },
     240_000,

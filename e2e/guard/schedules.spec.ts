@@ -41,14 +41,19 @@ test('a domain is found, switched after a preview, and its affair is followed', 
   await expect(dialog(page).getByText('Off → On')).toHaveCount(2);
   await dialog(page).getByLabel('Reason').fill('Moving <b>house</b>');
   await dialog(page).getByRole('button', { name: 'Switch to origins' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'DNS affair' })).toBeVisible();
+  const title = page.getByRole('heading', { level: 1, name: `Switch to origins: ${domain}` });
+  await expect(title).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: 'Done' })).toBeVisible();
   await expect(page.getByText('Moving <b>house</b>')).toBeVisible();
   await expect(page.getByText('+ A 192.0.2.11')).toBeVisible();
   await page.reload();
   await expect(page.getByRole('status').filter({ hasText: 'Done' })).toBeVisible();
-  await page.getByRole('link', { name: domain }).click();
-  await expect(page.getByText('Wanted: Origins. Answered: Origins.')).toBeVisible();
+  await page.getByRole('link', { name: domain, exact: true }).click();
+  await expect(page.getByText('Wanted: Origins.')).toBeVisible();
+  const history = page.getByRole('table', { name: 'Recent affairs' }).getByRole('row');
+  await expect(history.nth(1)).toContainText('Switch to origins');
+  await expect(history.nth(1)).toContainText('Done');
+  await expect(history.nth(2)).toContainText('Rebuild');
   const { data } = (
     await callApi(page, site.origin('acme'), 'GET', `/api/guard/schedules/domains/${domain_id}/records`)
   ).body;
@@ -77,13 +82,70 @@ test('chosen records are switched off, and the domain page leads to them', async
   await page.getByRole('button', { name: 'Switch on…' }).click();
   await expect(dialog(page)).toContainText('A 192.0.2.11: Off → On');
   await dialog(page).getByRole('button', { name: 'Switch on' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'DNS affair' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: `Records switched on: ${domain}` })).toBeVisible();
   await page.getByRole('link', { name: 'All affairs of this domain' }).click();
   await expect(page).toHaveURL(new RegExp(`domain_id=${domain_id}`));
   await expect(page.getByRole('heading', { level: 1, name: 'DNS affairs' })).toBeVisible();
   await page.goto(`${site.origin('acme')}${LIST}/${domain_id}`);
   await expect(record(page, '192.0.2.11')).toContainText('On');
   await expect(record(page, '192.0.2.10')).toContainText('Off');
+  for (const value of ['192.0.2.11', '203.0.113.10'])
+    await page.getByRole('checkbox', { name: `Select ${value}` }).check();
+  await page.getByRole('button', { name: 'Switch off…' }).click();
+  await expect(dialog(page)).toContainText('nothing answers for the domain');
+  await dialog(page).getByRole('button', { name: 'Switch off' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: `Records switched off: ${domain}` })).toBeVisible();
+});
+
+test('an affair that takes long is followed to its end, also after a reload', async ({ page, site }) => {
+  const { domain_id } = await scheduled(page, site);
+  const path = `/api/guard/schedules/domains/${domain_id}/switch-mode`;
+  const affair = await api(page, site, 'POST', path, { target_mode: 1 });
+  let retries = 1;
+  let isOver = false;
+  await page.route(`**/affairs/${affair.affairs_id}`, (route) => {
+    if (route.request().resourceType() === 'document') return route.continue();
+    const json_content = { ...affair.json_content, retries };
+    const now = isOver ? { status: 'AffairsStatus_Succeed', status_code: 2 } : {};
+    const data = { ...affair, json_content, message: 'shop: PowerDNS: timed out<br>', ...now };
+    return route.fulfill({ json: { code: 0, message: 'ok', data } });
+  });
+  await page.goto(`${site.origin('acme')}${LIST}/affairs/${affair.affairs_id}`);
+  const state = page.getByRole('status').first();
+  await expect(state).toHaveText('In progress');
+  await expect(page.getByText('shop: PowerDNS: timed out')).toBeVisible();
+  await expect(page.getByText('1 of 8')).toBeVisible();
+  await page.reload();
+  await expect(state).toHaveText('In progress');
+  retries = 2;
+  await expect(page.getByText('2 of 8')).toBeVisible();
+  isOver = true;
+  await expect(state).toHaveText('Done');
+  await expect(page.getByText('This page follows the affair by itself.')).toBeHidden();
+});
+
+test('what the authoritative server answers otherwise is shown and repaired', async ({ page, site }) => {
+  const { domain, domain_id } = await scheduled(page, site);
+  // The server of the journeys is connected to no DNS.
+  const { cname: name } = await api(page, site, 'GET', `/api/guard/domains/${domain_id}`);
+  const [wanted, found] = [['A 203.0.113.10'], ['A 198.51.100.9']];
+  await page.route('**/drift', (route) => {
+    const data = { domain_id, name, connected: true, wanted, found, missing: wanted, unexpected: found };
+    return route.fulfill({ json: { code: 0, message: 'ok', data } });
+  });
+  await page.route('**/schedules/connection', (route) =>
+    route.fulfill({ json: { code: 0, message: 'ok', data: { connected: true } } }),
+  );
+  await page.goto(`${site.origin('acme')}${LIST}/${domain_id}`);
+  await expect(page.getByText('Missing: A 203.0.113.10. Not wanted: A 198.51.100.9.')).toBeVisible();
+  await expect(page.getByText('Differs: repair')).toBeVisible();
+  await expect(record(page, '203.0.113.10')).toContainText('No, though wanted');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Repair…' }).click();
+  await expect(dialog(page)).toContainText('A 198.51.100.9');
+  await expect(dialog(page)).toContainText('+ A 203.0.113.10');
+  await dialog(page).getByRole('button', { name: 'Repair' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: `Repair: ${domain}` })).toBeVisible();
 });
 
 test('a domain that cannot be switched says why, and one that switches by itself says how its nodes are', async ({
@@ -95,7 +157,7 @@ test('a domain that cannot be switched says why, and one that switches by itself
   await api(page, site, 'POST', `/api/guard/schedules/domains/${bare}/init`, {});
   await api(page, site, 'POST', `/api/guard/schedules/domains/${bare}/switch-mode`, { target_mode: 1 });
   await page.goto(`${site.origin('acme')}${LIST}/${bare}?dialog=switch`);
-  await expect(dialog(page)).toContainText('The domain has no record of that kind');
+  await expect(dialog(page)).toContainText('Nothing would answer for the domain');
   await expect(dialog(page).getByRole('button', { name: 'Switch to nodes' })).toHaveAttribute('aria-disabled', 'true');
   const { domain_id } = await scheduled(page, site);
   const path = `/api/guard/schedules/domains/${domain_id}/failover`;

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { ScheduleAffair } from '@/lib/guard/schedules/contract';
+import { CAUSES } from '@/lib/guard/schedules/vocabulary';
 
 const Texts = z.array(z.string()).catch([]);
 const Content = z.object({
+  cause: z.enum(CAUSES).optional().catch(undefined),
   comment: z.string().catch(''),
   reason: z.object({ nodes: z.int(), answering: z.int() }).optional().catch(undefined),
   retries: z.int().catch(0),

@@ -19,6 +19,7 @@ import { type AffairContent, contentOf, linesOf } from './affair-content';
 import { AffairState } from './affair-state';
 import { AnswersDiff } from './answers-diff';
 import { SCHEDULE } from './permissions';
+import { useAffairWords } from './use-affair-words';
 
 const LIST = '/guard/schedules';
 const WATCH_MS = 2_000;
@@ -112,10 +113,11 @@ function useFacts(affair: ScheduleAffair, { comment, reason, retries, max_retrie
 function Loaded({ affair }: { affair: ScheduleAffair }) {
   const t = useTranslations('guard.schedules');
   const content = contentOf(affair);
+  const { titleOf } = useAffairWords();
   return (
     <>
       <PageHeader
-        title={t('affair.title')}
+        title={titleOf(content)}
         beside={
           <span role="status">
             <AffairState status={affair.status} isHead />

@@ -14,6 +14,7 @@ import { type ScheduleAffair, schedules } from '@/lib/guard/schedules/contract';
 import { AFFAIR_STATUSES } from '@/lib/guard/schedules/vocabulary';
 import { contentOf, linesOf } from './affair-content';
 import { AffairState } from './affair-state';
+import { useAffairWords } from './use-affair-words';
 
 const LIST = '/guard/schedules';
 const REFRESH_MS = 5_000;
@@ -24,8 +25,16 @@ function useAffairColumns(): Column<ScheduleAffair>[] {
   const t = useTranslations('guard.schedules');
   const field = useTranslations('fields');
   const word = useWord();
+  const words = useAffairWords();
   return [
     { id: 'ctime', header: t('fields.time'), cell: ({ ctime }) => <TableTime value={ctime} /> },
+    {
+      id: 'json_content',
+      header: t('fields.cause'),
+      phone: 'second',
+      value: (affair) => contentOf(affair).cause ?? '',
+      cell: (affair) => words.causeOf(contentOf(affair)),
+    },
     {
       id: 'status',
       header: t('fields.difference'),
@@ -36,11 +45,7 @@ function useAffairColumns(): Column<ScheduleAffair>[] {
       id: 'content',
       header: t('affair.of_domains'),
       phone: 'second',
-      cell: (affair) => {
-        const { changes } = contentOf(affair);
-        const [only] = changes;
-        return changes.length === 1 && only ? only.domain || only.name : t('affair.domains', { count: changes.length });
-      },
+      cell: (affair) => words.domainsOf(contentOf(affair)),
     },
     {
       id: 'message',

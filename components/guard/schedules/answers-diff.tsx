@@ -40,11 +40,11 @@ export function AnswersDiff({ before, after }: { before: readonly string[]; afte
   return (
     <div className="grid gap-3 sm:grid-cols-2">
       <div className="min-w-0">
-        <h3 className="mb-1 text-ink-3">{t('before')}</h3>
+        <p className="mb-1 text-12 text-ink-3">{t('before')}</p>
         <Answers texts={before} others={after} kind="gone" />
       </div>
       <div className="min-w-0">
-        <h3 className="mb-1 text-ink-3">{t('after')}</h3>
+        <p className="mb-1 text-12 text-ink-3">{t('after')}</p>
         <Answers texts={after} others={before} kind="fresh" />
       </div>
     </div>

@@ -62,7 +62,7 @@ export function BatchDialog({
           </li>
         ))}
       </ul>
-      {isLast ? t('records.batch_empty') : null}
+      {isLast ? t('operate.silenced') : null}
     </ConfirmDialog>
   );
 }

@@ -27,7 +27,7 @@ export function DriftNote({
   );
   if (error) {
     return (
-      <Note meaning="rejected" title={t('unavailable')} action={again} className="mb-3">
+      <Note meaning="rejected" action={again} className="mb-3">
         {errorText(error)}
       </Note>
     );

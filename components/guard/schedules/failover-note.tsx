@@ -33,6 +33,8 @@ export function FailoverNote({ failover: data }: { failover: Failover | undefine
   const t = useTranslations('guard.schedules.failover');
   const word = useWord();
   if (!data?.enabled) return null;
+  const spanOf = (seconds: number) =>
+    seconds < 120 ? t('seconds', { count: seconds }) : t('minutes', { count: Math.round(seconds / 60) });
   const { state, since, obstacle, patience } = data;
   const counted = data.nodes.filter(({ counts }) => counts);
   const answering = counted.filter((node) => node.answering).length;
@@ -42,7 +44,7 @@ export function FailoverNote({ failover: data }: { failover: Failover | undefine
       title={t('title', { state: word('words.failover_state', state) })}
       className="mb-3"
     >
-      {t('answering', { answering, nodes: counted.length })} {t(state, { patience })}
+      {t('answering', { answering, nodes: counted.length })} {t(state, { patience: spanOf(patience) })}
       {obstacle === 'none' ? null : ` ${t('stays', { reason: word('words.failover_obstacle', obstacle) })}`}
       {since === 0 ? null : (
         <span className="text-ink-3">

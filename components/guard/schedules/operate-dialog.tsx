@@ -8,9 +8,11 @@ import { TextField } from '@/components/form/fields';
 import { FormDialog } from '@/components/form/form-dialog';
 import { useEndpointForm } from '@/components/form/use-endpoint-form';
 import { ErrorState, useErrorText } from '@/components/ui/states/error-state';
+import { Note } from '@/components/ui/states/note';
 import { Skeleton } from '@/components/ui/states/skeleton';
 import { ApiError, query } from '@/lib/api/client';
-import { type Preview, type ScheduleDomain, schedules } from '@/lib/guard/schedules/contract';
+import { type Drift, type Preview, type ScheduleDomain, schedules } from '@/lib/guard/schedules/contract';
+import { SRC } from '@/lib/guard/schedules/vocabulary';
 import { AnswersDiff } from './answers-diff';
 import { modeKey, type Operation, otherMode } from './operation';
 import { SCHEDULE } from './permissions';
@@ -31,7 +33,7 @@ function Changes({ records }: { records: Preview['records'] }) {
   return (
     <ul className="flex max-h-60 flex-col gap-1 overflow-y-auto">
       {records.map(({ made_of, record_type, record_line, value, before, after }) => (
-        <li key={`${made_of} ${record_type} ${record_line} ${value}`} className="flex flex-wrap gap-x-2">
+        <li key={`${made_of} ${record_type} ${record_line} ${value}`} className="flex flex-wrap items-baseline gap-x-2">
           <span className="text-ink-3">{word('words.dns_mode', made_of)}</span>
           <code className="text-12 break-all">
             {word('words.dns_record_type', record_type)} {value}
@@ -59,20 +61,33 @@ function usePreview({ domain, operation }: { domain: ScheduleDomain; operation: 
   return { data, error, refetch };
 }
 
+/** What is answered before and after, as far as that is known. */
+function Answers({ before, after }: Partial<Pick<Preview, 'before' | 'after'>>) {
+  const t = useTranslations('guard.schedules.operate');
+  if (!before || !after) return null;
+  return (
+    <section>
+      <h3 className="mb-1 font-medium">{t('answers')}</h3>
+      <AnswersDiff before={before} after={after} />
+    </section>
+  );
+}
+
+/** Whether something answers for the domain now, and nothing would. */
+const isSilenced = ({ before, after }: Preview) => before.length > 0 && after.length === 0;
+
 function WhatChanges({ preview: { data, error, refetch } }: { preview: ReturnType<typeof usePreview> }) {
   const t = useTranslations('guard.schedules.operate');
   if (error) return <ErrorState error={error} permission={SCHEDULE.records} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton lines={4} />;
   return (
     <>
-      <section>
-        <h3 className="mb-1 font-medium">{t('answers')}</h3>
-        <AnswersDiff before={data.before} after={data.after} />
-      </section>
+      <Answers before={data.before} after={data.after} />
       <section>
         <h3 className="mb-1 font-medium">{t('changes')}</h3>
         <Changes records={data.records} />
       </section>
+      {isSilenced(data) ? <Note meaning="rejected">{t('silenced')}</Note> : null}
     </>
   );
 }
@@ -87,10 +102,13 @@ function useRefusal(error: Error | null): string | undefined {
 export function OperateDialog({
   domain,
   operation,
+  drift,
   onClose,
 }: {
   domain: ScheduleDomain;
   operation: Operation;
+  /** What the server answers now, where one is connected. */
+  drift?: Drift;
   onClose: () => void;
 }) {
   const t = useTranslations('guard.schedules');
@@ -104,6 +122,8 @@ export function OperateDialog({
     invalidates: ['/api/guard/schedules'],
     onSaved: ({ affairs_id }) => router.push(`/guard/schedules/affairs/${affairs_id}`),
   });
+  // Visitors who reach the origins are not protected.
+  const isExposing = operation === 'switch' && mode === SRC;
   const name = t(`operate.${operation}`, { mode: modeKey(mode) });
   return (
     <FormDialog
@@ -113,10 +133,15 @@ export function OperateDialog({
       title={t('operate.title', { operation: name, domain: domain.domain_name })}
       description={t(`operate.${operation}_text`, { mode: modeKey(mode) })}
       submitLabel={name}
+      tone={isExposing || (preview.data && isSilenced(preview.data)) ? 'danger' : 'primary'}
       refuse={refuse}
       edit={edit}
     >
-      {operation === 'repair' ? null : <WhatChanges preview={preview} />}
+      {operation === 'repair' ? (
+        <Answers before={drift?.found} after={drift?.wanted} />
+      ) : (
+        <WhatChanges preview={preview} />
+      )}
       <TextField form={edit.form} name="comment" label={t('fields.comment')} optional />
     </FormDialog>
   );

@@ -63,12 +63,16 @@ export function RecordsPanel({
 }) {
   const t = useTranslations('guard.schedules');
   const word = useWord();
+  const lineOf = (line: string) => {
+    if (kind === 'node') return t('records.line', { line });
+    return line === 'default' ? t('records.default_line') : line;
+  };
   const columns: Column<DomainRecord>[] = [
     {
       id: 'value',
       header: t('fields.value'),
       cell: ({ record_id, value }) => (
-        <span className="inline-flex items-center gap-2.5">
+        <span className="flex items-center gap-2.5">
           <Checkbox
             name={t('records.select', { value })}
             checked={chosen.has(record_id)}
@@ -92,7 +96,7 @@ export function RecordsPanel({
       header: t('fields.type'),
       cell: ({ record_type }) => <code className="text-12">{word('words.dns_record_type', record_type)}</code>,
     },
-    { id: 'record_line', header: t('fields.line'), cell: ({ record_line }) => record_line },
+    { id: 'record_line', header: t('fields.line'), isNamed: true, cell: ({ record_line }) => lineOf(record_line) },
     {
       id: 'status',
       header: t('fields.status'),

@@ -14,10 +14,11 @@ import { whenOnline } from '@/components/ui/states/when-online';
 import { call } from '@/lib/api/client';
 import { MAX_BATCH, type ScheduleDomain, schedules } from '@/lib/guard/schedules/contract';
 import { START } from '@/lib/guard/schedules/vocabulary';
-import { ConnectionNote } from './connection-note';
+import { ConnectionNote, useIsConnected } from './connection-note';
 import { DomainState } from './domain-state';
 import { DriftNote } from './drift-note';
 import { FailoverNote, useFailover } from './failover-note';
+import { HistoryPanel } from './history-panel';
 import { modeKey, OPERATIONS, otherMode } from './operation';
 import { SCHEDULE } from './permissions';
 import { RecordsPanel } from './records-panel';
@@ -84,8 +85,10 @@ function Actions({ domain, open }: { domain: ScheduleDomain; open: (dialog: stri
 function Loaded({ domain }: { domain: ScheduleDomain }) {
   const t = useTranslations('guard.schedules');
   const word = useWord();
+  const isConnected = useIsConnected();
   const dialog = useDialogParam();
   const drift = useDrift(domain);
+  const found = drift.data?.connected ? drift.data : undefined;
   const failover = useFailover(domain.domain_id);
   const [chosen, choose] = useState<ReadonlySet<string>>(new Set());
   const all = [...domain.src_records, ...domain.node_records];
@@ -102,8 +105,8 @@ function Loaded({ domain }: { domain: ScheduleDomain }) {
     <>
       <PageHeader
         title={domain.domain_name}
-        beside={<DomainState domain={domain} />}
-        description={t('records.description', {
+        beside={<DomainState domain={domain} drift={found} isHead />}
+        description={t(isConnected === false ? 'records.kept' : 'records.description', {
           wanted: word('words.dns_mode', domain.dns_group_type),
           answered: word('words.dns_mode', domain.parsing_state),
         })}
@@ -132,7 +135,8 @@ function Loaded({ domain }: { domain: ScheduleDomain }) {
       ) : null}
       <RecordsPanel kind="src" records={domain.src_records} {...table} />
       <RecordsPanel kind="node" records={domain.node_records} nodes={failover?.nodes} {...table} />
-      {operation ? <OperateDialog domain={domain} operation={operation} onClose={dialog.close} /> : null}
+      <HistoryPanel domain={domain} />
+      {operation ? <OperateDialog domain={domain} operation={operation} drift={found} onClose={dialog.close} /> : null}
       {batch && present.size > 0 ? (
         <BatchDialog records={all} chosen={present} on={batch === 'enable'} onClose={dialog.close} />
       ) : null}

@@ -10,13 +10,14 @@ import { useListScreen } from '@/components/data-table/pages/use-list-screen';
 import { useSession } from '@/components/layout/account/session';
 import { TableTime } from '@/components/layout/preferences/time';
 import { useFormat } from '@/components/layout/preferences/use-format';
+import { Mark } from '@/components/ui/content/mark';
 import { Panel } from '@/components/ui/content/panel';
 import { ButtonLink } from '@/components/ui/controls/button';
 import { NothingYet } from '@/components/ui/states/empty-state';
 import { type ScheduleDomain, schedules } from '@/lib/guard/schedules/contract';
 import { NODE, SRC } from '@/lib/guard/schedules/vocabulary';
-import { ConnectionNote } from './connection-note';
-import { DomainState } from './domain-state';
+import { ConnectionNote, useIsConnected } from './connection-note';
+import { DomainState, hasRecords, SHOWN } from './domain-state';
 import { useScheduleBulk } from './use-schedule-bulk';
 
 const LIST = '/guard/schedules';
@@ -29,15 +30,21 @@ function useScheduleColumns(): Column<ScheduleDomain>[] {
   const field = useTranslations('fields');
   const word = useWord();
   const format = useFormat();
+  const isConnected = useIsConnected();
   return [
     { id: 'domain_name', header: t('domain'), cell: ({ domain_name }) => <Identity name={domain_name} cut /> },
     {
       id: 'dns_group_type',
       header: t('wanted'),
       phone: 'second',
-      cell: ({ dns_group_type }) => word('words.dns_mode', dns_group_type),
+      cell: (domain) => (hasRecords(domain) ? word('words.dns_mode', domain.dns_group_type) : '—'),
     },
-    { id: 'parsing_state', header: t('answered'), cell: ({ parsing_state }) => word('words.dns_mode', parsing_state) },
+    {
+      id: 'parsing_state',
+      header: t('answered'),
+      cell: (domain) =>
+        isConnected !== false && hasRecords(domain) ? word('words.dns_mode', domain.parsing_state) : '—',
+    },
     {
       id: 'last_affair_status',
       header: t('difference'),
@@ -86,6 +93,12 @@ function Meaning() {
       <div className="flex max-w-180 flex-col gap-1.5 leading-(--lh-read) text-ink-2">
         <p>{t('wanted')}</p>
         <p>{t('answered')}</p>
+        {(['settling', 'failed'] as const).map((state) => (
+          <p key={state} className="flex items-baseline gap-2">
+            <Mark {...SHOWN[state]} />
+            {t(state)}
+          </p>
+        ))}
       </div>
     </Panel>
   );

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { contract, endpoint } from '@/lib/api/endpoint';
 import { nothing } from '@/lib/api/envelope';
 import { inWords } from '@/lib/api/words';
-import { CFG_OPTIONS } from '@/lib/guard/domains/vocabulary';
+import { CFG_OPTIONS, DISABLE } from '@/lib/guard/domains/vocabulary';
 
 const option = inWords('switch', z.enum(CFG_OPTIONS));
 
@@ -14,6 +14,14 @@ export const DnsConfigInput = z.object({
   default_ipv6_check: option,
 });
 export type DnsConfigInput = z.output<typeof DnsConfigInput>;
+
+/** The settings of a domain that never changed them. */
+export const AT_FIRST: DnsConfigInput = {
+  auto_switch_case: 1,
+  auto_return_source: DISABLE,
+  src_ipv6_check: DISABLE,
+  default_ipv6_check: DISABLE,
+};
 
 /** DnsAdvanceConfigVO (spec 2.3): the above, and thresholds that only the operator sets. */
 export const DnsConfig = DnsConfigInput.extend({

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '@/lib/db/store';
 import { DISABLE, ENABLE } from '@/lib/guard/domains/vocabulary';
-import type { DnsConfigInput } from './contract';
+import { AT_FIRST, type DnsConfigInput } from './contract';
 
 declare module '@/lib/db/tables' {
   interface Tables {
@@ -9,14 +9,6 @@ declare module '@/lib/db/tables' {
       };
   }
 }
-
-/** The settings of a domain that never changed them. */
-const AT_FIRST: DnsConfigInput = {
-  auto_switch_case: 1,
-  auto_return_source: DISABLE,
-  src_ipv6_check: DISABLE,
-  default_ipv6_check: DISABLE,
-};
 
 const option = (text: string) => (text === ENABLE ? ENABLE : DISABLE);
 

@@ -1,8 +1,10 @@
+import { createSocket } from 'node:dgram';
 import { createServer, type Server } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Knot, type PowerDns, startKnot, startPowerDns } from '@/scripts/dns-servers';
+import { askAuthority } from './authority';
 import { powerDns } from './powerdns';
 import { type Answer, DnsError, type DnsProvider, textsOf } from './provider';
 import { rfc2136 } from './rfc2136';
@@ -174,8 +176,65 @@ describe('rfc2136', () => {
     server.close();
   });
 
+  it('whose connection is lost after the update took effect fails, and may be tried again', async () => {
+    const between = createTcpServer((socket) => {
+      const onward = connect({ host: '127.0.0.1', port: knot.port });
+      for (const side of [socket, onward]) side.on('error', () => undefined);
+      socket.pipe(onward);
+      onward.once('data', () => socket.destroy());
+    });
+    await new Promise<void>((resolve) => between.listen(0, '127.0.0.1', resolve));
+    const provider = withKey(tsigOf(knot.tsig), (between.address() as AddressInfo).port);
+    const wanted = [address('192.0.2.77')];
+    expect((await failure(provider.replace(`lost.${ZONE}`, wanted, signal))).isFinal).toBe(false);
+    expect(await provider.list(`lost.${ZONE}`, signal)).toEqual(wanted);
+    between.close();
+  });
+
+  it('whose server does not answer in time fails', async () => {
+    const silent = createTcpServer((socket) => void socket.on('error', () => undefined));
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const provider = withKey(tsigOf(knot.tsig), (silent.address() as AddressInfo).port);
+    expect((await failure(provider.replace(NAME, [], signal))).message).toBe('the name server: timed out');
+    silent.close();
+  });
+
   it('whose server is down fails, and may be tried again', async () => {
     const error = await failure(withKey(tsigOf(knot.tsig), 9).replace(NAME, [], signal));
     expect(error.isFinal).toBe(false);
+  });
+});
+
+describe('the authoritative server', () => {
+  /** Asks a server that answers each question so, or not at all; answers what was said of it. */
+  async function said(answer: (question: Buffer) => Buffer | undefined): Promise<string> {
+    const server = createSocket('udp4');
+    server.on('message', (question, { port, address: host }) => {
+      const bytes = answer(question);
+      if (bytes) server.send(bytes, port, host);
+    });
+    await new Promise<void>((resolve) => server.bind(0, '127.0.0.1', resolve));
+    const error = await failure(askAuthority(`127.0.0.1:${server.address().port}`, NAME, signal));
+    server.close();
+    expect(error.isFinal).toBe(false);
+    return error.message;
+  }
+  /** The question as an answer with a response code. */
+  const withCode = (code: number) => (question: Buffer) => {
+    const bytes = Buffer.from(question);
+    bytes.writeUInt16BE(0x8400 | code, 2);
+    return bytes;
+  };
+
+  it('that refuses, fails, is silent, answers garbage or is down answers nothing that is believed', async () => {
+    expect(await said(withCode(5))).toBe('the name server refuses to answer');
+    expect(await said(withCode(2))).toBe('the name server cannot answer');
+    const late = 'the name server does not answer in time';
+    expect(await said(() => undefined)).toBe(late);
+    expect(await said((question) => Buffer.concat([question.subarray(0, 2), Buffer.alloc(40, 0xff)]))).toMatch(
+      /^the name server /,
+    );
+    const down = await failure(askAuthority('127.0.0.1:9', NAME, signal));
+    expect(down.message).toBe('the name server does not answer');
   });
 });

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuid } from 'uuid';
+import { FORGET_DOMAIN } from '@/lib/analytics/store/jobs';
 import type { Ctx } from '@/lib/api/context';
 import { AppError, notFound } from '@/lib/api/errors';
 import type { Page } from '@/lib/api/fields';
@@ -111,8 +112,8 @@ export function updateDomain(ctx: Ctx, domain_id: string, input: DomainEdit): Pr
 }
 
 /** Deletes a domain with all that belongs to it, its traffic too. Nodes that serve it stop. */
-export async function deleteDomain(ctx: Ctx, domain_id: string): Promise<null> {
-  await change(ctx, async (tx) => {
+export function deleteDomain(ctx: Ctx, domain_id: string): Promise<null> {
+  return change(ctx, async (tx) => {
     const { row, settings, before } = await lockedDomain(ctx, tx, domain_id);
     const cascades = await partsOf(tx, domain_id, settings);
     const dns = await domainDeleted(ctx, tx, row);
@@ -124,13 +125,11 @@ export async function deleteDomain(ctx: Ctx, domain_id: string): Promise<null> {
       before: whole(before, settings),
       after: null,
       cascades,
-      later: [deliver(DOMAIN, [domain_id]), ...dns],
+      // The events are another store's; nobody can see them once the domain is gone, so they may follow.
+      later: [deliver(DOMAIN, [domain_id]), { kind: FORGET_DOMAIN, orders: [{ object_id: domain_id }] }, ...dns],
       data: null,
     };
   });
-  // The events are another store's; nobody can see them once the domain is gone, so they may follow.
-  await ctx.runtime.analytics.store.forgetDomain(domain_id);
-  return null;
 }
 
 /** Judges a domain (spec 3). Approval distributes it, also when it was approved before and something has changed. */

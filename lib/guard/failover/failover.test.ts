@@ -121,7 +121,11 @@ describe('a domain that switches by itself', () => {
     const [away] = (await world.get(`/affairs?domain_id=${domain_id}`, 'acme-child')).body.data.list;
     expect(away).toMatchObject({
       ...{ affairs_oper: 'AffairsOperType_Cron', affairs_oper_code: 2, status: 'AffairsStatus_Succeed' },
-      json_content: { comment: 'Too few nodes: 0 of 2 nodes answer health checks', reason: { nodes: 2, answering: 0 } },
+      json_content: {
+        cause: 'switch_src',
+        comment: 'Too few nodes: 0 of 2 nodes answer health checks',
+        reason: { nodes: 2, answering: 0 },
+      },
     });
     const logs = await world.call('GET', `/api/sys/audit-logs?keyword=${domain_id}&size=1`, { as: 'acme-root' });
     expect(logs.body.data.list[0]).toMatchObject({

@@ -8,7 +8,7 @@ import { writeAffair } from '@/lib/guard/schedules/affairs';
 import { answersOf, modeOf } from '@/lib/guard/schedules/records';
 import { ofDomain } from '@/lib/guard/schedules/repository';
 import { inMode } from '@/lib/guard/schedules/switching';
-import { APPLY, AUTOMATIC, type Mode, NODE, SCHEDULE, SRC } from '@/lib/guard/schedules/vocabulary';
+import { APPLY, AUTOMATIC, type Mode, NODE, SCHEDULE, SRC, switchTo } from '@/lib/guard/schedules/vocabulary';
 import { enqueue } from '@/lib/jobs/queue';
 import type { Runtime } from '@/lib/runtime/runtime';
 import { switchesAfter } from './judge';
@@ -93,7 +93,14 @@ async function move(tx: Tx, runtime: Runtime, one: Judged, target: Mode, now: nu
   const after = await inMode(tx, row, await readSettings(tx, domain_id), before, target, now);
   if (answersOf(after).length === 0) return 'no_record';
   const reason = { nodes, answering, ava_ratio: THRESHOLDS.ava_ratio, rounds: one.rounds };
-  const asked = { oper: AUTOMATIC, now, tries: runtime.dns.tries, comment: said(target, one), reason };
+  const asked = {
+    oper: AUTOMATIC,
+    cause: switchTo(target),
+    now,
+    tries: runtime.dns.tries,
+    comment: said(target, one),
+    reason,
+  };
   const { affair, later } = await writeAffair(tx, [{ domain: row, before, after }], asked, { ...row, user_name: '' });
   const audit_id = await record(tx, row, target, { affairs_id: affair.affairs_id, ...reason });
   await enqueue(

@@ -8,7 +8,7 @@ import type { DomainRow } from '@/lib/guard/domains/tables';
 import { answersOf, modeOf } from './records';
 import * as repository from './repository';
 import type { AffairRow, RecordRow } from './tables';
-import { type AffairOper, APPLY, STARTED_CODE } from './vocabulary';
+import { type AffairOper, APPLY, type Cause, STARTED_CODE } from './vocabulary';
 
 /** The records of a domain before and after a change. */
 export type Changed = {
@@ -20,6 +20,7 @@ export type Changed = {
 
 export type Asked = {
   oper: AffairOper;
+  cause: Cause;
   now: number;
   tries: number;
   comment: string;
@@ -33,9 +34,9 @@ const letters = (n: number) => Array.from({ length: n }, () => LETTERS[randomInt
 const NAMED = 64;
 
 /** How the caller asked. */
-export function askedBy(ctx: Ctx, comment = ''): Asked {
+export function askedBy(ctx: Ctx, cause: Cause, comment = ''): Asked {
   const oper = ctx.principal.auth_mode === 'apikey' ? 'AffairsOperType_Cli' : 'AffairsOperType_Page';
-  return { oper, now: ctx.now, tries: ctx.runtime.dns.tries, comment };
+  return { oper, cause, now: ctx.now, tries: ctx.runtime.dns.tries, comment };
 }
 
 /**
@@ -45,7 +46,7 @@ export function askedBy(ctx: Ctx, comment = ''): Asked {
 export async function writeAffair(
   tx: Tx,
   changes: readonly Changed[],
-  { oper, now, tries, comment, reason }: Asked,
+  { oper, cause, now, tries, comment, reason }: Asked,
   fallback: Owner,
 ): Promise<{ affair: AffairRow; later: Later }> {
   const owner = await ownerOf(tx, changes, fallback);
@@ -56,6 +57,7 @@ export async function writeAffair(
     message: '',
     content: changes.map(({ domain }) => domain.domain_id).join(','),
     json_content: JSON.stringify({
+      cause,
       comment,
       reason,
       retries: 0,

@@ -9,6 +9,9 @@ import { ofDomain } from './repository';
 import type { AffairDomainRow } from './tables';
 import { APPLY, FAILED_CODE, type Mode, STARTED_CODE, SUCCEEDED_CODE } from './vocabulary';
 
+/** Work that nobody waits for, and that is tried until it is done. */
+const NO_AFFAIR = '';
+
 type Payload = { affairs_id: string; name: string };
 type Wanted = { domain_id: string; name: string; answers: Answer[]; mode: Mode };
 
@@ -54,7 +57,7 @@ async function orderAgainIfLost({ runtime, isMine }: Work, messages: readonly Me
   const [first] = messages;
   if (!first || (await isMine(first))) return;
   const { name } = first.payload as Payload;
-  const payload: Payload = { affairs_id: '', name };
+  const payload: Payload = { affairs_id: NO_AFFAIR, name };
   await runtime.store.transaction((tx) => enqueue(tx, APPLY, [{ object_id: first.object_id, payload }]));
   runtime.jobs.wake(APPLY);
 }
@@ -102,6 +105,10 @@ async function noteFailure(tx: Tx, work: Work, messages: readonly Message[], err
   const [first] = messages;
   let isOver = true;
   for (const affairs_id of idsOf(messages)) {
+    if (affairs_id === NO_AFFAIR) {
+      isOver &&= isFinal;
+      continue;
+    }
     const after = await endPart(tx, affairs_id, first ? domainOf(first) : '', ({ retries, name }) => {
       const isLast = isFinal || retries + 1 >= work.runtime.dns.tries;
       const message = `${name}: ${error instanceof DnsError ? error.message : 'internal error'}`;

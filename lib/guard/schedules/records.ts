@@ -17,6 +17,9 @@ type Ipv6 = { src_ipv6_check: string; default_ipv6_check: string };
 export type BoundNode = AssignedNode & { enabled: boolean };
 
 const UNLOCKED = 1;
+export const lockedOf = (nodes: readonly BoundNode[]): Set<string> =>
+  new Set(nodes.flatMap(({ node_id, lock_status }) => (lock_status === UNLOCKED ? [] : node_id)));
+
 const typeOf = (value: string) => (isIPv4(value) ? A : isIPv6(value) ? AAAA : CNAME);
 
 /** Records for the origins that are on; of IPv6 addresses only where the domain's DNS settings say so. */
@@ -77,23 +80,44 @@ export function modeOf(records: readonly Pick<RecordRow, 'group_type'>[]): Mode 
   return src * 2 > records.length ? SRC : NODE;
 }
 
-/** Switches on exactly the records that are to answer in a mode: those wanted, or where none is all but locked nodes'. */
+/** A record about to change, with what a reset brings back. */
+export const remembered = (record: RecordRow): RecordRow => ({
+  ...record,
+  ...{ last_status: record.status, last_group_type: record.group_type },
+});
+
+/** Switches on exactly the records that are to answer in a mode: those wanted, or where none is all; never locked nodes'. */
 export function switched(
   records: readonly RecordRow[],
   mode: Mode,
   { now, locked }: { now: number; locked: ReadonlySet<string> },
 ): RecordRow[] {
-  const isAny = records.some((record) => record.made_of === mode && record.wanted === 1);
+  const mayAnswer = (record: RecordRow) => record.made_of === mode && !locked.has(record.node_id);
+  const isAny = records.some((record) => mayAnswer(record) && record.wanted === 1);
   return records.map((record) => {
-    const isOn = record.made_of === mode && (isAny ? record.wanted === 1 : !locked.has(record.node_id));
+    const isOn = mayAnswer(record) && (!isAny || record.wanted === 1);
     return {
-      ...record,
-      ...{ last_status: record.status, last_group_type: record.group_type },
+      ...remembered(record),
       ...{ group_type: mode, switch_state: SWITCHING, utime: now },
       status: isOn ? ENABLED : DISABLED,
       wanted: isOn ? 1 : record.wanted,
     };
   });
+}
+
+/** A node's record as its node is. It is the same after a reset, which takes back what was done with records alone. */
+export function asNode(record: RecordRow, isOn: boolean, mode: Mode, utime: number): RecordRow {
+  const statusIn = (one: number) => (isOn && one === NODE ? ENABLED : DISABLED);
+  const [status, last_status, wanted] = [statusIn(mode), statusIn(record.last_group_type), Number(isOn)];
+  const isSame = record.status === status && record.last_status === last_status && record.wanted === wanted;
+  return isSame ? record : { ...record, status, last_status, wanted, utime };
+}
+
+/** Switches locked nodes off once anything else answers. */
+export function withoutLocked(records: readonly RecordRow[], locked: ReadonlySet<string>, now: number): RecordRow[] {
+  const isLeft = answersOf(records.filter(({ node_id }) => !locked.has(node_id))).length > 0;
+  const isOver = (record: RecordRow) => isLeft && record.status === ENABLED && locked.has(record.node_id);
+  return records.map((record) => (isOver(record) ? asNode(record, false, NODE, now) : record));
 }
 
 /** What the last change of these records made of them, taken back. */

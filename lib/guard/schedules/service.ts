@@ -8,13 +8,13 @@ import { lockDomains } from '@/lib/guard/domains/repository';
 import type { DomainRow } from '@/lib/guard/domains/tables';
 import { forget } from '@/lib/guard/failover/repository';
 import { ownerOf } from '@/lib/queues/owner';
-import { askedBy, type Changed, callerAsOwner, writeAffair } from './affairs';
+import { type Asked, askedBy, type Changed, callerAsOwner, writeAffair } from './affairs';
 import type { AffairsQuery, BatchInput, Connection, Drift, ScheduleAffair, ScheduleDomain } from './contract';
 import { asTheyAre, type Operation, rebuilt, switchedTo, takenBack } from './operations';
-import { answersOf } from './records';
+import { answersOf, remembered } from './records';
 import * as repository from './repository';
 import type { RecordRow } from './tables';
-import { ENABLED, type Mode, SCHEDULE } from './vocabulary';
+import { ENABLED, type Mode, SCHEDULE, switchTo } from './vocabulary';
 
 /** Domains the caller sees with their records. `user_id` counts for who sees several users' (spec 4.11). */
 export function listDomains(ctx: Ctx, query: repository.DomainsFilter) {
@@ -75,18 +75,21 @@ export async function readDrift(ctx: Ctx, domain_id: string): Promise<Drift> {
  * no_record where nothing would answer any more.
  */
 export const switchMode = (ctx: Ctx, domain_id: string, mode: Mode, comment: string) =>
-  schedule(ctx, domain_id, comment, switchedTo(mode));
+  schedule(ctx, domain_id, askedBy(ctx, switchTo(mode), comment), switchedTo(mode));
 
 /** Makes the records of a domain anew; who answers for it stays. */
-export const init = (ctx: Ctx, domain_id: string, comment: string) => schedule(ctx, domain_id, comment, rebuilt);
+export const init = (ctx: Ctx, domain_id: string, comment: string) =>
+  schedule(ctx, domain_id, askedBy(ctx, 'init', comment), rebuilt);
 
 /** Takes the last change of the records of a domain back. */
-export const reset = (ctx: Ctx, domain_id: string, comment: string) => schedule(ctx, domain_id, comment, takenBack);
+export const reset = (ctx: Ctx, domain_id: string, comment: string) =>
+  schedule(ctx, domain_id, askedBy(ctx, 'reset', comment), takenBack);
 
 /** Brings the records as they are into DNS once more, whatever somebody made of them there. */
-export const repair = (ctx: Ctx, domain_id: string, comment: string) => schedule(ctx, domain_id, comment, asTheyAre);
+export const repair = (ctx: Ctx, domain_id: string, comment: string) =>
+  schedule(ctx, domain_id, askedBy(ctx, 'repair', comment), asTheyAre);
 
-function schedule(ctx: Ctx, domain_id: string, comment: string, operation: Operation): Promise<ScheduleAffair> {
+function schedule(ctx: Ctx, domain_id: string, asked: Asked, operation: Operation): Promise<ScheduleAffair> {
   return change(ctx, async (tx) => {
     const { row, settings } = await lockedDomain(ctx, tx, domain_id);
     const before = await repository.ofDomain(tx, domain_id);
@@ -94,7 +97,7 @@ function schedule(ctx: Ctx, domain_id: string, comment: string, operation: Opera
     // Whoever changes records by hand decides; automatic switching begins anew.
     await forget(tx, [domain_id]);
     const changes = [{ domain: row, before, after }];
-    const { affair, later } = await writeAffair(tx, changes, askedBy(ctx, comment), callerAsOwner(ctx));
+    const { affair, later } = await writeAffair(tx, changes, asked, callerAsOwner(ctx));
     return {
       ...{ id: domain_id, label: row.domain, owner: row },
       ...{ before: recorded(before), after: recorded(after) },
@@ -113,7 +116,7 @@ function recorded(records: readonly RecordRow[]) {
 
 /**
  * Switches records on or off, all or none. Throws not_found where the caller sees none of them, and record_unknown where
- * some are not theirs.
+ * some are not theirs. Those that stay remember what they were as well, so that a reset takes exactly this change back.
  */
 export function setStatus(ctx: Ctx, { record_ids, status, comment }: BatchInput): Promise<ScheduleAffair> {
   return change(ctx, async (tx) => {
@@ -125,10 +128,13 @@ export function setStatus(ctx: Ctx, { record_ids, status, comment }: BatchInput)
     if (unknown >= 0) throw new AppError('err.guard.schedule.record_unknown', { field: `record_ids.${unknown}` });
     const changes: Changed[] = [...domains].map(([domain_id, domain]) => {
       const before = records.get(domain_id) ?? [];
-      const after = before.map((record) => (wanted.has(record.record_id) ? turned(record, status, ctx.now) : record));
+      const after = before.map((record) =>
+        wanted.has(record.record_id) ? turned(record, status, ctx.now) : remembered(record),
+      );
       return { domain, before, after };
     });
-    const { affair, later } = await writeAffair(tx, changes, askedBy(ctx, comment), callerAsOwner(ctx));
+    const asked = askedBy(ctx, status === ENABLED ? 'enable' : 'disable', comment);
+    const { affair, later } = await writeAffair(tx, changes, asked, callerAsOwner(ctx));
     const rows = [...domains.values()];
     return {
       id: rows.map((row) => row.domain_id).length === 1 ? (rows[0]?.domain_id ?? '') : '',
@@ -145,9 +151,8 @@ export function setStatus(ctx: Ctx, { record_ids, status, comment }: BatchInput)
 }
 
 const turned = (record: RecordRow, status: number, utime: number): RecordRow => ({
-  ...record,
-  ...{ status, last_status: record.status, wanted: Number(status === ENABLED), utime },
-  last_group_type: record.group_type,
+  ...remembered(record),
+  ...{ status, wanted: Number(status === ENABLED), utime },
 });
 
 /** The domains of these records, locked in one order. */

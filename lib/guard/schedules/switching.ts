@@ -2,7 +2,7 @@ import type { Db } from '@/lib/db/store';
 import { readConfig } from '@/lib/guard/dns-config/repository';
 import type { Settings } from '@/lib/guard/domains/settings';
 import type { DomainRow } from '@/lib/guard/domains/tables';
-import { made, modeOf, ofNodes, ofOrigins, switched, type Wanted } from './records';
+import { lockedOf, made, modeOf, ofNodes, ofOrigins, switched, type Wanted } from './records';
 import * as repository from './repository';
 import type { RecordRow } from './tables';
 import type { Mode } from './vocabulary';
@@ -13,10 +13,8 @@ export async function wantedRecords(db: Db, { domain_id }: DomainRow, settings: 
   return [...ofOrigins(settings, config), ...ofNodes(await repository.boundNodes(db, domain_id), config)];
 }
 
-export async function lockedNodes(db: Db, domain_id: string): Promise<Set<string>> {
-  const nodes = await repository.boundNodes(db, domain_id);
-  return new Set(nodes.filter((node) => node.lock_status !== 1).map((node) => node.node_id));
-}
+export const lockedNodes = async (db: Db, domain_id: string): Promise<Set<string>> =>
+  lockedOf(await repository.boundNodes(db, domain_id));
 
 /** The records of a locked domain once its origins, or its nodes, answer for it. Those of the mode are made where there are none. */
 export async function inMode(

@@ -7,8 +7,10 @@ export const SCHEDULES = '/api/guard/schedules';
 export class FakeDns implements DnsProvider {
   readonly names = new Map<string, readonly Answer[]>();
   readonly written: string[] = [];
-  /** Failures of the next writes, one each. */
-  failures: ('down' | 'refused' | 'lost')[] = [];
+  /** What becomes of the next writes, one each. */
+  failures: ('none' | 'down' | 'refused' | 'lost')[] = [];
+  /** What it answers over DNS where that is not what it was given. */
+  stale: readonly Answer[] | undefined;
 
   /** What happens before the next write arrives. */
   before: (() => Promise<unknown>) | undefined;
@@ -29,8 +31,8 @@ export class FakeDns implements DnsProvider {
     if (failure === 'lost') throw new DnsError('connection lost');
   }
 
-  verify(name: string) {
-    return this.list(name);
+  async verify(name: string) {
+    return this.stale ? [...this.stale] : this.list(name);
   }
 }
 
@@ -46,12 +48,26 @@ export async function startSchedules(env: Record<string, string> = {}) {
     (path: string) =>
     (domain_id: string, body: object = {}, as?: string) =>
       post(`/domains/${domain_id}/${path}`, body, as);
+  const init = on('init');
+  let names = 0;
+  /** A domain with an IPv4 and an IPv6 origin and two nodes, of which the first is on, and records of all. */
+  const scheduled = async (): Promise<string> => {
+    const src_sites = ['192.0.2.1', '2001:db8::1'].map((addr) => ({ addr, port: 443, protocol: 'https' }));
+    const domain_id = await world.created('acme-root', `s${++names}.example.com`, { src_sites });
+    await assign(domain_id, ['hk-1'], { enable_parse: true });
+    await assign(domain_id, ['sgp-1']);
+    await init(domain_id);
+    return domain_id;
+  };
   return {
     ...world,
     post,
     get,
     assign,
-    init: on('init'),
+    scheduled,
+    /** Name of the domain that `scheduled` made last. */
+    latest: () => `s${names}.example.com`,
+    init,
     reset: on('reset'),
     repair: on('repair'),
     switchTo: (domain_id: string, target_mode: unknown, as?: string) =>

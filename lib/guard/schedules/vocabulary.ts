@@ -31,6 +31,23 @@ export type AffairOper = (typeof AFFAIR_OPERS)[number];
 /** By Parapet itself. */
 export const AUTOMATIC = AFFAIR_OPERS[1];
 
+/** What an affair was made for: what was done with records, or with nodes and domains that they are of. */
+export const CAUSES = [
+  'switch_src',
+  'switch_node',
+  'init',
+  'reset',
+  'repair',
+  'enable',
+  'disable',
+  'nodes',
+  'lock',
+  'unlock',
+  'delete',
+] as const;
+export type Cause = (typeof CAUSES)[number];
+export const switchTo = (mode: Mode): Cause => (mode === SRC ? 'switch_src' : 'switch_node');
+
 /** What the records of a domain are called in audit rows, and the job that brings them into DNS. */
 export const SCHEDULE = 'schedule';
 export const APPLY = 'guard.schedules.apply';
