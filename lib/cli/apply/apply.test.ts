@@ -1,61 +1,35 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Command } from '@/lib/cli/client/command';
-import { run } from '@/lib/cli/client/main';
-import { type Parapet, startParapet } from '@/test/parapet';
-
-/** A tenant on a server of its own, and the command line as they use it. */
-type Tenant = { parapet: Parapet; says: (...argv: string[]) => Promise<{ exit: number; out: string; err: string }> };
+import { Openssl } from '@/lib/guard/certs/testing';
+import { AT_FIRST } from '@/lib/guard/dns-config/contract';
+import type { Parapet } from '@/test/parapet';
+import { commandLine, filesIn, person, startTenant, type Tenant } from './testing';
 
 let from: Tenant;
 let to: Tenant;
 let folder: string;
+const openssl = new Openssl();
 beforeAll(async () => {
-  [from, to] = [await tenant(), await tenant()];
   folder = mkdtempSync(path.join(tmpdir(), 'parapet-apply-'));
+  [from, to] = [await startTenant(folder), await startTenant(folder)];
+  // Each has a certificate of this name; what they hold is their own affair.
+  for (const { parapet } of [from, to]) await storeCertificate(parapet, 'shop');
   await fill(from.parapet);
 });
 afterAll(async () => {
   await from.parapet.close();
   await to.parapet.close();
   rmSync(folder, { recursive: true });
+  openssl.close();
 });
 
-/** What whoever sits there says; nobody does where there is none. */
-let answer: (() => Promise<string>) | undefined;
-
-/** No command here is one of an endpoint. */
-const NO_COMMANDS: Command[] = [];
-
-async function tenant(): Promise<Tenant> {
-  const parapet = await startParapet();
-  const made = await parapet.call('POST', '/api/sys/api-keys', { as: 'admin', body: { name: 'configuration' } });
-  return { parapet, says: commandLine(parapet.url, made.body.data.api_key) };
-}
-
-function commandLine(url: string, key: string): Tenant['says'] {
-  const env = { HOME: folder, PARAPET_URL: url, PARAPET_API_KEY: key };
-  return async (...argv) => {
-    let [out, err] = ['', ''];
-    const exit = await run(argv, NO_COMMANDS, {
-      env,
-      out: async (part) => {
-        out += typeof part === 'string' ? part : Buffer.from(part).toString();
-      },
-      err: (part) => {
-        err += part;
-      },
-      stdin: async () => '',
-      ask: answer,
-      isTerminal: false,
-      version: '1',
-    });
-    return { exit, out, err };
-  };
+async function storeCertificate(parapet: Parapet, name: string): Promise<number> {
+  const body = { name, ...openssl.pair({ names: ['*.shop.example.com'] }) };
+  return (await parapet.call('POST', '/api/guard/certs', { as: 'admin', body })).body.data.id;
 }
 
 async function fill(parapet: Parapet): Promise<void> {
@@ -100,18 +74,25 @@ async function fill(parapet: Parapet): Promise<void> {
   await put(`domains/${domain_id}/settings`, { settings: { bot: '{"status":"CFGOPTION_2_ENABLE","more":{"a":1}}' } });
   const forward = { domain: '*.shop.example.com', domain_id, node_ipaddrs: '203.0.113.80', port: 8443 };
   await post('forwards', { ...forward, adv_settings: { idle_timeout: 30 } });
+  const brute = { uri: '/login', rate: 5, rate_time: 1, req_time_unit: 'ReqUnit_2_PMin', level: 'ip' };
+  for (const [name, duration] of Object.entries({ 'z first': 60, again: 600 })) {
+    await post(`domains/${domain_id}/brute-force/rules`, { name, ...brute, action: { type: 'block', duration } });
+  }
+  const certs = await parapet.call('GET', '/api/guard/certs', { as: 'admin' });
+  const bound = await parapet.call('POST', `/api/guard/certs/${certs.body.data.list[0].id}/bind`, {
+    as: 'admin',
+    body: { domain_id },
+  });
+  expect(bound.status).toBe(200);
+  await put(`domains/${domain_id}/nodes`, { node_ids: ['hk-1', 'fra-1', 'sgp-1'] });
+  const lock = { as: 'admin', body: { lock_status: 2 } };
+  expect((await parapet.call('PATCH', `/api/guard/domains/${domain_id}/nodes/sgp-1/lock`, lock)).status).toBe(200);
+  const group = { name: 'Europe', node_ids: ['fra-1'], src_ips: ['origin.example.net'] };
+  await post(`domains/${domain_id}/origin-groups`, group);
+  await put(`domains/${domain_id}/dns/advance/config`, { ...AT_FIRST, auto_switch_case: 7 });
+  const mode = { as: 'admin', body: { target_mode: 1 } };
+  expect((await parapet.call('POST', `/api/guard/schedules/domains/${domain_id}/switch-mode`, mode)).status).toBe(200);
 }
-
-/** Files of a folder by name. */
-const filesIn = (at: string): Record<string, string> =>
-  Object.fromEntries(
-    ['domains', 'lists', 'policies'].flatMap((name) =>
-      readdirSync(path.join(at, name)).map((file) => [
-        `${name}/${file}`,
-        readFileSync(path.join(at, name, file), 'utf8'),
-      ]),
-    ),
-  );
 
 const at = (name: string) => path.join(folder, name);
 const rewrite = (file: string, change: (text: string) => string) =>
@@ -258,13 +239,13 @@ describe('configuration as code', () => {
     writeFileSync(at('asked/policies/p.yaml'), 'name: asked\n');
     const { exit, err } = await to.says('apply', '-f', at('asked'));
     expect([exit, err]).toEqual([2, 'parapet: Nobody can be asked here: say --yes.\n']);
-    answer = async () => 'n';
+    person.answer = async () => 'n';
     const declined = await to.says('apply', '-f', at('asked'));
     expect([declined.exit, declined.err]).toEqual([11, 'parapet: Nothing was changed.\n']);
     expect((await to.says('diff', '-f', at('asked'))).exit).toBe(11);
-    answer = async () => 'y';
+    person.answer = async () => 'y';
     expect((await to.says('apply', '-f', at('asked'))).exit).toBe(0);
-    answer = undefined;
+    person.answer = undefined;
   });
 
   it('changes no rule that somebody else has changed since the plan', async () => {
@@ -279,12 +260,12 @@ describe('configuration as code', () => {
     const rules = `/api/guard/policies/${policies.body.data.list[0].policy_id}/cc/rules`;
     const [{ rule_id, ...there }] = (await to.parapet.call('GET', rules, as)).body.data.list;
     writeFileSync(file, rule(30));
-    answer = async () => {
+    person.answer = async () => {
       await to.parapet.call('PUT', `${rules}/${rule_id}`, { ...as, body: { ...there, describe: 'of somebody else' } });
       return 'y';
     };
     const refused = await to.says('apply', '-f', at('meanwhile'));
-    answer = undefined;
+    person.answer = undefined;
     expect([refused.exit, refused.err]).toEqual([6, expect.stringContaining('Done: 0 of 1.')]);
     expect((await to.parapet.call('GET', `${rules}/${rule_id}`, as)).body.data).toMatchObject({
       describe: 'of somebody else',
@@ -309,7 +290,7 @@ describe('configuration as code', () => {
       await to.parapet.call('POST', '/api/guard/policies', { as, body: { name: `of ${as}` } });
     }
     const { port } = forward.address() as AddressInfo;
-    const says = commandLine(`http://127.0.0.1:${port}`, made.body.data.api_key);
+    const says = commandLine(folder, `http://127.0.0.1:${port}`, made.body.data.api_key);
     mkdirSync(at('nothing'));
     const refused = await says('apply', '-f', at('nothing'), '--prune', '--yes');
     expect([refused.exit, refused.err]).toEqual([2, expect.stringContaining('acme-child, acme-root')]);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ignoredFields } from '@/lib/api/parse';
 import { AclRuleInput } from '@/lib/guard/acl-rules/contract';
+import { BruteForceInput } from '@/lib/guard/brute-force/contract';
 import { IpSetInput, MAX_IPS, MAX_SETS } from '@/lib/guard/bwlist/contract';
 import { CcRuleInput } from '@/lib/guard/cc-rules/contract';
 import { DomainEdit, DomainInput } from '@/lib/guard/domains/contract';
@@ -13,6 +14,7 @@ import { ENABLED, MAX_RULES } from '@/lib/guard/rules/vocabulary';
 import { OriginSetting, Source, SwitchSetting } from '@/lib/guard/settings/contract';
 import { MAX_GROUPS, WafGroupInput } from '@/lib/guard/waf-groups/contract';
 import type { Addresses, Entry, Fields, Kind, PartKind } from './entry';
+import { SERVING } from './serving';
 
 const status = ruleStamps.status.default(ENABLED);
 /** The name of a policy, in place of its id. */
@@ -54,15 +56,21 @@ export const FIELDS: Readonly<Record<Kind, z.ZodObject>> = {
     auto_cert: DomainEdit.shape.auto_cert.default(false),
     mode: DomainEdit.shape.mode.default(1),
     settings,
+    ...SERVING,
   }),
+  brute_force_rule: BruteForceInput,
   forward: ForwardInput.omit({ domain: true, domain_id: true, user_id: true }),
 };
+
+/** No server limits these; a file that has more is a mistake. */
+const MAX_BRUTE_FORCE = 1000;
 
 /** Under which key of which file the parts of an object are, and how many there may be. */
 export const PARTS = {
   cc_rule: { of: 'policy', key: 'cc_rules', max: MAX_RULES },
   acl_rule: { of: 'policy', key: 'acl_rules', max: MAX_RULES },
   waf_group: { of: 'policy', key: 'waf_groups', max: MAX_GROUPS },
+  brute_force_rule: { of: 'domain', key: 'brute_force_rules', max: MAX_BRUTE_FORCE },
   forward: { of: 'domain', key: 'forwards', max: MAX_FORWARDS },
 } as const satisfies Record<PartKind, { of: Kind; key: string; max: number }>;
 
@@ -108,10 +116,11 @@ export function knownKeys(kind: Kind, path: readonly string[]): string[] {
   return Object.keys(shape ?? {});
 }
 
-/** A schema without what makes it optional. */
+/** A schema without what makes it optional, or something else of what it has read. */
 function plain(schema: z.core.$ZodType): z.core.$ZodType {
-  const { innerType } = schema._zod.def as { innerType?: z.core.$ZodType };
-  return innerType ? plain(innerType) : schema;
+  const { innerType, in: read } = schema._zod.def as { innerType?: z.core.$ZodType; in?: z.core.$ZodType };
+  const within = innerType ?? read;
+  return within ? plain(within) : schema;
 }
 
 type Numbered = { tag: number; rule_id: number };
@@ -133,10 +142,15 @@ export function documentOf(entry: Entry): Fields {
     .filter((part) => entry.parts[part] !== undefined)
     .map((part) => [PARTS[part].key, entry.parts[part]?.map(documentOf)]);
   return {
-    ...shortest(entry.kind, entry.fields),
+    ...withoutEmpty(shortest(entry.kind, entry.fields)),
     ...Object.fromEntries(parts),
     ...(entry.addresses && addressesOf(entry.addresses)),
   };
+}
+
+/** Nodes that are not locked are said even where there are none; both lists together are all nodes. */
+function withoutEmpty({ locked_nodes, ...fields }: Fields): Fields {
+  return Array.isArray(locked_nodes) && locked_nodes.length > 0 ? { ...fields, locked_nodes } : fields;
 }
 
 function shortest(kind: Kind, fields: Fields): Fields {

@@ -1,6 +1,6 @@
 /** Kinds of object that files describe; what belongs to a policy or a domain is written in its file. */
-export type Kind = 'policy' | 'cc_rule' | 'acl_rule' | 'waf_group' | 'list' | 'domain' | 'forward';
-export type PartKind = Extract<Kind, 'cc_rule' | 'acl_rule' | 'waf_group' | 'forward'>;
+export type PartKind = 'cc_rule' | 'acl_rule' | 'waf_group' | 'brute_force_rule' | 'forward';
+export type Kind = 'policy' | 'list' | 'domain' | PartKind;
 
 export type Fields = Record<string, unknown>;
 /** Addresses of a list, each in its one written form, and whether it is enabled. */

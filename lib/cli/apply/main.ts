@@ -1,13 +1,17 @@
 import { EXIT, Failure } from '../client/failure';
 import { visible } from '../client/output';
+import { progressOn } from '../client/progress';
 import type { Target } from '../client/server';
 import type { Session } from '../client/session';
+import { type Certificates, NotOne } from './certificates';
+import { documentOf } from './documents';
 import type { Entry } from './entry';
 import { knownOf, perform } from './perform';
 import { type Plan, plan, Unchangeable } from './plan';
 import { lineOf, nameOf, planText } from './print';
 import { BadFiles, readFolder } from './read-files';
 import { type Existing, type Owners, readServer } from './read-server';
+import type { CertificateName } from './serving';
 import { type ApplySay, applySayIn } from './texts';
 import { filesFrom, writeFolder } from './write-files';
 
@@ -15,13 +19,16 @@ import { filesFrom, writeFolder } from './write-files';
 export type Asked = { folder: string; prune: boolean; owners: Owners };
 
 /** Writes what the server has into files. */
-export async function exportTo({ io, language }: Session, target: Target, { folder, prune, owners }: Asked) {
+export async function exportTo(session: Session, target: Target, { folder, prune, owners }: Asked) {
+  const { io, language } = session;
   const say = applySayIn(language);
-  const files = filesFrom((await readServer(target, owners)).entries);
+  const { entries, unread } = await readWatched(session, target, owners);
+  const files = filesFrom(entries);
   const leftover = await writeFolder(folder, files, prune).catch((error: Error) => {
     throw new Failure(EXIT.usage, say('unwritable', { name: folder, message: error.message }));
   });
   if (leftover.length > 0 && !prune) io.err(`${say('leftover', { name: visible(leftover.join(', ')) })}\n`);
+  if (unread.size > 0) io.err(`${say('unread', { name: [...unread].join(', ') })}\n`);
   io.err(`${say('written', { count: files.size, name: folder })}\n`);
 }
 
@@ -51,31 +58,44 @@ export async function applyFrom(session: Session, target: Target, asked: Asked, 
 async function performAll({ io }: Session, target: Target, existing: Existing, planned: Plan, say: ApplySay) {
   const known = knownOf(existing, planned);
   const { steps } = planned;
-  // Said where somebody watches; a step of one request says nothing beside its own line.
-  const tell = (done: number, all: number) => {
-    if (io.isTerminal && all > done) io.err(`    ${done}/${all}\n`);
-  };
+  const progress = progressOn(io);
+  const tell = (done: number, all: number) => progress.tell(`${done} / ${all}`);
   for (const [i, step] of steps.entries()) {
-    const progress = say('done', { done: i, all: steps.length });
+    const position = say('done', { done: i, all: steps.length });
     await perform(target, known, step, tell).catch((error: Error) => {
+      progress.end();
       const rest = steps.slice(i + 1).map((one) => `  ${lineOf(one)}`);
       const not_done = rest.length > 0 ? [say('not_done', { name: rest.join('\n') })] : [];
-      io.err(`${[progress, say('failed', { step: lineOf(step) }), ...not_done].join('\n')}\n`);
+      io.err(`${[position, say('failed', { step: lineOf(step) }), ...not_done].join('\n')}\n`);
       throw error;
     });
+    progress.end();
     await io.out(`${lineOf(step)}\n`);
   }
   await io.out(`${say('done', { done: steps.length, all: steps.length })}\n`);
 }
 
-/** Files are read and understood before the server is asked anything. */
-async function plannedFrom({ language }: Session, target: Target, { folder, prune, owners }: Asked) {
+async function readWatched({ io, language }: Session, target: Target, owners: Owners): Promise<Existing> {
   const say = applySayIn(language);
-  const files = await readFolder(folder, language).catch((error: Error) => {
+  const progress = progressOn(io);
+  try {
+    return await readServer(target, owners, (done, all) => progress.tell(say('reading', { done, all })));
+  } finally {
+    progress.end();
+  }
+}
+
+/** Files are read and understood before the server is asked anything. */
+async function plannedFrom(session: Session, target: Target, { folder, prune, owners }: Asked) {
+  const { language } = session;
+  const say = applySayIn(language);
+  const read = await readFolder(folder, language).catch((error: Error) => {
     throw error instanceof BadFiles ? new Failure(EXIT.usage, say('refused', { name: error.message })) : error;
   });
+  const existing = await readWatched(session, target, owners);
+  requireRead(read, existing, say);
+  const files = await withCertificates(read, existing, say);
   const wanted = [...files.keys()];
-  const existing = await readServer(target, owners);
   requireOneOwner(existing.entries, { prune, owners }, say);
   requirePolicies(files, existing, say);
   try {
@@ -84,6 +104,40 @@ async function plannedFrom({ language }: Session, target: Target, { folder, prun
     if (!(error instanceof Unchangeable)) throw error;
     const { entry, field } = error;
     throw new Failure(EXIT.usage, say('unchangeable', { name: `${files.get(entry)}: ${nameOf(entry)}`, field }));
+  }
+}
+
+/** Nobody can say what differs of what they may not read. */
+function requireRead(files: ReadonlyMap<Entry, string>, { unread }: Existing, say: ApplySay): void {
+  for (const [entry, file] of files) {
+    if (entry.kind !== 'domain') continue;
+    const field = Object.keys(documentOf(entry)).find((key) => unread.has(key));
+    if (field) throw new Failure(EXIT.forbidden, say('may_not_read', { name: `${file}: ${nameOf(entry)}`, field }));
+  }
+}
+
+/** The same, with certificates called as what is there is read: by name, and by fingerprint where several have that name. */
+async function withCertificates(files: ReadonlyMap<Entry, string>, { certificates }: Existing, say: ApplySay) {
+  const all = new Map<Entry, string>();
+  for (const [entry, file] of files) {
+    const given = entry.fields.certificates as CertificateName[] | undefined;
+    const name = `${file}: ${nameOf(entry)}`;
+    const called = await Promise.all((given ?? []).map((one) => calledAs(certificates, one, name, say)));
+    const texts = called.map((one) => JSON.stringify(one));
+    const twice = texts.find((text, i) => texts.indexOf(text) < i);
+    if (twice) throw new Failure(EXIT.usage, `${name}: ${say('twice', { name: twice })}`);
+    all.set(given ? { ...entry, fields: { ...entry.fields, certificates: called } } : entry, file);
+  }
+  return all;
+}
+
+async function calledAs(certificates: Certificates, one: CertificateName, name: string, say: ApplySay) {
+  try {
+    return await certificates.nameOf(await certificates.find(one));
+  } catch (error) {
+    if (!(error instanceof NotOne)) throw error;
+    const key = error.count === 0 ? 'no_certificate' : 'several_certificates';
+    throw new Failure(EXIT.usage, say(key, { name, certificate: one.name ?? one.fingerprint ?? '' }));
   }
 }
 

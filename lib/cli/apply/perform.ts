@@ -1,17 +1,21 @@
 import { MAX_BATCH } from '@/lib/guard/bwlist/contract';
 import { EXIT, Failure } from '../client/failure';
 import type { Target } from '../client/server';
-import { call } from './api';
+import { call, type Tell } from './api';
+import type { Certificates } from './certificates';
 import type { Entry, Fields, Live } from './entry';
 import { type AddressChange, differences, type Plan, type Step } from './plan';
 import { type Existing, settingsOf } from './read-server';
+import { serve } from './serve';
+import { isServing, type Serving } from './serving';
 
 /** Ids of what is there and of what has been made on the way. */
-export type Known = { policies: Map<string, string>; entries: Map<Entry, Live> };
+export type Known = { policies: Map<string, string>; certificates: Certificates; entries: Map<Entry, Live> };
 
 /** Of what is there before anything is done. */
-export function knownOf({ policies }: Existing, { pairs }: Plan): Known {
+export function knownOf({ policies, certificates }: Existing, { pairs }: Plan): Known {
   return {
+    certificates,
     policies: new Map(policies),
     entries: new Map([...pairs].flatMap(([wanted, { live }]) => (live ? [[wanted, live]] : []))),
   };
@@ -19,14 +23,13 @@ export function knownOf({ policies }: Existing, { pairs }: Plan): Known {
 
 const idOf = ({ live }: Entry): string => live?.id ?? '';
 
-/** How much of a long step is done. */
-export type Tell = (done: number, all: number) => void;
-
 /** Does one step. Throws what the server refuses. */
 export async function perform(target: Target, known: Known, step: Step, tell: Tell): Promise<void> {
   if (step.do === 'create') return create(target, known, step.wanted, step.of);
   if (step.do === 'delete') return remove(target, known, step.existing, step.of);
   if (step.do === 'change') return change(target, known, step.existing, step.wanted, step.of);
+  if (step.do === 'serve')
+    return serve(target, known.certificates, liveOf(known, step.wanted).id, step.wanted.fields as Partial<Serving>);
   if (step.do === 'addresses') return changeAddresses(target, liveOf(known, step.wanted).id, step.change, tell);
   await remove(target, known, step.existing, step.of);
   await create(target, known, step.wanted, step.of);
@@ -39,10 +42,11 @@ function liveOf(known: Known, wanted: Entry): Live {
   return live;
 }
 
-/** Paths of parts below what they belong to; all other kinds have one path. */
 const RULES = { cc_rule: 'cc', acl_rule: 'acl' } as const;
+/** Paths of rules are below what they belong to; all other kinds have one path. */
 function pathOf(kind: Entry['kind'], parent: string): string {
   if (kind === 'cc_rule' || kind === 'acl_rule') return `/api/guard/policies/${parent}/${RULES[kind]}/rules`;
+  if (kind === 'brute_force_rule') return `/api/guard/domains/${parent}/brute-force/rules`;
   const paths = {
     policy: '/api/guard/policies',
     waf_group: '/api/guard/waf/rules',
@@ -64,6 +68,7 @@ const ID = {
   waf_group: 'tag',
   list: 'id',
   domain: 'domain_id',
+  brute_force_rule: 'id',
   forward: 'id',
 };
 
@@ -118,7 +123,7 @@ async function change(
   const only = (...left: string[]) =>
     Object.fromEntries([...changed].filter((key) => !left.includes(key)).map((key) => [key, fields[key]]));
   if (kind === 'domain') return changeDomain(target, known, existing, wanted);
-  if (kind === 'policy') await call(target, 'PUT', path, only());
+  if (kind === 'policy' || kind === 'brute_force_rule') await call(target, 'PUT', path, only());
   else if (kind === 'list') {
     const some = only('policy', 'ip_set_type');
     if (Object.keys(some).length > 0) await call(target, 'PUT', path, some);
@@ -138,7 +143,7 @@ async function changeDomain(target: Target, known: Known, existing: Entry, wante
   const path = `/api/guard/domains/${idOf(existing)}`;
   const found = differences(existing.fields, wanted.fields).map(({ field }) => field.split('.'));
   const { asset_name, auto_cert, mode } = wanted.fields;
-  if (found.some(([key]) => key !== 'settings')) {
+  if (found.some(([key = '']) => key !== 'settings' && !isServing(key))) {
     await call(target, 'PUT', path, { asset_name, auto_cert, mode, policy_id: policyId(known, wanted.fields) });
   }
   const keys = new Set(found.flatMap(([key, setting]) => (key === 'settings' && setting ? [setting] : [])));

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Entry, Kind, PartKind } from './entry';
+import type { Entry, Fields, Kind, PartKind } from './entry';
 import { plan, type Step, Unchangeable } from './plan';
+import { AT_FIRST, isServing, type Serving } from './serving';
 
 const NAMES = ['a', 'b', 'c'];
 const name = fc.constantFrom(...NAMES);
@@ -22,12 +23,38 @@ const policy = fc
   .record({ key: name, fields, cc_rule: some('cc_rule'), acl_rule: some('acl_rule'), waf_group: groups })
   .map(({ key, fields: own, ...parts }): Entry => ({ kind: 'policy', key, fields: own, parts }));
 const list = fc.record({ key: name, fields, addresses }).map((one): Entry => ({ ...one, kind: 'list', parts: {} }));
-const domain = fc
-  .record({ key: name, fields, forward: forwards })
-  .map(({ key, fields: own, forward }): Entry => ({ kind: 'domain', key, fields: own, parts: { forward } }));
+const ids = fc.constantFrom<string[]>([], ['n1'], ['n1', 'n2']);
+const servedWith = {
+  certificates: ids.map((names) => names.map((one) => ({ name: one }))),
+  nodes: ids,
+  locked_nodes: fc.constantFrom<string[]>([], ['n3']),
+  origin_groups: ids.map((names) => names.map((one) => ({ name: one, node_ids: [one], src_ips: ['192.0.2.1'] }))),
+};
+const dns = {
+  auto_switch_case: fc.integer({ min: 1, max: 3 }),
+  target_mode: fc.constantFrom(1, 2) as fc.Arbitrary<1 | 2>,
+};
+const served = fc.record({ ...servedWith, dns: fc.record(dns).map((own) => ({ ...AT_FIRST.dns, ...own })) });
+/** As a file may say it that leaves some out. */
+const partlyServed = fc.record({ ...servedWith, dns: fc.record(dns, { requiredKeys: [] }) }, { requiredKeys: [] });
+const domainOf = (serving: fc.Arbitrary<Partial<Serving>>) =>
+  fc.record({ key: name, fields, serving, brute_force_rule: some('brute_force_rule'), forward: forwards }).map(
+    ({ key, fields: own, serving: how, ...parts }): Entry => ({
+      kind: 'domain',
+      key,
+      fields: { ...own, ...how },
+      parts,
+    }),
+  );
+const domain = domainOf(served);
 const unique = (one: fc.Arbitrary<Entry>) => fc.uniqueArray(one, { maxLength: 3, selector: ({ key }) => key });
 /** Several lists may have one name; the first of them is the first again. */
 const state = fc.tuple(unique(policy), fc.array(list, { maxLength: 3 }), unique(domain)).map((all) => all.flat());
+
+const picked = (of: Fields, isPicked: (key: string) => boolean): Fields =>
+  Object.fromEntries(Object.entries(of).filter(([key]) => isPicked(key)));
+const servingOf = (of: Fields) => picked(of, isServing);
+const plainOf = (of: Fields) => picked(of, (key) => !isServing(key));
 
 /** A server in memory: what is replaced comes last, as it does there. */
 function server() {
@@ -43,7 +70,10 @@ function server() {
     return own;
   };
   const at = (own: Entry[], { live }: Entry) => own.findIndex((one) => one.kind && one.live?.id === live?.id);
-  const bare = (one: Entry): Entry => made({ ...one, parts: {}, ...(one.addresses ? { addresses: new Map() } : {}) });
+  const bare = (one: Entry): Entry => {
+    const own = one.kind === 'domain' ? { ...plainOf(one.fields), ...AT_FIRST } : one.fields;
+    return made({ ...one, fields: own, parts: {}, ...(one.addresses ? { addresses: new Map() } : {}) });
+  };
   /** Addresses are written into the list that their file is about, which this remembers. */
   const lists = new Map<Entry, Entry>();
   return {
@@ -56,7 +86,15 @@ function server() {
         own.push(one);
         lists.set(step.wanted, one);
       }
-      if (step.do === 'change') (own[at(own, step.existing)] as Entry).fields = step.wanted.fields;
+      if (step.do === 'change') {
+        const one = own[at(own, step.existing)] as Entry;
+        one.fields = { ...plainOf(step.wanted.fields), ...servingOf(one.fields) };
+      }
+      if (step.do === 'serve') {
+        const { fields: there } = own.find(({ kind, key }) => kind === 'domain' && key === step.key) as Entry;
+        const { dns: config, ...rest } = servingOf(step.wanted.fields);
+        Object.assign(there, rest, { dns: { ...(there.dns as object), ...(config as object) } });
+      }
       if (step.do !== 'addresses') return;
       const target = step.existing ? (own[at(own, step.existing)] as Entry) : (lists.get(step.wanted) as Entry);
       const next = new Map(target.addresses);
@@ -79,7 +117,7 @@ function said(entries: readonly Entry[]): unknown {
     parts: Object.fromEntries(
       Object.entries(one.parts)
         .filter(([, own]) => own.length > 0)
-        .map(([kind, own]) => [kind, /rule/.test(kind) ? own.map(plain) : sorted(own).map(plain)]),
+        .map(([kind, own]) => [kind, /^(cc|acl)_rule$/.test(kind) ? own.map(plain) : sorted(own).map(plain)]),
     ),
   });
   return sorted(entries).map(plain);
@@ -104,6 +142,30 @@ describe('the plan', () => {
         for (const step of plan(there.store, b, true).steps) there.perform(step);
         expect(said(there.store)).toEqual(said(b));
         expect(plan(there.store, b, true).steps).toEqual([]);
+      }),
+    );
+  });
+
+  it('leaves of what serves a domain what a file leaves out, and shows each difference once', () => {
+    fc.assert(
+      fc.property(unique(domain), unique(domainOf(partlyServed)), (a, b) => {
+        const there = serverWith(a);
+        const before = new Map(structuredClone(there.store).map((one) => [one.key, servingOf(one.fields)]));
+        const { steps } = plan(there.store, b, false);
+        for (const step of steps) there.perform(step);
+        for (const { key, fields: own } of b) {
+          const { dns: config = {}, ...rest } = servingOf(own) as Partial<Serving>;
+          const old = before.get(key) ?? AT_FIRST;
+          const expected = { ...old, ...rest, dns: { ...(old.dns as object), ...config } };
+          expect(servingOf(there.store.find((one) => one.key === key)?.fields ?? {})).toEqual(expected);
+        }
+        expect(plan(there.store, b, false).steps).toEqual([]);
+        for (const step of steps) {
+          if (step.do !== 'change' && step.do !== 'serve') continue;
+          expect(
+            step.differences.every(({ field }) => isServing(field.split('.')[0] ?? '') === (step.do === 'serve')),
+          ).toBe(true);
+        }
       }),
     );
   });

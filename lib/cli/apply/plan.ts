@@ -1,4 +1,5 @@
 import type { Addresses, Entry, Fields, Kind, PartKind } from './entry';
+import { AT_FIRST, isServing, nodesOf } from './serving';
 
 /** What changes of a field, named by its path. */
 export type Difference = { field: string; before: unknown; after: unknown };
@@ -10,6 +11,8 @@ export type Step = { kind: Kind; key: string; of?: Entry } & (
   | { do: 'change'; wanted: Entry; existing: Entry; differences: Difference[] }
   /** What cannot be changed, or comes too early in its order, is deleted and made again. */
   | { do: 'replace'; wanted: Entry; existing: Entry; differences: Difference[] }
+  /** Certificates, nodes, origin groups and DNS of a domain. */
+  | { do: 'serve'; wanted: Entry; existing: Entry | undefined; differences: Difference[] }
   | { do: 'addresses'; wanted: Entry; existing: Entry | undefined; change: AddressChange }
   | { do: 'delete'; existing: Entry }
 );
@@ -28,14 +31,23 @@ const ORDER: readonly [Kind[], Step['do'][]][] = [
   ],
   [['list'], ['create', 'change', 'addresses']],
   [['domain'], ['create', 'change']],
+  [['brute_force_rule'], ['delete', 'create', 'change']],
   [['forward'], ['delete']],
   [['domain'], ['delete']],
+  [['domain'], ['serve']],
   [['forward'], ['create', 'change', 'replace']],
   [['list'], ['delete']],
   [['policy'], ['delete']],
 ];
 const rankOf = (step: Step) =>
   ORDER.findIndex(([kinds, verbs]) => kinds.includes(step.kind) && verbs.includes(step.do));
+
+/** How many nodes a domain gets: who only loses some frees their ports for those who get them. */
+function comers(step: Step): number {
+  if (step.do !== 'serve') return 0;
+  const before = nodesOf(step.existing?.fields ?? {});
+  return nodesOf(step.wanted.fields).filter((node) => !before.includes(node)).length;
+}
 
 /** A field that would have to change and cannot. */
 export class Unchangeable extends Error {
@@ -68,7 +80,7 @@ export function plan(existing: readonly Entry[], wanted: readonly Entry[], prune
   }
   const steps = found.steps
     .map((step, i) => ({ step, i }))
-    .sort((a, b) => rankOf(a.step) - rankOf(b.step) || a.i - b.i)
+    .sort((a, b) => rankOf(a.step) - rankOf(b.step) || comers(a.step) - comers(b.step) || a.i - b.i)
     .map(({ step }) => step);
   return { steps, pairs: found.pairs, left: found.left };
 }
@@ -94,6 +106,7 @@ function collect(found: Found, existing: readonly Entry[], wanted: readonly Entr
     for (const [kind, own] of Object.entries(one.parts) as [PartKind, Entry[]][]) {
       collect(found, there?.parts[kind] ?? [], own, one);
     }
+    found.steps.push(...serving(there, one));
     const change = addressChange(there?.addresses, one.addresses);
     if (change)
       found.steps.push({ do: 'addresses', kind: one.kind, key: one.key, wanted: one, existing: there, change });
@@ -137,13 +150,21 @@ function keeper() {
 
 function changes(existing: Entry, wanted: Entry, stays: boolean, within: { of?: Entry }): Step[] {
   const { kind, key } = wanted;
-  const found = differences(existing.fields, wanted.fields);
+  const found = differences(existing.fields, wanted.fields).filter((one) => !isOfServing(one));
   const fixed = FIXED[kind];
   const isFixed = fixed !== undefined && fixed in wanted.fields && found.some(({ field }) => field === fixed);
   if (isFixed && kind === 'list') throw new Unchangeable(wanted, fixed);
   const differing = found.filter(({ field }) => isFixed || field !== fixed);
   if (!stays || isFixed) return [{ do: 'replace', kind, key, existing, wanted, differences: differing, ...within }];
   return differing.length > 0 ? [{ do: 'change', kind, key, existing, wanted, differences: differing, ...within }] : [];
+}
+
+const isOfServing = ({ field }: Difference) => isServing(field.split('.')[0] ?? '');
+
+function serving(existing: Entry | undefined, wanted: Entry): Step[] {
+  const { kind, key, fields } = wanted;
+  const found = differences(existing?.fields ?? AT_FIRST, fields).filter(isOfServing);
+  return found.length > 0 ? [{ do: 'serve', kind, key, wanted, existing, differences: found }] : [];
 }
 
 function addressChange(before: Addresses = new Map(), after: Addresses | undefined): AddressChange | undefined {
@@ -159,12 +180,14 @@ function addressChange(before: Addresses = new Map(), after: Addresses | undefin
 const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Fields of a domain of which what a file leaves out stays as it is. */
+const OPEN = ['settings', 'dns'];
+
 /** What differs, each at the deepest place where it does. A field that only one of them has differs, too. */
 export function differences(before: unknown, after: unknown, at: readonly string[] = []): Difference[] {
   if (isObject(before) && isObject(after)) {
-    // Settings that a file leaves out stay as they are.
-    const isSettings = at.length === 1 && at[0] === 'settings';
-    const keys = new Set([...(isSettings ? [] : Object.keys(before)), ...Object.keys(after)]);
+    const isKept = (key: string) => (at.length === 0 ? isServing(key) : at.length === 1 && OPEN.includes(at[0] ?? ''));
+    const keys = new Set([...Object.keys(before).filter((key) => !isKept(key)), ...Object.keys(after)]);
     return [...keys].flatMap((key) => differences(before[key], after[key], [...at, key]));
   }
   if (Array.isArray(before) && Array.isArray(after) && before.length === after.length) {

@@ -5,7 +5,7 @@ import type { ApplySay } from './texts';
 /** Characters of a value in a plan; the rest is in the files. */
 const VALUE = 160;
 
-const SIGNS = { create: '+', change: '~', replace: '±', addresses: '~', delete: '-' } as const;
+const SIGNS = { create: '+', change: '~', replace: '±', serve: '~', addresses: '~', delete: '-' } as const;
 
 /** An object as people know it: `policy shop, cc_rule login`. */
 export const nameOf = ({ kind, key, of }: Pick<Step, 'kind' | 'key' | 'of'>) =>
@@ -20,7 +20,7 @@ export function planText({ steps, left }: Plan, say: ApplySay): string {
   const count = (verb: Step['do']) => steps.filter((step) => step.do === verb).length;
   const totals = say('totals', {
     create: count('create'),
-    change: count('change') + count('addresses'),
+    change: count('change') + count('serve') + count('addresses'),
     replace: count('replace'),
     delete: count('delete'),
   });
@@ -38,7 +38,7 @@ function namesOf(entries: Plan['left'], say: ApplySay): string {
 }
 
 function detailsOf(step: Step, say: ApplySay): string[] {
-  if (step.do === 'change') return step.differences.map(lineOfDifference);
+  if (step.do === 'change' || step.do === 'serve') return step.differences.map(lineOfDifference);
   if (step.do === 'replace') {
     const isOrder = step.kind === 'cc_rule' || step.kind === 'acl_rule';
     return [say(isOrder ? 'again' : 'anew'), ...step.differences.map(lineOfDifference)];

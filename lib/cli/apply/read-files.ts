@@ -19,6 +19,7 @@ import {
   unknownField,
 } from './documents';
 import type { Addresses, Entry, Fields, Kind } from './entry';
+import { contradictionsIn, withAllNodes } from './serving';
 import { type ApplySay, applySayIn } from './texts';
 import { readYaml, type Yaml } from './yaml';
 
@@ -126,7 +127,14 @@ function fieldsIn(kind: Kind, own: Fields, at: Path, { language, say, fault }: O
   try {
     const read = parseWith(FIELDS[kind], own, translator(language === 'zh' ? 'zh-CN' : 'en-US')) as Fields;
     const lost = unknownField(own, read);
-    if (lost === undefined) return read;
+    if (lost === undefined && kind !== 'domain') return read;
+    if (lost === undefined) {
+      const all = withAllNodes(read);
+      for (const { at: where, key, name } of contradictionsIn(all)) {
+        fault([...at, ...where], `${where.join('.')}: ${say(key, { name })}`);
+      }
+      return all;
+    }
     const where = lost.split('.');
     const known = knownKeys(kind, where.slice(0, -1)).join(', ') || '-';
     fault([...at, ...where], say('unknown_field', { name: lost, known }));
