@@ -81,7 +81,7 @@ test('a rule is tried on past traffic, added, found, switched, changed and delet
   await row(page, name).getByRole('link', { name }).click();
   await expect(page.getByRole('textbox', { name: 'Threshold' })).toHaveValue('60');
   await page.getByText('Spike', { exact: true }).click();
-  await expect(page.getByText('Compares the measure with the same time of the days before')).toBeVisible();
+  await expect(page.getByText('Compares the measure with the same time on the days before')).toBeVisible();
   await page.getByLabel('Standard deviations').fill('4');
   await page.getByRole('button', { name: 'Save alert rule' }).click();
   await expect(page.getByText('Alert rule saved')).toBeVisible();
@@ -92,7 +92,7 @@ test('a rule is tried on past traffic, added, found, switched, changed and delet
   ]);
 
   await rowAction(page, name, 'Delete…');
-  await expect(dialog(page)).toContainText('It is off and judges nothing now');
+  await expect(dialog(page)).toContainText('It is off and not evaluated now');
   await dialog(page).getByRole('button', { name: 'Delete alert rule' }).click();
   await expect(page.getByText('Alert rule deleted')).toBeVisible();
   await expect(row(page, name)).toHaveCount(0);

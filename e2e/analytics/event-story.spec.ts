@@ -94,6 +94,43 @@ test('a request has its whole story on one page, with markup as text', async ({ 
   await expect(panel(page, 'Matched rules')).toContainText('No rule matched this request.');
 });
 
+test('what a list or a rate limit refused leads to it', async ({ page, browser, site }) => {
+  await signIn(page, site, 'acme', 'acme-other');
+  const host = `${unique('refused')}.example.com`;
+  const domain_id = await makeDomain(page, site, host);
+  const line = (kind: string, fields: object) => ({
+    ...{
+      host,
+      client_ip: '203.0.113.9',
+      method: 'GET',
+      path: `/${kind}`,
+      time: Date.now(),
+      request_id: `${host}-${kind}`,
+    },
+    ...fields,
+  });
+  const match = (rule_id: number, message: string) => [{ rule_id, message, severity: 0, variable: '', data: '' }];
+  const listed = { action: 'block', attack_class: 'other', matches: match(0, 'IP list 41 of policy p-1') };
+  const limited = { action: 'limit', rule_id: 21, matches: match(21, 'Rate limit 21 of policy p-1') };
+  await sendEvents(browser, site, host, [
+    line('listed', { status: 403, ...listed }),
+    line('limited', { status: 429, ...limited }),
+  ]);
+  const open = async (kind: string) => {
+    await visit(page, `${site.origin('acme')}/analytics/events?domain_id=${domain_id}&keyword=/${kind}`);
+    await firstRow(page).click();
+    await page.getByRole('dialog').getByRole('link', { name: 'Open as a page' }).click();
+  };
+  await open('listed');
+  await expect(panel(page, 'Verdict')).toContainText('Blocked by a blacklist.');
+  const list = panel(page, 'Matched rules').getByRole('link', { name: 'IP list 41' });
+  await expect(list).toHaveAttribute('href', '/guard/bwlist/41');
+  await open('limited');
+  await expect(panel(page, 'Verdict')).toContainText('Limited by rule 21.');
+  const rule = panel(page, 'Matched rules').getByRole('link', { name: 'CC rule 21 of the policy' });
+  await expect(rule).toHaveAttribute('href', '/guard/policies/p-1?tab=cc&rule=21');
+});
+
 test('a request of somebody else is not there', async ({ page, browser, site }) => {
   await signIn(page, site, 'acme', 'acme-other');
   const { domain_id, attacker } = await attacked(page, site, browser);

@@ -8,20 +8,22 @@ const TITLE = 'Files on a node';
 /** The role of test/people.ts that has all permissions on domains and none on policies. */
 const DOMAINS_ONLY = 22;
 
-/** An approved domain on two nodes, whose policy blocks a path, which nginx can, and a country, which it cannot. */
+/** An approved domain on two nodes, whose policy blocks a path, which nginx can, and limits bodies, which it cannot. */
 async function makeServed(page: Page, site: Site, browser: Browser) {
   const made = await make(page, site, ['hk-1', 'fra-1'], browser);
   const { policy_id } = await api(page, site, 'GET', `/api/guard/domains/${made.domain_id}`);
   const rule_ids: number[] = [];
-  for (const [field, data] of [
-    ['path', '/hidden'],
-    ['country', 'CN'],
-    ['country', 'FR'],
-  ]) {
-    const rule = { name: `by ${data}`, matches: [{ field, op: 'eq', data }], action: { action_type: 'block' } };
-    rule_ids.push((await api(page, site, 'POST', `/api/guard/policies/${policy_id}/acl/rules`, rule)).rule_id);
+  const limited = { limit: { threshold: 5, period: 60 }, action: { action_type: 'limit' } };
+  for (const [kind, field, op, data, more] of [
+    ['acl', 'path', 'eq', '/hidden', { action: { action_type: 'block' } }],
+    ['cc', 'body', 'contains', 'one', limited],
+    ['cc', 'body', 'contains', 'two', limited],
+  ] as const) {
+    const rule = { name: `by ${data}`, matches: [{ field, op, data }], ...more };
+    rule_ids.push((await api(page, site, 'POST', `/api/guard/policies/${policy_id}/${kind}/rules`, rule)).rule_id);
   }
-  const settings = { acl: JSON.stringify({ status: 'CFGOPTION_2_ENABLE' }) };
+  const on = JSON.stringify({ status: 'CFGOPTION_2_ENABLE' });
+  const settings = { acl: on, cc: on };
   await api(page, site, 'PUT', `/api/guard/domains/${made.domain_id}/settings`, { settings });
   return { ...made, policy_id, rule_ids };
 }
@@ -56,12 +58,12 @@ test('the files of a node have the rules of the policy, and what it does otherwi
   const differs = page.getByRole('list', { name: 'What nodes do differently' });
   const unsupported = differs.getByRole('listitem').filter({ hasText: 'The rule is not enforced' });
   await expect(unsupported).toHaveCount(1);
-  await expect(unsupported).toContainText('country or region');
-  await expect(unsupported.getByRole('link')).toHaveText([`ACL rule ${rule_ids[1]}`, `ACL rule ${rule_ids[2]}`]);
+  await expect(unsupported).toContainText('body');
+  await expect(unsupported.getByRole('link')).toHaveText([`CC rule ${rule_ids[1]}`, `CC rule ${rule_ids[2]}`]);
   await expect(differs).toContainText('No HTTPS');
-  await unsupported.getByRole('link', { name: `ACL rule ${rule_ids[1]}` }).click();
-  await expect(page).toHaveURL(`${site.origin('acme')}/guard/policies/${policy_id}?tab=acl&rule=${rule_ids[1]}`);
-  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('by CN');
+  await unsupported.getByRole('link', { name: `CC rule ${rule_ids[1]}` }).click();
+  await expect(page).toHaveURL(`${site.origin('acme')}/guard/policies/${policy_id}?tab=cc&rule=${rule_ids[1]}`);
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('by one');
 });
 
 test('a domain without approval or nodes has no files, and a failure can be tried again', async ({

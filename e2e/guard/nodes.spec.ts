@@ -27,11 +27,11 @@ test('a node is enrolled with one line, drained, and removed once no domain has 
   await expect(row).toContainText('Never seen');
   await row.getByRole('link', { name: 'London 1' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'London 1' })).toBeVisible();
-  await expect(page.getByText('No agent has called for this node yet.')).toBeVisible();
+  await expect(page.getByText('No agent has called in for this node yet.')).toBeVisible();
 
   await page.getByRole('button', { name: 'Enrol…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Enrol node London 1' });
-  await dialog.getByRole('button', { name: 'Make token' }).click();
+  await dialog.getByRole('button', { name: 'Create token' }).click();
   const line = dialog.getByRole('region', { name: 'Enrolment command' });
   await expect(line).toContainText(`PARAPET_URL=${origin} NODE_TOKEN=pne_`);
   await expectAccessible(page);
@@ -54,7 +54,7 @@ test('a node is enrolled with one line, drained, and removed once no domain has 
   expect(said.status()).toBe(200);
   await page.reload();
   await expect(page.getByText(/2\.0 GiB free of 100\.0 GiB.*: nearly full/)).toBeVisible();
-  await expect(page.getByText('1 takes no connection: seen from this node')).toBeVisible();
+  await expect(page.getByText('1 does not accept connections: seen from this node')).toBeVisible();
   await expect(page.getByText('198.51.100.7:443')).toBeVisible();
   await expectAccessible(page);
   await page.setViewportSize({ width: 390, height: 844 });

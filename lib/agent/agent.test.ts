@@ -44,6 +44,7 @@ function agentOf(url: string) {
   return new Agent(options, new Plane({ url, node_id: NODE, key }, stop.signal));
 }
 let https = 0;
+const plane = () => new Plane({ url: world.url, node_id: NODE, key }, stop.signal);
 
 beforeAll(async () => {
   openssl = new Openssl();
@@ -169,6 +170,23 @@ describe('the agent of a node', () => {
     ]);
     shipping.abort();
     await shipped;
+  });
+
+  it('asks where visitors come from, and goes on with what it knows while that cannot be fetched', async () => {
+    const policy = `/api/guard/policies/${world.policies.get(as)}/acl/rules`;
+    const matches = [
+      { field: 'path', op: 'eq', data: '/at-home' },
+      { field: 'country', op: 'eq', data: 'LI' },
+    ];
+    const rule = { name: 'At home', matches, action: { action_type: 'block' } };
+    expect((await world.call('POST', policy, { as, body: rule })).status).toBe(201);
+    await agent.round();
+    const [home = ''] = (await plane().ranges('country-LI')).split('\n');
+    const [address = ''] = home.split('/');
+    const from = async (peer: string) =>
+      (await ask('shop.example.com', '/at-home', { 'X-Forwarded-For': peer })).status;
+    await expect.poll(() => from(address)).toBe(403);
+    expect(await from('192.0.2.1')).toBe(200);
   });
 
   it('does not reload for what changes no file', async () => {

@@ -3,14 +3,16 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ReportInput } from '@/lib/guard/agents/contract';
-import type { ListContent, NodeSettings, PolicyContent, SiteContent } from '@/lib/render/nginx/content';
+import type { ListContent, NodeSettings, PolicyContent, Ranges, SiteContent } from '@/lib/render/nginx/content';
 import { renderNode, renderPiece } from '@/lib/render/nginx/node';
 import { originsFor } from '@/lib/render/nginx/origins';
+import { rangesOf } from '@/lib/render/nginx/ranges';
 import { renderSite } from '@/lib/render/nginx/site';
 import { answersAs, Nginx } from './nginx';
 import { Objects, type Wanted, written } from './objects';
 import type { ServedOrigin } from './origin-probe';
 import type { Plane } from './plane';
+import { RangeFiles } from './range-files';
 import { hashOf, Releases, readFiles, writeFiles } from './release';
 
 export type AgentOptions = Readonly<{
@@ -39,6 +41,7 @@ export class Agent {
   readonly #objects: Objects;
   readonly #releases: Releases;
   readonly #nginx: Nginx;
+  readonly #ranges: RangeFiles;
   readonly #logs: string;
   readonly #certificates: string;
   /** What was read of the objects of a revision, since it is asked for all the time. */
@@ -56,6 +59,7 @@ export class Agent {
     mkdirSync(this.#certificates, { recursive: true, mode: 0o700 });
     this.#objects = new Objects(folder);
     this.#releases = new Releases(folder);
+    this.#ranges = new RangeFiles(folder);
     this.#nginx = new Nginx(folder, this.#logs, extra);
   }
 
@@ -126,8 +130,10 @@ export class Agent {
   async #apply(): Promise<Failures> {
     const { revision } = this.#objects;
     await this.#fetchCertificates();
+    const policies = this.#objects.ofKind('policy').map((one) => this.#objects.content<PolicyContent>(one.hash));
+    const ranges = await this.#ranges.take(this.plane, policies.flatMap(rangesOf));
     const root = this.#releases.begin(revision);
-    const failures = this.#render(root);
+    const failures = this.#render(root, ranges);
     const before = this.#releases.running;
     // What says the same needs no reload, which costs the master memory each time.
     if (before && this.#nginx.isRunning() && hashOf(root) === hashOf(before)) {
@@ -151,7 +157,7 @@ export class Agent {
   }
 
   /** Renders every site and tests them together; one that fails goes back to what it last had, and is tried without. */
-  #render(root: string): Failures {
+  #render(root: string, ranges: readonly Ranges[]): Failures {
     const failures: Failures = new Map();
     const before = this.#releases.running;
     const node = this.#settings(root);
@@ -182,7 +188,7 @@ export class Agent {
       }
     }
     for (const tried = new Set<string>(); ; ) {
-      writeFiles(root, renderNode(node, [...serving.values()], lists));
+      writeFiles(root, renderNode(node, [...serving.values()], lists, ranges));
       const said = this.#nginx.test(root);
       if (said === '') return failures;
       const id = /\/sites\/([^/\s]+)\//.exec(said)?.[1] ?? '';

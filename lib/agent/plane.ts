@@ -44,6 +44,11 @@ export class Plane {
     return this.#send(`certificates/${id}`);
   }
 
+  /** The networks of `country-CN`, `asn-13335` and the like, one a line. */
+  ranges(name: string): Promise<string> {
+    return this.#ask(`ranges/${name}`, 0, undefined, bounded);
+  }
+
   report(body: ReportInput): Promise<unknown> {
     return this.#send('reports', 0, body);
   }
@@ -64,22 +69,30 @@ export class Plane {
   }
 
   #send<T>(path: string, extraMs = 0, body?: object): Promise<T> {
+    return this.#ask(path, extraMs, body, dataOf<T>);
+  }
+
+  #ask<T>(path: string, extraMs: number, body: object | undefined, read: (answer: Response) => Promise<T>): Promise<T> {
     const { url, node_id, key } = this.options;
     const signal = timeLimit(ANSWER_MS + extraMs, this.signal);
     const authorization = `ApiKey ${typeof key === 'string' ? key : key()}`;
-    return send(`${url}/api/guard/nodes/${node_id}/${path}`, { body, signal, authorization });
+    return send(`${url}/api/guard/nodes/${node_id}/${path}`, { body, signal, authorization }, read);
   }
 }
 
 /** Trades a token for the key of its node. */
 export function enrol(url: string, token: string): Promise<IssuedNodeKey> {
   const signal = timeLimit(ANSWER_MS);
-  return send(`${url}/api/guard/nodes/enrol`, { body: { token }, signal });
+  return send(`${url}/api/guard/nodes/enrol`, { body: { token }, signal }, dataOf<IssuedNodeKey>);
 }
 
 type Sent = { body?: object; signal: AbortSignal; authorization?: string };
 
-async function send<T>(url: string, { body, signal, authorization }: Sent): Promise<T> {
+async function send<T>(
+  url: string,
+  { body, signal, authorization }: Sent,
+  read: (answer: Response) => Promise<T>,
+): Promise<T> {
   const answer = await fetch(url, {
     method: body ? 'POST' : 'GET',
     headers: {
@@ -90,10 +103,11 @@ async function send<T>(url: string, { body, signal, authorization }: Sent): Prom
     redirect: 'error',
     signal,
   });
-  const text = await bounded(answer);
-  if (!answer.ok) throw refusalOf(url, answer, text);
-  return JSON.parse(text).data as T;
+  if (!answer.ok) throw refusalOf(url, answer, await bounded(answer));
+  return read(answer);
 }
+
+const dataOf = async <T>(answer: Response): Promise<T> => JSON.parse(await bounded(answer)).data;
 
 async function bounded(answer: Response): Promise<string> {
   const chunks: Uint8Array[] = [];

@@ -35,6 +35,9 @@ const Environment = z.object({
   NODE_TRUSTED_PROXIES: addresses,
 });
 
+/** The names of all settings. */
+export const SETTINGS = Object.keys(Environment.shape);
+
 export type AgentSettings = {
   url: string;
   key: KeySource;

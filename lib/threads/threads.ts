@@ -2,10 +2,8 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Transferable } from 'node:worker_threads';
-import { Piscina } from 'piscina';
 import { type Outcome, unwrap } from './outcome';
-
-const IDLE_MS = 60_000;
+import { Pool } from './pool';
 
 type Bounds = { atOnce: number; maxHeapMb: number };
 
@@ -17,38 +15,22 @@ function programOf(asker: string, name: string): { filename: string; execArgv: s
   return { filename: path.join(folder, `${name}.js`), execArgv: [] };
 }
 
-/**
- * Threads that run one program, for work that would stop the thread that answers everybody. They start when first
- * needed and end when nothing was asked for a minute.
- */
+/** Threads that run one program, for work that would stop the thread that answers everybody. */
 export class Threads<Task, T> {
-  readonly #bounds: Bounds;
-  readonly #program: { filename: string; execArgv: string[] };
-  #pool: Piscina<Task, Outcome<T>> | undefined;
+  readonly #pool: Pool<Task, Outcome<T>>;
 
   /** `asker` is the URL of the module beside the program; build.ts bundles every `*-thread.ts`. */
-  constructor(asker: string, name: `${string}-thread`, bounds: Bounds) {
-    this.#program = programOf(asker, name);
-    this.#bounds = bounds;
+  constructor(asker: string, name: `${string}-thread`, { atOnce, maxHeapMb }: Bounds) {
+    const resourceLimits = { maxOldGenerationSizeMb: maxHeapMb };
+    this.#pool = new Pool({ ...programOf(asker, name), maxThreads: atOnce, resourceLimits });
   }
 
-  /** Rejects with the AppError that the work was refused with. */
+  /** Rejects with the AppError that the work was refused with, or with err.unavailable where no thread can start. */
   async run(task: Task, transferList: Transferable[] = []): Promise<T> {
-    return unwrap(await this.#open().run(task, { transferList }));
+    return unwrap(await this.#pool.run(task, transferList));
   }
 
-  async close(): Promise<void> {
-    await this.#pool?.destroy();
-  }
-
-  #open(): Piscina<Task, Outcome<T>> {
-    this.#pool ??= new Piscina({
-      ...this.#program,
-      minThreads: 0,
-      maxThreads: this.#bounds.atOnce,
-      idleTimeout: IDLE_MS,
-      resourceLimits: { maxOldGenerationSizeMb: this.#bounds.maxHeapMb },
-    });
-    return this.#pool;
+  close(): Promise<void> {
+    return this.#pool.destroy();
   }
 }

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Parapet, startParapet } from '@/test/parapet';
 import { bundle } from './bundle';
-import { selfExtracting } from './executable';
+import { selfExtracting, unsigned } from './executable';
 
 const run = promisify(execFile);
 
@@ -39,6 +39,15 @@ describe('the bundle', () => {
     expect((await bundle('v1.2.3-4')).length).toBeLessThan(1_500_000);
   });
 
+  it('is the agent of a node, too, and says what it lacks', async () => {
+    expect(await cli(['node'], { PARAPET_URL: '' })).toMatchObject({ code: 1 });
+    expect((await cli(['node'], { PARAPET_URL: 'nowhere' })).stderr).toContain('PARAPET_URL');
+    const refused = await cli(['node'], { NODE_TOKEN: 'pne_wrong', NODE_DIR: path.join(folder, 'node') });
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('/api/guard/nodes/enrol: 401') });
+    expect((await cli(['node', 'install'])).stderr).toContain('install.sh');
+    expect((await cli(['node', 'remove'])).code).toBe(2);
+  });
+
   it('keeps configuration as files', async () => {
     const issued = await parapet.call('POST', '/api/sys/api-keys', { as: 'admin', body: { name: 'Files' } });
     const env = { PARAPET_API_KEY: issued.body.data.api_key as string };
@@ -65,6 +74,22 @@ describe('the bundle', () => {
     expect(refused.code).toBe(3);
     expect(refused.stderr).not.toContain('key-of-somebody');
     expect((await cli(['policies', 'list'], { ...env, PARAPET_URL: 'http://127.0.0.1:9' })).code).toBe(9);
+  });
+});
+
+describe('a program of Windows', () => {
+  it('loses its signature, to which nothing points any more, and nothing else', () => {
+    const program = Buffer.alloc(1024, 'p');
+    program.writeUInt32LE(0x80, 0x3c);
+    const entry = 0x80 + 24 + 112 + 32;
+    program.writeUInt32LE(1000, entry);
+    program.writeUInt32LE(24, entry + 4);
+    const without = unsigned(program);
+    expect(without).toHaveLength(1000);
+    expect(without.readBigUInt64LE(entry)).toBe(0n);
+    expect(without.subarray(0, entry)).toEqual(program.subarray(0, entry));
+    expect(without.subarray(entry + 8)).toEqual(program.subarray(entry + 8, 1000));
+    expect(unsigned(without)).toEqual(without);
   });
 });
 

@@ -28,9 +28,22 @@ async function injected(target: Target, program: string, file: string, work: str
   const config = { main: 'parapet.cjs', output: 'parapet.blob', disableExperimentalSEAWarning: true };
   writeFileSync(path.join(work, 'sea.json'), JSON.stringify(config));
   tool(hostRuntime(), ['--experimental-sea-config', 'sea.json'], work);
-  copyFileSync(runtimeOf(target), file);
+  const runtime = readFileSync(runtimeOf(target));
+  writeFileSync(file, target.os === 'windows' ? unsigned(runtime) : runtime);
   chmodSync(file, 0o755);
   await inject(file, RESOURCE, readFileSync(path.join(work, 'parapet.blob')), { sentinelFuse: FUSE });
+}
+
+/** A 64-bit program of Windows without its signature, which would be a broken one once something is put into it. */
+export function unsigned(program: Buffer): Buffer {
+  const header = program.readUInt32LE(0x3c);
+  // Behind the optional header's own fields are places and lengths of tables; the fifth is that of signatures.
+  const entry = header + 24 + 112 + 4 * 8;
+  const at = program.readUInt32LE(entry);
+  if (at === 0) return program;
+  const rest = Buffer.from(program.subarray(0, at));
+  rest.fill(0, entry, entry + 8);
+  return rest;
 }
 
 /** Node of the same major release as the runtimes, for this machine. */

@@ -11,7 +11,9 @@ import { CopyButton } from '@/components/ui/controls/copy-button';
 import { Dialog } from '@/components/ui/overlays/dialog';
 import { useErrorText } from '@/components/ui/states/error-state';
 import { Note } from '@/components/ui/states/note';
+import { Skeleton } from '@/components/ui/states/skeleton';
 import { query } from '@/lib/api/client';
+import { cliRelease } from '@/lib/cli/release/contract';
 import type { Node } from '@/lib/guard/fleet/contract';
 import { type NewEnrolment, nodeEnrolments } from '@/lib/guard/node-enrolments/contract';
 import { enrolLine } from './enrol-line';
@@ -43,7 +45,10 @@ function Waiting({ made: { node_id, enrolment_id } }: { made: NewEnrolment }) {
 /** The line with the token in it, which is shown this once. */
 function Line({ made }: { made: NewEnrolment }) {
   const t = useTranslations('guard.fleet.enrol');
-  const line = enrolLine(window.location.origin, made.token);
+  const { data, isPending } = useQuery(query(cliRelease.version, {}));
+  if (isPending) return <Skeleton lines={3} />;
+  const hasProgram = data?.binaries.some(({ os }) => os === 'linux') === true;
+  const line = enrolLine({ origin: window.location.origin, token: made.token, hasProgram });
   return (
     <div className="flex flex-col gap-3">
       <p className="text-ink-2">{t('run')}</p>

@@ -17,7 +17,7 @@ const CLOCK_IN_STEP_MS = 100;
 export function HealthPanel({ health }: { health: NodeHealth | null }) {
   const t = useTranslations('guard.fleet');
   return (
-    <Panel title={t('health.title')} className="mb-3">
+    <Panel title={t('health.title')}>
       {health ? <Figures health={health} /> : <EmptyFrame title={t('health.none')}>{t('health.none_text')}</EmptyFrame>}
     </Panel>
   );

@@ -25,7 +25,7 @@ const KEY_MARKS = {
 } as const;
 const TOKEN_MARKS = {
   open: { meaning: 'pending', shape: 'half' },
-  used: { meaning: 'approved', shape: 'full' },
+  used: { meaning: 'unaudited', shape: 'full' },
   revoked: KEY_MARKS.revoked,
   expired: KEY_MARKS.expired,
 } as const;
@@ -58,14 +58,25 @@ export function KeysPanel({ node_id }: { node_id: string }) {
               phone: 'state',
               cell: ({ state }) => <State {...KEY_MARKS[state]}>{word('words.node_key_state', state)}</State>,
             },
-            { id: 'user_name', header: t('fields.made_by'), cell: ({ user_name }) => user_name },
+            { id: 'user_name', header: t('fields.made_by'), isNamed: true, cell: ({ user_name }) => user_name },
             {
               id: 'last_used_at',
               header: t('fields.used'),
+              isNamed: true,
               cell: ({ last_used_at }) => <TableTime value={last_used_at || null} />,
             },
-            { id: 'last_used_ip', header: t('fields.from'), cell: ({ last_used_ip }) => last_used_ip || '—' },
-            { id: 'expires_at', header: t('fields.ends'), cell: ({ expires_at }) => <TableTime value={expires_at} /> },
+            {
+              id: 'last_used_ip',
+              header: t('fields.from'),
+              isNamed: true,
+              cell: ({ last_used_ip }) => last_used_ip || '—',
+            },
+            {
+              id: 'expires_at',
+              header: t('fields.ends'),
+              isNamed: true,
+              cell: ({ expires_at }) => <TableTime value={expires_at} />,
+            },
           ]}
         />
       )}
@@ -107,10 +118,15 @@ export function TokensPanel({ node_id }: { node_id: string }) {
             phone: 'state',
             cell: ({ state }) => <State {...TOKEN_MARKS[state]}>{word('words.enrolment_state', state)}</State>,
           },
-          { id: 'user_name', header: t('fields.made_by'), cell: ({ user_name }) => user_name },
-          { id: 'ctime', header: t('fields.made'), cell: ({ ctime }) => <TableTime value={ctime} /> },
-          { id: 'used_ip', header: t('fields.from'), cell: ({ used_ip }) => used_ip || '—' },
-          { id: 'expires_at', header: t('fields.ends'), cell: ({ expires_at }) => <TableTime value={expires_at} /> },
+          { id: 'user_name', header: t('fields.made_by'), isNamed: true, cell: ({ user_name }) => user_name },
+          { id: 'ctime', header: t('fields.made'), isNamed: true, cell: ({ ctime }) => <TableTime value={ctime} /> },
+          { id: 'used_ip', header: t('fields.from'), isNamed: true, cell: ({ used_ip }) => used_ip || '—' },
+          {
+            id: 'expires_at',
+            header: t('fields.ends'),
+            isNamed: true,
+            cell: ({ expires_at }) => <TableTime value={expires_at} />,
+          },
         ]}
         end={(token) =>
           token.state === 'open' ? (

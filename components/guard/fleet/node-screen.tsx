@@ -58,10 +58,10 @@ function useFacts(node: NodeDetail): Fact[] {
       label: t('running'),
       value: (
         <>
-          {format.number(reported_revision)}{' '}
+          {format.number(reported_revision)}
           {reported_at > 0 ? (
-            <span className="text-ink-3">
-              <Ago value={reported_at} />
+            <span className="ml-3 text-ink-3">
+              {t('reported')} <Ago value={reported_at} />
             </span>
           ) : null}
         </>
@@ -122,12 +122,14 @@ function Loaded({ node }: { node: NodeDetail }) {
       />
       <StateNote node={node} />
       <FailuresPanel failures={node.failures} />
-      <Panel title={t('facts')} className="mb-3">
-        <KeyValueList facts={facts} labelWidth={144} />
-      </Panel>
-      {/* As high as the figures that follow, so that nothing below moves when their code comes. */}
-      <div className={node.health ? 'min-h-86' : 'min-h-44'}>
-        <HealthPanel health={node.health} />
+      <div className="mb-3 grid gap-3 lg:grid-cols-2">
+        <Panel title={t('facts')}>
+          <KeyValueList facts={facts} labelWidth={144} />
+        </Panel>
+        {/* As high as the figures that follow, so that nothing below moves when their code comes. */}
+        <div className={node.health ? 'min-h-83 *:h-full' : 'min-h-41 *:h-full'}>
+          <HealthPanel health={node.health} />
+        </div>
       </div>
       <AcknowledgedPanel acknowledged={node.acknowledged} />
       <BoundPanel bound={node.bound} total={node.domains} />

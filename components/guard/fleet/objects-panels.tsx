@@ -62,7 +62,7 @@ export function AcknowledgedPanel({ acknowledged }: { acknowledged: readonly Tak
               align: 'right',
               cell: ({ number }) => format.number(number),
             },
-            { id: 'since', header: t('fields.since'), cell: ({ since }) => <TableTime value={since} /> },
+            { id: 'since', header: t('fields.since'), isNamed: true, cell: ({ since }) => <TableTime value={since} /> },
           ]}
         />
       )}

@@ -3,13 +3,13 @@ import ipaddr from 'ipaddr.js';
 import { packageFile } from './package-file';
 
 /** Announced networks: Route Views and DB-IP Lite, both CC BY 4.0, to be credited where results are shown. */
-const V4 = '@ip-location-db/asn/asn-ipv4-num.csv';
-const V6 = '@ip-location-db/asn/asn-ipv6-num.csv';
+export const V4 = '@ip-location-db/asn/asn-ipv4-num.csv';
+export const V6 = '@ip-location-db/asn/asn-ipv6-num.csv';
 
 type Table<N extends Uint32Array | BigUint64Array> = { first: N; last: N; asn: Uint32Array; size: number };
 
 /** Calls `row` with first address, last address and AS number of every line. */
-function eachRow(file: string, row: (first: string, last: string, asn: number) => void): void {
+export function eachRow(file: string, row: (first: string, last: string, asn: number) => void): void {
   const text = readFileSync(packageFile(file), 'latin1');
   for (let from = 0; from < text.length; ) {
     const a = text.indexOf(',', from);

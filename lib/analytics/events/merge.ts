@@ -15,7 +15,7 @@ type Mergeable = {
 export const WEIGHT: Readonly<Record<Action, number>> = { pass: 0, monitor: 1, captcha: 2, limit: 3, block: 4 };
 
 /**
- * One request from its two halves: facts of the access line, verdict of the audit line. The time comes from the access
+ * One request from its two halves: facts of the access line, verdict of the audit line, else of the access line. The time comes from the access
  * line (it has milliseconds) but keeps the shift of the half that was stored first.
  */
 export function mergeHalves<T extends Mergeable>(stored: T, incoming: T): T {
@@ -29,8 +29,8 @@ export function mergeHalves<T extends Mergeable>(stored: T, incoming: T): T {
     time: (access.source_time ?? access.time) + shift,
     sources: SOURCE_ACCESS | SOURCE_AUDIT,
     action: WEIGHT[a] >= WEIGHT[b] ? a : b,
-    attack_class: audit.attack_class,
-    rule_id: audit.rule_id,
+    attack_class: audit.attack_class || access.attack_class,
+    rule_id: audit.rule_id || access.rule_id,
     score: audit.score,
   };
 }

@@ -1,3 +1,4 @@
+import { ownRuleOf } from '@/lib/render/nginx/vocabulary';
 import type { AttackDetail } from './event';
 import type { Action, AttackClass } from './vocabulary';
 
@@ -38,6 +39,16 @@ export function attackClassOf(ruleId: number): AttackClass | '' {
   if (isGate(ruleId)) return '';
   const range = Math.floor(ruleId / 1000);
   return CRS_RANGES[range] ?? 'other';
+}
+
+/** The class of what a tenant's own rule or list refused: none of the OWASP rules', whatever number it has. */
+export const OWN_CLASS = 'other';
+
+/** The class of a matched rule; a rate limit sees no attack. */
+export function classOf({ rule_id, message }: Pick<AttackDetail, 'rule_id' | 'message'>): AttackClass | '' {
+  const own = ownRuleOf(message);
+  if (!own) return attackClassOf(rule_id);
+  return own.kind === 'cc' ? '' : OWN_CLASS;
 }
 
 /** ModSecurity prints 0 for a rule that states no severity, so 0 ranks last, not first. */

@@ -10,7 +10,7 @@ import {
   SOURCE_AUDIT,
 } from '../events/event';
 import { idOfRequest } from '../events/identity';
-import { actionOf, attackClassOf, leadingMatch } from '../events/rules';
+import { actionOf, classOf, leadingMatch } from '../events/rules';
 import {
   ACTIONS,
   type Action,
@@ -64,12 +64,11 @@ function refererHost(referer: string): string {
 
 function matchOf(value: unknown): AttackDetail {
   const match = (typeof value === 'object' && value !== null ? value : {}) as Fields;
-  const rule_id = number(match, 'rule_id') ?? 0;
+  const named = { rule_id: number(match, 'rule_id') ?? 0, message: text(match, 'message') };
   return {
-    rule_id,
-    message: text(match, 'message'),
+    ...named,
     severity: number(match, 'severity') ?? 0,
-    attack_class: attackClassOf(rule_id),
+    attack_class: classOf(named),
     variable: text(match, 'variable'),
     data: text(match, 'data'),
   };
@@ -156,7 +155,7 @@ function accept(line: Fields, enricher: Enricher, ownerOf: OwnerOf): EventWithDe
     referer_host: refererHost(text(line, 'referer')),
     ...verdict(line, details, status),
   };
-  return { event, details: (sources & SOURCE_AUDIT) !== 0 ? details : [] };
+  return { event, details };
 }
 
 /**

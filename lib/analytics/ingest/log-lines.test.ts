@@ -58,6 +58,7 @@ async function stored(lines: string, asSet: boolean, given: object = {}, refused
     ofSet,
     result,
     events: await store.query('SELECT * REPLACE (event_id::VARCHAR AS event_id) FROM events ORDER BY event_id'),
+    matches: await store.query('SELECT * REPLACE (event_id::VARCHAR AS event_id) FROM attack_details ORDER BY message'),
     rejected: await store.query('SELECT line::DOUBLE AS line, reason, text, file FROM rejected_lines ORDER BY line'),
     rollups: await store.query(rollups.join(' UNION ALL ')),
     tables: await store.query("SELECT table_name FROM duckdb_tables() WHERE database_name = 'read_lines'"),
@@ -98,6 +99,12 @@ describe('lines of an nginx JSON log, read as a set', () => {
       like({ referer: 'https://user@Example.COM:8443/x?y', ssl_protocol: 'TLSv1.3', node: '-' }),
       like({ limit_req_status: 'REJECTED', upstream_cache_status: 'STRANGE', request_time: 91.2345 }),
       like({ remote_addr: '-', client_ip: '8.8.8.8', method: 'X'.repeat(40) }),
+      like({ status: 403, rule: 'IP list 41 of policy p-1' }),
+      like({ status: 200, rule: 'IP list 41 of policy p-1' }),
+      like({ status: 429, limit_req_status: 'REJECTED', rule: 'Rate limit 21 of policy p-1' }),
+      like({ limit_req_status: 'PASSED', rule: 'Rate limit 21 of policy p-1' }),
+      like({ status: 429, rule: 'Rate limit 1234567890 of policy p-1' }),
+      like({ status: 403, rule: "IP list 41 of policy p'--" }),
       like({}).replace('"GET"', '"\\ud800"'),
       '{"broken"',
       '',
@@ -115,6 +122,11 @@ describe('lines of an nginx JSON log, read as a set', () => {
     expect(set.rejected).toEqual(single.rejected);
     expect(set.rejected.map(({ reason }) => reason)).toContain('out_of_range');
     expect(set.rollups).toEqual(single.rollups);
+    expect(set.matches).toEqual(single.matches);
+    expect(set.matches.map(({ message }) => message)).toEqual([
+      'IP list 41 of policy p-1',
+      'Rate limit 21 of policy p-1',
+    ]);
   });
 
   it('are refused by the line for hosts of others', async () => {

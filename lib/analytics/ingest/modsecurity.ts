@@ -1,7 +1,7 @@
 import { DENIES, ownRuleOf } from '@/lib/render/nginx/vocabulary';
 import { LINE_COLUMNS } from '../events/columns';
 import { type AttackDetail, type EventLine, SOURCE_AUDIT } from '../events/event';
-import { actionOf, attackClassOf, isGate, leadingMatch, scoreOf } from '../events/rules';
+import { actionOf, classOf, isGate, leadingMatch, scoreOf } from '../events/rules';
 import { asCount, asText, cleanHost, utcMs } from './fields';
 import { parseJsonObject } from './nginx-json';
 import { ParseError } from './parse-error';
@@ -24,8 +24,6 @@ function auditTime(text: string): number {
 
 /** A node that only watches says so with each transaction. */
 const DETECTION = 'DetectionOnly';
-/** No class of the OWASP rules, whatever number a tenant's rule has. */
-const OWN_CLASS = 'other';
 
 function header(headers: Fields, name: string): string {
   for (const key of Object.keys(headers)) if (key.toLowerCase() === name) return asText(headers[key]);
@@ -42,14 +40,13 @@ function detailOf(message: Fields): { detail: AttackDetail; match: string; denie
   const details = object(message.details);
   // On a node a tenant's rule may have another number than in its policy, where its own is taken.
   const own = ownRuleOf(asText(message.message));
-  const rule_id = own?.id ?? asCount(details.ruleId) ?? 0;
+  const named = { rule_id: own?.id ?? asCount(details.ruleId) ?? 0, message: asText(message.message).slice(0, 512) };
   const match = asText(details.match);
   const data = asText(details.data);
   const detail = {
-    rule_id,
-    message: asText(message.message).slice(0, 512),
+    ...named,
     severity: asCount(details.severity) ?? 0,
-    attack_class: own ? OWN_CLASS : attackClassOf(rule_id),
+    attack_class: classOf(named),
     variable: variableOf(data, match),
     data: (data || match).slice(0, LINE_COLUMNS.data.max),
   };

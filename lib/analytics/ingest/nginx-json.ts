@@ -1,4 +1,6 @@
+import { ownRuleOf } from '@/lib/render/nginx/vocabulary';
 import { type EventLine, SOURCE_ACCESS } from '../events/event';
+import { classOf } from '../events/rules';
 import { asCount, asText, cleanHost, secondsToMs } from './fields';
 import { ParseError } from './parse-error';
 
@@ -50,6 +52,27 @@ function targetOf(row: Record<string, unknown>): { method: string; path: string;
     : { method, protocol, path: target.slice(0, mark), query: target.slice(mark + 1) };
 }
 
+/** What nginx itself refused: by an IP list, or by a rate limit, each of which its node names. */
+function verdictOf(
+  message: string,
+  { status, isLimited }: { status: number; isLimited: boolean },
+): Pick<EventLine, 'action' | 'attack_class' | 'rule_id' | 'matches'> {
+  const own = ownRuleOf(message);
+  if (own?.kind === 'list' && status === 403) return { action: 'block', ...matchedBy({ rule_id: 0, message }) };
+  if (!isLimited) return { action: 'pass' };
+  if (own?.kind !== 'cc') return { action: 'limit' };
+  return { action: 'limit', ...matchedBy({ rule_id: own.id, message }) };
+}
+
+function matchedBy(named: { rule_id: number; message: string }) {
+  const attack_class = classOf(named);
+  return {
+    rule_id: named.rule_id,
+    attack_class,
+    matches: [{ ...named, attack_class, severity: 0, variable: '', data: '' }],
+  };
+}
+
 /** A line of an nginx JSON access log. Throws ParseError when there is no time or no status. */
 export function parseNginxJson(text: string): EventLine {
   const row = parseJsonObject(text);
@@ -76,6 +99,6 @@ export function parseNginxJson(text: string): EventLine {
     user_agent: asText(row.user_agent ?? row.http_user_agent),
     referer: asText(row.referer ?? row.http_referer),
     node_id: asText(row.node ?? row.node_id),
-    action: limited || status === 429 ? 'limit' : 'pass',
+    ...verdictOf(asText(row.rule), { status, isLimited: limited || status === 429 }),
   };
 }

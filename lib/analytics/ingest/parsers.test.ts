@@ -46,6 +46,24 @@ describe('nginx JSON', () => {
     expect(nginx({ status: 403 }).action).toBe('pass');
   });
 
+  it('reads which list or rate limit refused a request', () => {
+    const [list, limit] = ['IP list 41 of policy p-1', 'Rate limit 21 of policy p-1'];
+    expect(nginx({ status: 403, rule: list })).toMatchObject({
+      action: 'block',
+      attack_class: 'other',
+      matches: [{ rule_id: 0, message: list }],
+    });
+    expect(nginx({ status: 429, limit_req_status: 'REJECTED', rule: limit })).toMatchObject({
+      action: 'limit',
+      rule_id: 21,
+      matches: [{ rule_id: 21, message: limit, attack_class: '' }],
+    });
+    // What was only counted was let through, and an origin may answer 403 for reasons of its own.
+    expect(nginx({ status: 200, limit_req_status: 'PASSED', rule: limit })).toMatchObject({ action: 'pass' });
+    expect(nginx({ status: 403, rule: limit })).toMatchObject({ action: 'pass' });
+    expect(nginx({ status: 403, rule: 'IP list of policy p-1' })).toMatchObject({ action: 'pass' });
+  });
+
   it('takes path and query from whatever the log has', () => {
     expect(nginx({ request: 'GET /a?b=c?d HTTP/2.0' })).toMatchObject({
       method: 'GET',

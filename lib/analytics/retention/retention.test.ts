@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type Domains, startDomains } from '@/lib/guard/domains/testing';
 import { ProvidedPlan } from '@/lib/plan/plans/contract';
 import { grantPlan } from '@/lib/plan/plans/grants';
@@ -79,4 +79,17 @@ it('keeps requests as long as the plan says, where nothing else says less', asyn
   expect(await listed({ KEEP_EVENTS_DAYS: 4 })).toEqual({ [root]: 3 });
   expect(await kept(root, { PLAN_QUOTAS: false })).toBe(7);
   expect(await listed({ PLAN_QUOTAS: false })).toEqual({ [root]: 7 });
+});
+
+it('requests of a domain go with it, also where their store cannot be reached when it is deleted', async () => {
+  const { runtime } = parapet;
+  const domain_id = await parapet.created('acme-root', 'gone.example.com');
+  await runtime.analytics.store.insert([
+    batchOf([accepted({ time: Date.now(), request_id: 'gone' }, () => ({ oem_id: 'acme', domain_id }))]),
+  ]);
+  const away = vi.spyOn(runtime.analytics.store, 'forgetDomain').mockRejectedValueOnce(new Error('it is away'));
+  expect((await parapet.call('DELETE', `/api/guard/domains/${domain_id}`, { as: 'acme-root' })).status).toBe(200);
+  const left = () => runtime.analytics.store.query(`SELECT event_id FROM events WHERE domain_id = '${domain_id}'`);
+  await expect.poll(left).toEqual([]);
+  expect(away).toHaveBeenCalledTimes(2);
 });

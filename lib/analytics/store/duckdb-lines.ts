@@ -1,6 +1,6 @@
 import { DuckDBBlobValue, type DuckDBConnection, DuckDBListValue, type DuckDBValue } from '@duckdb/node-api';
 import { duckdbDialect } from './dialect';
-import { readNginxLines, selectEvents } from './nginx-lines';
+import { readNginxLines, selectEvents, selectOwnRules } from './nginx-lines';
 import type { DistinctValues, KnownValues, NumberedLine, ReadLines } from './store';
 
 const SCHEMA = 'read_lines';
@@ -120,6 +120,11 @@ export class LinesTable implements ReadLines {
   /** The events with their number in the batch. */
   select(): string {
     return selectEvents(this.table);
+  }
+
+  /** The rules that these were refused by, with their number in the batch. */
+  selectMatches(): string {
+    return selectOwnRules(this.table);
   }
 
   drop(): Promise<void> {

@@ -81,8 +81,8 @@ const MERGED: Readonly<Record<string, string>> = {
   time: `${access('source_time')} + one.time - one.source_time`,
   sources: String(SOURCE_ACCESS | SOURCE_AUDIT),
   action: `CASE WHEN ${weight(access('action'))} >= ${weight(audit('action'))} THEN ${access('action')} ELSE ${audit('action')} END`,
-  attack_class: audit('attack_class'),
-  rule_id: audit('rule_id'),
+  attack_class: `coalesce(nullif(${audit('attack_class')}, ''), ${access('attack_class')})`,
+  rule_id: `coalesce(nullif(${audit('rule_id')}, 0), ${access('rule_id')})`,
   score: audit('score'),
   // The half with a host says whose it is, and an audit line may have none.
   domain_id: `CASE WHEN ${access('domain_id')} = '' AND ${access('host')} = one.host THEN one.domain_id ELSE ${access('domain_id')} END`,

@@ -128,6 +128,9 @@ export async function fillStage(connection: DuckDBConnection, batches: readonly 
     await connection.run(
       `INSERT INTO stage SELECT * EXCLUDE (number), ${first} + number, ${batch}, 1 FROM (${lines.select()})`,
     );
+    await connection.run(
+      `INSERT INTO stage_details SELECT ${first} + number, * EXCLUDE (number) FROM (${lines.selectMatches()})`,
+    );
     first += lines.last;
   }
 }

@@ -1,9 +1,16 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { StoreFailure } from '@/lib/db/dialect';
 
 /** The commit itself failed: whether it happened must be looked up. */
-export class CommitFailed extends Error {}
+export class CommitFailed extends StoreFailure {}
 
-/** Runs `work` in a transaction; a failure leaves nothing of it, except perhaps one of the commit (CommitFailed). */
+/** What the engine says where the disk or its memory is at fault, and not what it was asked. */
+const UNABLE = /^(IO|FATAL|Out of Memory) Error|No space left on device|Input\/output error|Too many open files/;
+
+/**
+ * Runs `work` in a transaction; a failure leaves nothing of it, except perhaps one of the commit (CommitFailed).
+ * Rejects with StoreFailure where the store cannot serve now.
+ */
 export async function transaction<T>(connection: DuckDBConnection, work: () => Promise<T>): Promise<T> {
   await connection.run('BEGIN');
   let done: T;
@@ -11,7 +18,8 @@ export async function transaction<T>(connection: DuckDBConnection, work: () => P
     done = await work();
   } catch (error) {
     await rollBack(connection);
-    throw error;
+    const isUnable = error instanceof Error && UNABLE.test(error.message);
+    throw isUnable ? new StoreFailure('the event store could not write', { cause: error }) : error;
   }
   try {
     await connection.run('COMMIT');

@@ -1,6 +1,9 @@
 import { domainsOfTenant, listRetention } from '@/lib/analytics/retention/repository';
-import { everyMinutes, periodic } from '@/lib/jobs/job';
+import { everyMinutes, periodic, queue } from '@/lib/jobs/job';
 import { DAY_MS } from '@/lib/jobs/prune';
+
+/** What is asked for with the deletion of a domain: its traffic goes too, once its store can be reached. */
+export const FORGET_DOMAIN = 'analytics.store.forget_domain';
 
 export const jobs = [
   /**
@@ -28,6 +31,18 @@ export const jobs = [
         const domain_ids = await domainsOfTenant(read, user_id);
         const events = await runtime.analytics.store.pruneDomains(domain_ids, before(keep_events_days), signal);
         if (events > 0) runtime.log.info({ user_id, events }, 'old traffic of a tenant was removed');
+      }
+    },
+  }),
+  queue({
+    ...{ kind: FORGET_DOMAIN, concurrency: 1, batch: 20, timeLimit: 10 * 60_000 },
+    // At ten minutes each in the end: a store may be away for a day.
+    attempts: 150,
+    async run({ runtime, signal, done }, messages) {
+      for (const message of messages) {
+        if (signal.aborted) return;
+        await runtime.analytics.store.forgetDomain(message.object_id);
+        await runtime.store.transaction((tx) => done(tx, [message]));
       }
     },
   }),

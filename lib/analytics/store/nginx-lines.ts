@@ -1,5 +1,6 @@
 import { LINE_COLUMNS, type NumberColumn, type TextColumn } from '../events/columns';
 import { SOURCE_ACCESS } from '../events/event';
+import { OWN_CLASS } from '../events/rules';
 import { CACHE_STATUSES, STATUS_CLASSES } from '../events/vocabulary';
 import { EVENT_COLUMNS } from './columns';
 import { SQL_TYPE } from './schema';
@@ -10,7 +11,7 @@ const FIELDS = [
   ...['uri', 'args', 'query_string', 'protocol', 'server_protocol', 'status', 'upstream_status', 'request_length'],
   ...['bytes_sent', 'body_bytes_sent', 'request_time', 'upstream_response_time', 'upstream_cache_status'],
   ...['limit_req_status', 'limit_conn_status', 'ssl_protocol', 'user_agent', 'http_user_agent'],
-  ...['referer', 'http_referer', 'node', 'node_id'],
+  ...['referer', 'http_referer', 'node', 'node_id', 'rule'],
 ];
 const STRUCTURE = JSON.stringify(Object.fromEntries(FIELDS.map((name) => [name, 'VARCHAR'])));
 
@@ -63,6 +64,13 @@ const LOOKED_UP: Readonly<Record<string, string>> = {
 const quoted = (words: readonly string[]) => words.map((word) => `'${word}'`).join(', ');
 const cacheStatus = `lower(${text('upstream_cache_status')})`;
 
+const IS_REJECTED = "'REJECTED' IN (coalesce(limit_req_status, ''), coalesce(limit_conn_status, ''))";
+const named = (name: string) => `regexp_full_match(rule, '${name} [0-9]{1,9} of policy [0-9A-Za-z_-]{1,128}')`;
+
+/** The list or rate limit by which nginx itself refused the request. */
+const OWN_RULE = `CASE WHEN coalesce(rule, '') = '' THEN NULL WHEN status = '403' AND ${named('IP list')} THEN rule
+  WHEN (status = '429' OR ${IS_REJECTED}) AND ${named('Rate limit')} THEN rule END`;
+
 /** The columns of an event that a line says by itself. */
 const COLUMNS: Readonly<Record<string, string>> = {
   ...FIGURES,
@@ -76,7 +84,8 @@ const COLUMNS: Readonly<Record<string, string>> = {
   protocol: cutTo(either('protocol', 'server_protocol'), 'protocol'),
   tls: cutTo(text('ssl_protocol'), 'tls'),
   user_agent: cutTo(text('coalesce(user_agent, http_user_agent)'), 'user_agent'),
-  is_rejected: "'REJECTED' IN (coalesce(limit_req_status, ''), coalesce(limit_conn_status, ''))",
+  is_rejected: IS_REJECTED,
+  own_rule: OWN_RULE,
   raw_host: text('coalesce(host, http_host, server_name)'),
   raw_referer: `regexp_extract(${cutTo(text('coalesce(referer, http_referer)'), 'referer')}, '^[A-Za-z][A-Za-z0-9+.-]*://([^/?#]*)', 1)`,
 };
@@ -109,14 +118,19 @@ export const readNginxLines = (name: string, shift: number) => `CREATE TABLE ${n
       FROM (SELECT unnest(l) AS line, generate_subscripts(l, 1) AS number
         FROM (SELECT string_split(decode($1), chr(10)) AS l)) WHERE line <> ''))`;
 
+const IS_LISTED = "own_rule LIKE 'IP list %'";
+const OWN_ATTACK = `CASE WHEN ${IS_LISTED} THEN '${OWN_CLASS}' ELSE '' END`;
+const OWN_RULE_ID =
+  "CASE WHEN own_rule LIKE 'Rate limit %' THEN CAST(regexp_extract(own_rule, '[0-9]+') AS INTEGER) ELSE 0 END";
+
 /** What is the same of every line, or made of other columns. */
 const DERIVED: Readonly<Record<string, string>> = {
   event_id: "CAST('0x' || left(md5('r' || chr(0) || request_id), 16) AS UBIGINT)",
   sources: String(SOURCE_ACCESS),
   region: "''",
-  action: "CASE WHEN is_rejected OR status = 429 THEN 'limit' ELSE 'pass' END",
-  attack_class: "''",
-  rule_id: '0',
+  action: `CASE WHEN ${IS_LISTED} THEN 'block' WHEN is_rejected OR status = 429 THEN 'limit' ELSE 'pass' END`,
+  attack_class: OWN_ATTACK,
+  rule_id: OWN_RULE_ID,
   score: '0',
   status_class: `CASE WHEN status BETWEEN 100 AND 599 THEN (status // 100) || 'xx' ELSE '${STATUS_CLASSES[5]}' END`,
   latency_bin: `CASE WHEN latency_ms IS NULL THEN -1 WHEN latency_ms < 256 THEN latency_ms
@@ -133,3 +147,8 @@ export function selectEvents(name: string): string {
     JOIN ${name}_hosts AS h ON h.raw = l.raw_host JOIN ${name}_addresses AS a ON a.raw = l.client_ip
     JOIN ${name}_agents AS u ON u.raw = l.user_agent JOIN ${name}_referers AS r ON r.raw = l.raw_referer`;
 }
+
+/** The rules by which lines of table `name` were refused, as columns of table stage_details, and their number. */
+export const selectOwnRules = (name: string) =>
+  `SELECT number, ${OWN_RULE_ID} AS rule_id, own_rule AS message, 0 AS severity, ${OWN_ATTACK} AS attack_class, '' AS variable,
+    '' AS data FROM ${name} WHERE own_rule IS NOT NULL`;

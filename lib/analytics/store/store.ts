@@ -42,6 +42,8 @@ export interface ReadLines {
   know(known: KnownValues): Promise<void>;
   /** A query in the engine's SQL: all columns of the events, and the number of the line. */
   select(): string;
+  /** A query for the rules that the events were refused by: all columns of a matched rule, and the number of the line. */
+  selectMatches(): string;
   /** Forgets the lines. */
   drop(): Promise<void>;
 }

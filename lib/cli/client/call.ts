@@ -2,6 +2,7 @@ import { fieldValue, requireValue, textOf } from './args';
 import { type Command, GLOBAL_FLAGS } from './command';
 import { EXIT, Failure } from './failure';
 import { columnsOf, type Format, fields, json, table, visible, yaml } from './output';
+import { megabytes, type Progress, progressBeside } from './progress';
 import { dataOf, send, type Target, unanswered } from './server';
 import { formatOf, type Session, targetOf } from './session';
 
@@ -29,11 +30,19 @@ export async function callEndpoint(session: Session, command: Command): Promise<
 export async function printStream({ io }: Session, target: Target, response: Response): Promise<void> {
   const decoder = new TextDecoder();
   const parts = response.body?.getReader();
-  for (;;) {
-    const { value, done } = (await parts?.read().catch(unanswered(target))) ?? { done: true };
-    if (done || value === undefined) return;
-    const text = () => decoder.decode(value, { stream: true }).split('\n').map(visible).join('\n');
-    await io.out(io.isTerminal ? text() : value);
+  const all = Number(response.headers.get('content-length'));
+  const progress = progressBeside(io);
+  try {
+    for (let come = 0; ; ) {
+      const { value, done } = (await parts?.read().catch(unanswered(target))) ?? { done: true };
+      if (done || value === undefined) return;
+      const text = () => decoder.decode(value, { stream: true }).split('\n').map(visible).join('\n');
+      await io.out(io.isTerminal ? text() : value);
+      come += value.length;
+      progress.tell(megabytes(come, all));
+    }
+  } finally {
+    progress.end();
   }
 }
 
@@ -85,8 +94,18 @@ export async function bodyFrom(text: string, { say, io }: Pick<Session, 'say' | 
   }
 }
 
-/** Page after page, of which one is in memory at a time. */
+/** Page after page. */
 async function printPages(session: Session, target: Target, request: Request, format: Format): Promise<void> {
+  const progress = progressBeside(session.io);
+  try {
+    await eachPage(session, target, request, format, progress);
+  } finally {
+    progress.end();
+  }
+}
+
+/** One page is in memory at a time. */
+async function eachPage(session: Session, target: Target, request: Request, format: Format, progress: Progress) {
   const { out } = session.io;
   const asked = session.flags.get('columns')?.at(-1)?.split(',');
   let columns: readonly string[] = [];
@@ -101,6 +120,7 @@ async function printPages(session: Session, target: Target, request: Request, fo
     if (format === 'json') for (const [i, row] of list.entries()) await out(`${printed + i ? ',' : ''}\n${json(row)}`);
     else if (list.length > 0) await out(`${format === 'yaml' ? yaml(list) : table(list, columns, page === 1)}\n`);
     printed += list.length;
+    progress.tell(`${printed} / ${total}`);
     if (list.length < 100 || page * 100 >= total) break;
   }
   if (format === 'json') await out('\n]\n');

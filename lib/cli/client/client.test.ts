@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Parapet, startParapet } from '@/test/parapet';
 import type { Command } from './command';
@@ -29,7 +30,7 @@ afterAll(async () => {
 /** What the program prints, and its exit code; the key must never be in it. */
 async function parapetSays(
   argv: string[],
-  { env = {}, stdin = '', ask }: { env?: object; stdin?: string; ask?: Io['ask'] } = {},
+  { env = {}, stdin = '', ask, ...how }: { env?: object; stdin?: string } & Partial<Omit<Io, 'env' | 'stdin'>> = {},
 ) {
   let out = '';
   let err = '';
@@ -44,6 +45,8 @@ async function parapetSays(
     stdin: async () => stdin,
     ask,
     isTerminal: true,
+    isWatched: false,
+    ...how,
     version: '1',
   });
   expect(out + err).not.toContain(key);
@@ -196,6 +199,39 @@ describe('the command line', () => {
     const { exit, err } = await parapetSays(['api', 'GET', '/api/x', '--timeout', '1'], { env });
     expect([exit, err]).toEqual([9, 'parapet: No answer within 1 s.\n']);
     server.closeAllConnections();
+    server.close();
+  });
+
+  it('says how far long lists and downloads are where somebody watches and what is printed goes elsewhere', async () => {
+    const total = 250;
+    const server = createServer(async (request, response) => {
+      await setTimeout(350);
+      if (request.url?.startsWith('/api/x')) {
+        response.writeHead(200, { 'Content-Type': 'text/csv', 'Content-Length': 3_000_000 });
+        response.write(Buffer.alloc(1_500_000, 'x'));
+        await setTimeout(700);
+        return response.end(Buffer.alloc(1_500_000, 'x'));
+      }
+      const page = Number(new URL(request.url ?? '', 'http://x').searchParams.get('page'));
+      const list = Array.from({ length: Math.min(100, total - (page - 1) * 100) }, (_, i) => ({ id: i }));
+      response.setHeader('Content-Type', 'application/json');
+      response.end(JSON.stringify({ code: 0, message: 'ok', data: { list, total } }));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const env = { PARAPET_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+    const all = ['policies', 'list', '--all', '-o', 'json'];
+    const watched = { env, isTerminal: false, isWatched: true };
+    const { out, err } = await parapetSays(all, watched);
+    expect(JSON.parse(out)).toHaveLength(total);
+    const clear = '\r\u001b[K';
+    expect(err).toBe(`${clear}100 / 250${clear}200 / 250${clear}250 / 250${clear}`);
+    const download = await parapetSays(['api', 'GET', '/api/x'], watched);
+    const lines = download.err.split(clear);
+    expect([lines[0], lines[1], lines.at(-1)]).toEqual(['', expect.stringMatching(/^\d\.\d \/ 3\.0 MB$/), '']);
+    expect(download.out).toHaveLength(3_000_000);
+    for (const how of [{ isWatched: false }, { isTerminal: true }]) {
+      expect((await parapetSays(all, { ...watched, ...how })).err).toBe('');
+    }
     server.close();
   });
 

@@ -40,6 +40,7 @@ function tail(...argv: string[]) {
     err: (part: string) => void see(part),
     stdin: async () => '',
     isTerminal: false,
+    isWatched: false,
     version: '1',
   };
   const ended = run(['events', 'tail', ...argv], [], { ...io, interruption: () => stop.signal });

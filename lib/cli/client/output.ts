@@ -26,7 +26,7 @@ export function yaml(value: unknown, indent = ''): string {
       .map(([key, one]) => {
         const isBlock = typeof one === 'object' && one !== null && Object.keys(one).length > 0;
         const name =
-          /^[a-z][a-z_]*$/i.test(key) && !/^(y|n|yes|no|on|off|true|false|null)$/i.test(key) ? key : json(key);
+          /^[a-z][a-z\d_]*$/i.test(key) && !/^(y|n|yes|no|on|off|true|false|null)$/i.test(key) ? key : json(key);
         return isBlock ? `${indent}${name}:\n${yaml(one, `${indent}  `)}` : `${indent}${name}: ${json(one)}`;
       })
       .join('\n');

@@ -16,7 +16,10 @@ export type Io = {
   ask?: ((question: string, hidden?: boolean) => Promise<string>) | undefined;
   /** From now on Ctrl-C ends what is going on instead of the program; answers what says that it was pressed. */
   interruption?: () => AbortSignal;
+  /** Whether what is printed is shown by a terminal. */
   isTerminal: boolean;
+  /** Whether what is said beside it is. */
+  isWatched: boolean;
   version: string;
 };
 

@@ -22,6 +22,7 @@ export function terminalOf(env: Io['env'], version: string): Io {
       return interruption.signal;
     },
     isTerminal: process.stdout.isTTY === true,
+    isWatched: process.stderr.isTTY === true,
     version,
   };
 }

@@ -34,6 +34,7 @@ const en = {
   ask_server: 'Address of the server: ',
   empty_key: 'No API key was given: it is empty.',
   bad_key: 'What was given is no API key: one line of up to 200 letters, digits and signs.',
+  installed: '{name} is running and starts with this machine. systemctl status {name} says how it is.',
   asked_again: '{name} Asking again in {seconds} s.',
 };
 type Texts = typeof en;
@@ -73,6 +74,7 @@ const zh: Texts = {
   ask_server: '服务器地址：',
   empty_key: '未提供 API 密钥：内容为空。',
   bad_key: '所提供的内容不是 API 密钥：应为单行，最多 200 个字母、数字和符号。',
+  installed: '{name} 已启动，并会随本机启动。运行 systemctl status {name} 查看状态。',
   asked_again: '{name}{seconds} 秒后重试。',
 };
 

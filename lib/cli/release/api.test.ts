@@ -160,7 +160,10 @@ describe('install.sh', () => {
 
   describe.each(['sh', 'dash', 'bash'])('under %s', (shell) => {
     /** Runs it with stand-ins for what differs between machines: the system it says, and the network. */
-    const run = (text: string, { served = BINARY as Buffer, base = 'http://parapet.test' } = {}) => {
+    const run = (
+      text: string,
+      { served = BINARY as Buffer, base = 'http://parapet.test', there = '', args = [] as string[] } = {},
+    ) => {
       const at = mkdtempSync(path.join(tmpdir(), 'parapet-install-'));
       const bin = path.join(at, 'bin');
       mkdirSync(bin);
@@ -175,9 +178,17 @@ case "$1" in ${base}/api/cli/checksums.txt) cat ${at}/sums ;; ${base}/api/cli/do
         mode: 0o755,
       });
       const target = path.join(at, 'target');
+      if (there !== '') {
+        mkdirSync(target);
+        writeFileSync(path.join(target, 'parapet'), there, { mode: 0o755 });
+      }
       const own = { PATH: `${bin}:/usr/local/bin:/usr/bin:/bin`, HOME: at, PARAPET_BIN_DIR: target, LANG: 'C' };
       const env = { ...own, NODE_ENV: 'test' } as const;
-      const { status, stdout, stderr } = spawnSync(shell, [], { input: text, env, encoding: 'utf8' });
+      const { status, stdout, stderr } = spawnSync(shell, ['-s', '--', ...args], {
+        input: text,
+        env,
+        encoding: 'utf8',
+      });
       const installed = spawnSync(path.join(target, 'parapet'), [], { encoding: 'utf8' }).stdout;
       const rest = spawnSync('ls', ['-A', target], { encoding: 'utf8' }).stdout;
       rmSync(at, { recursive: true, force: true });
@@ -192,6 +203,24 @@ case "$1" in ${base}/api/cli/checksums.txt) cat ${at}/sums ;; ${base}/api/cli/do
     it('installs nothing that was changed on the way', async () => {
       const ran = run(await script('acme.test'), { base: 'http://acme.test', served: Buffer.from('changed') });
       expect(ran).toMatchObject({ status: 1, rest: '', stderr: expect.stringContaining('checksum does not match') });
+    });
+
+    it('with --check says whether what is there is what the server has, and installs nothing', async () => {
+      const text = await script('acme.test');
+      const checked = (there: string) => run(text, { base: 'http://acme.test', there, args: ['--check'] });
+      const said = (message: string) => expect.stringMatching(new RegExp(`/target/parapet${message}`));
+      expect(checked(BINARY.toString())).toMatchObject({
+        status: 0,
+        stdout: said(' is the one of http://acme.test\\.'),
+      });
+      const stale = { status: 1, stderr: said(' is not the one of http://acme.test\\.'), rest: 'parapet\n' };
+      expect(checked('#!/bin/sh\necho old\n')).toMatchObject({ ...stale, installed: 'old\n' });
+      expect(checked('')).toMatchObject({ status: 1, stderr: said('\\.'), rest: '' });
+      expect(run(text, { base: 'http://acme.test', args: ['--chek'] })).toMatchObject({
+        status: 1,
+        stderr: 'parapet: --chek is unknown; known: --check.\n',
+        rest: '',
+      });
     });
 
     it('asks for the address where its own host is not configured', async () => {

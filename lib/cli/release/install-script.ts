@@ -3,6 +3,7 @@ export const scriptFor = (base: string): string => `#!/bin/sh
 # Installs parapet, the command line, and verifies its SHA-256 before it is put into place.
 #   PARAPET_URL      the server, when not "${base}"
 #   PARAPET_BIN_DIR  where to, when not ~/.local/bin (/usr/local/bin for root)
+# With --check it installs nothing and says whether the parapet that is there is the one of the server.
 set -eu
 
 case "\${LC_ALL:-\${LC_MESSAGES:-\${LANG:-}}}" in zh*) zh=1 ;; *) zh=0 ;; esac
@@ -24,6 +25,11 @@ sha256() {
 }
 
 main() {
+  case "\${1:-}" in
+    '' | --check) ;;
+    *) fail "$1 is unknown; known: --check." "不支持 $1；可用：--check。" ;;
+  esac
+
   base=\${PARAPET_URL:-${base}}
   [ -n "$base" ] || fail 'set PARAPET_URL to the address of your Parapet.' '请将 PARAPET_URL 设为 Parapet 的地址。'
   base=\${base%/}
@@ -44,8 +50,13 @@ main() {
   elif [ "$(id -u)" = 0 ]; then dir=/usr/local/bin
   else dir=$HOME/.local/bin
   fi
-  mkdir -p "$dir"
-  tmp=$(mktemp -d "$dir/.parapet.XXXXXX")
+  if [ "\${1:-}" = --check ]; then
+    [ -f "$dir/parapet" ] || fail "there is no $dir/parapet." "$dir/parapet 不存在。"
+    tmp=$(mktemp -d)
+  else
+    mkdir -p "$dir"
+    tmp=$(mktemp -d "$dir/.parapet.XXXXXX")
+  fi
   trap 'rm -rf "$tmp"' EXIT
   trap 'exit 1' HUP INT TERM
 
@@ -55,6 +66,13 @@ main() {
     if [ "$file" = "$name" ]; then wanted=$sum; fi
   done < "$tmp/checksums"
   [ -n "$wanted" ] || fail "$base has no build for $os-$arch." "$base 没有适用于 $os-$arch 的版本。"
+
+  if [ "\${1:-}" = --check ]; then
+    found=$(sha256 "$dir/parapet")
+    [ "\${found%% *}" = "$wanted" ] || fail "$dir/parapet is not the one of $base." "$dir/parapet 与 $base 的版本不一致。"
+    say "$dir/parapet is the one of $base." "$dir/parapet 与 $base 的版本一致。"
+    return
+  fi
 
   fetch "$base/api/cli/download/$name" "$tmp/parapet" || fail 'the download failed.' '下载失败。'
   found=$(sha256 "$tmp/parapet")

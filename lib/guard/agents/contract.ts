@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ingestAnswer, MAX_NODE_BODY, nodeBatch } from '@/lib/analytics/ingest/contract';
 import { contract, endpoint } from '@/lib/api/endpoint';
+import { stream } from '@/lib/api/envelope';
 import { millis, queryInt, text } from '@/lib/api/fields';
 import { inWords } from '@/lib/api/words';
 import { NodeFigures } from '@/lib/guard/fleet/vocabulary';
@@ -103,6 +104,17 @@ export const agents = contract({
     platformOnly: true,
     summary: 'Read a certificate that the node should serve, with its private key',
     data: NodeCertificate,
+    extension: true,
+  }),
+  ranges: endpoint({
+    method: 'GET',
+    path: '/api/guard/nodes/{node_id}/ranges/{name}',
+    permission: PERMISSION,
+    grants: [],
+    platformOnly: true,
+    summary: 'Read the networks of a country (country-CN) or of an autonomous system (asn-13335), one a line',
+    data: stream,
+    media: ['text/plain; charset=utf-8'],
     extension: true,
   }),
   report: endpoint({

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { OutcomeUnknown } from '@/lib/analytics/store/store';
 import { type Domains, LIST, startDomains } from '@/lib/guard/domains/testing';
+import { issue } from '@/lib/sys/api-keys/testing';
 
 let world: Domains;
 let key = '';
@@ -9,8 +10,7 @@ const now = Date.now() - 60_000;
 
 beforeAll(async () => {
   world = await startDomains();
-  const body = { name: 'hk-1', scopes: ['guard.agent.hk-1'] };
-  key = (await world.call('POST', '/api/sys/api-keys', { as: 'admin', body })).body.data.api_key;
+  key = (await issue(world, 'admin', { scopes: ['guard.agent.hk-1'] })).api_key;
   await served('shop.example.com', ['hk-1'], 'acme-root');
   // A tenant without this node, which still runs their domain.
   const object_id = await served('pay.example.net', [], 'borealis-root');

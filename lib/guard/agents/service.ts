@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { z } from 'zod';
+import { RANGES } from '@/lib/analytics/enrich/ranges';
 import type { IngestAnswer, NodeBatch } from '@/lib/analytics/ingest/contract';
 import { ingestOfNode } from '@/lib/analytics/ingest/service';
 import type { Ctx } from '@/lib/api/context';
+import type { StreamReply } from '@/lib/api/envelope';
 import { notFound } from '@/lib/api/errors';
 import { fingerprintOf } from '@/lib/guard/certs/artefact';
 import { openKeys } from '@/lib/guard/certs/sealed-keys';
@@ -63,6 +65,19 @@ export async function readArtefact(ctx: Ctx, node_id: string, hash: string): Pro
   const found = await repository.findArtefact(ctx.db, node_id, hash);
   if (!found) throw notFound();
   return found;
+}
+
+const PIECE = 64 * 1024;
+
+/** The networks of a country or of an autonomous system, by which a node knows where an address is. Throws not_found for other names. */
+export async function readRanges(ctx: Ctx, node_id: string, name: string): Promise<StreamReply> {
+  await requireNode(ctx, node_id);
+  if (!RANGES.test(name)) throw notFound();
+  const text = await ctx.runtime.ranges.read(name);
+  const pieces = async function* () {
+    for (let from = 0; from < text.length; from += PIECE) yield text.slice(from, from + PIECE);
+  };
+  return { media_type: 'text/plain; charset=utf-8', file_name: `${name}.txt`, chunks: pieces() };
 }
 
 /** Keeps what a node says of objects it has or had to run; of others it says nothing that counts. */

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Domains, LIST, startDomains } from '@/lib/guard/domains/testing';
+import { issue } from '@/lib/sys/api-keys/testing';
 import type { Arrival } from './contract';
 
 let world: Domains;
 let key = '';
 beforeAll(async () => {
   world = await startDomains();
-  const body = { name: 'hk-1', scopes: ['guard.agent.hk-1'] };
-  key = (await world.call('POST', '/api/sys/api-keys', { as: 'admin', body })).body.data.api_key;
+  key = (await issue(world, 'admin', { scopes: ['guard.agent.hk-1'] })).api_key;
 });
 afterAll(() => world.close());
 

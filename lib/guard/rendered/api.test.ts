@@ -8,15 +8,17 @@ beforeAll(async () => {
   domain_id = await world.created('acme-child', 'rendered.example.com');
   const as = 'acme-root';
   await world.call('PUT', `${LIST}/${domain_id}/nodes`, { as, body: { node_ids: ['hk-1', 'sgp-1'] } });
-  const rules = `/api/guard/policies/${world.policies.get('acme-child')}/acl/rules`;
-  for (const [field, data] of [
-    ['path', '/admin'],
-    ['country', 'CN'],
-  ]) {
-    const body = { name: `by ${field}`, matches: [{ field, op: 'eq', data }], action: { action_type: 'block' } };
-    expect((await world.call('POST', rules, { as: 'acme-child', body })).status).toBe(201);
+  const policy = `/api/guard/policies/${world.policies.get('acme-child')}`;
+  for (const [kind, field, op, data, more] of [
+    ['acl', 'path', 'eq', '/admin', { action: { action_type: 'block' } }],
+    ['acl', 'country', 'eq', 'CN', { action: { action_type: 'block' } }],
+    ['cc', 'body', 'contains', 'drop', { limit: { threshold: 5, period: 60 }, action: { action_type: 'limit' } }],
+  ] as const) {
+    const body = { name: `by ${field}`, matches: [{ field, op, data }], ...more };
+    expect((await world.call('POST', `${policy}/${kind}/rules`, { as: 'acme-child', body })).status).toBe(201);
   }
-  const settings = { acl: JSON.stringify({ status: 'CFGOPTION_2_ENABLE' }) };
+  const on = JSON.stringify({ status: 'CFGOPTION_2_ENABLE' });
+  const settings = { acl: on, cc: on };
   await world.call('PUT', `${LIST}/${domain_id}/settings`, { as: 'acme-child', body: { settings } });
 });
 afterAll(() => world.close());
@@ -34,9 +36,10 @@ it('shows the files of a node, and what it does otherwise', async () => {
   const text = (name: string) => data.files.find((file: { path: string }) => file.path.endsWith(name)).text;
   expect(text('site.conf')).toContain('server_name rendered.example.com;');
   expect(text('rules.conf')).toContain('\\x2fadmin');
-  expect(data.notes).toContainEqual({
-    ...{ key: 'field_unsupported', rule_kind: 'acl', rule_id: expect.any(Number), field: 'country' },
-  });
+  expect(text('rules.conf')).toContain('TX:parapet_country "@rx \\ACN\\z"');
+  expect(data.notes.filter(({ key }: { key: string }) => key === 'field_unsupported')).toEqual([
+    { key: 'field_unsupported', rule_kind: 'cc', rule_id: expect.any(Number), field: 'body' },
+  ]);
   expect(data.notes).toContainEqual({ key: 'no_certificate' });
 });
 

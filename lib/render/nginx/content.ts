@@ -3,6 +3,7 @@ import type { BruteForceRule } from '@/lib/guard/brute-force/contract';
 import type { CcRule } from '@/lib/guard/cc-rules/contract';
 import type { Forward } from '@/lib/guard/forwards/contract';
 import type { WafGroup, WafRule } from '@/lib/guard/waf-groups/contract';
+import type { RangeKind } from './vocabulary';
 
 /** What artefacts hold, as nodes get them (docs/delivery.md). */
 
@@ -31,6 +32,9 @@ export type PolicyContent = {
   /** Ids of its enabled lists. */
   lists: number[];
 };
+
+/** The networks of a country or of an autonomous system: one a line in `<file>.list`, and with its value for nginx in `<file>.conf`. */
+export type Ranges = { kind: RangeKind; value: string; file: string };
 
 /** A list, with its pieces put together or left as files that the node has by their hashes. */
 export type ListContent = { id: number; type: 'black' | 'white'; parts: string[] };

@@ -41,6 +41,7 @@ describe('files', () => {
     acl_rules: [
       aclRule(1, [is('path', '/admin', 'prefix'), is('ip', '10.0.0.0/8,2001:db8::/32', 'not_in')]),
       aclRule(2, [is('host', 'old.example.com')], { action_type: 'page', content: 'Moved' }),
+      aclRule(4, [is('country', 'CN,FR', 'not_in'), is('asn', '13335', 'ne')]),
       aclRule(3, [is('user_agent', '(?i)monitor$', 'regex')], { action_type: 'allow' }),
     ],
     cc_rules: [
@@ -53,8 +54,12 @@ describe('files', () => {
       ]),
     ],
   });
+  const ranges = [
+    { kind: 'country', value: 'CN', file: '/etc/parapet/ranges/country-CN.aa' },
+    { kind: 'asn', value: '13335', file: '/etc/parapet/ranges/asn-13335.bb' },
+  ] as const;
   const { files } = renderSite({ site, policy, lists, node });
-  it.each([...files, ...renderNode(node, [site], lists)])('%s', async (name, text) => {
+  it.each([...files, ...renderNode(node, [site], lists, ranges)])('%s', async (name, text) => {
     await expect(text).toMatchFileSnapshot(`golden/${name}`);
   });
 });
@@ -65,7 +70,6 @@ describe('what a node does otherwise than a rule says is said', () => {
   });
   const path = [is('path', '/')];
   it.each<[string, Partial<PolicyContent>, string[]]>([
-    ['a country', { acl_rules: [aclRule(1, [is('country', 'CN')])] }, ['field_unsupported']],
     ['the body of a limit', cc([is('body', 'x', 'contains')], {}), ['field_unsupported']],
     ['a body, asked after the rest', { acl_rules: [aclRule(1, [is('body', 'x', 'contains')])] }, ['body_later']],
     ['characters beyond ASCII', { acl_rules: [aclRule(1, [is('path', 'é+', 'regex')])] }, ['expression_bytes']],
@@ -92,7 +96,7 @@ describe('what a node does otherwise than a rule says is said', () => {
   });
 
   it('a limit that cannot be asked counts nobody', () => {
-    const { files } = rendered(cc([is('country', 'CN')], {}));
+    const { files } = rendered(cc([is('body', 'x', 'contains')], {}));
     expect([...files.values()].join('')).not.toContain('limit_req');
   });
 

@@ -6,6 +6,7 @@ import { isAscii, quoted } from './escape';
 import type { Pages } from './pages';
 import { noted } from './sec-rules';
 import type { Note, NoteKey } from './vocabulary';
+import { messageOf, nginxVariable } from './vocabulary';
 
 type Rule = PolicyContent['cc_rules'][number];
 type Action = { action_type: string; content?: string | undefined; duration?: number | undefined };
@@ -61,11 +62,15 @@ const ZONE = '512k';
 
 export type Limits = { http: string[]; location: string[]; server: string[]; notes: Note[] };
 
+/** Whose limits they are. `name` is made of ids. */
+type Owner = { policy_id: string; name: string };
+
 /** Rate limits as zones of nginx: each counts only what all conditions of its rule hold for. */
-export function limits(all: readonly Limit[], pages: Pages): Limits {
+export function limits(all: readonly Limit[], pages: Pages, owner: Owner): Limits {
   const http: string[] = [];
   const location: string[] = [];
   const notes: Note[] = [];
+  const counting: Limit[] = [];
   const isObserved = all.length > 0 && all.every(({ action }) => action.action_type === 'monitor');
   for (const one of all) {
     const found = conditionsOf(one);
@@ -79,6 +84,7 @@ export function limits(all: readonly Limit[], pages: Pages): Limits {
     }
     const { rate, isSlow } = rateOf(one);
     http.push(...found.lines, `limit_req_zone $${one.name} zone=${one.name}:${ZONE} rate=${rate};`);
+    counting.push(one);
     // The first request takes no place in the burst.
     const burst = Math.min(one.threshold, MAX_BURST) - 1;
     location.push(`limit_req zone=${one.name}${burst > 0 ? ` burst=${burst}` : ''} nodelay;`);
@@ -87,7 +93,33 @@ export function limits(all: readonly Limit[], pages: Pages): Limits {
   if (location.length > 0) location.push('limit_req_status 429;');
   if (isObserved && location.length > 0) location.push('limit_req_dry_run on;');
   const page = pageOf(all, pages, notes);
-  return { http, location, server: page ? [`error_page 429 /.parapet/${page}.html;`] : [], notes };
+  const named = namesOf(counting, owner);
+  http.push(...named.http);
+  return {
+    http,
+    location,
+    server: [...named.server, ...(page ? [`error_page 429 /.parapet/${page}.html;`] : [])],
+    notes,
+  };
+}
+
+/**
+ * Names the rule by which a request was counted, for the log. nginx does not say which of several limits it exceeded, so only a request that
+ * one limit counts has a name.
+ */
+function namesOf(all: readonly Limit[], { policy_id, name }: Owner): { http: string[]; server: string[] } {
+  const entries = all.flatMap(({ about }, i) => {
+    if (about.kind !== 'cc') return [];
+    const only = all.map((_, j) => (i === j ? 1 : 0)).join('');
+    return [`"${only}" "${messageOf({ kind: 'cc', id: about.id, policy_id })}";`];
+  });
+  if (entries.length === 0) return { http: [], server: [] };
+  const variable = `$limit_of_${name}`;
+  const flags = all.map((one) => `$${one.name}_on`).join('');
+  return {
+    http: [`map "${flags}" ${variable} { default ""; ${entries.join(' ')} }`],
+    server: [`set $parapet_rule ${variable};`],
+  };
 }
 
 const MAX_BURST = 1_000_000;
@@ -135,7 +167,9 @@ function conditionsOf({ name, matches, scope, stime, etime }: Limit): Asked {
   lines.push(...clock);
   const flags = [...plain.map((_, i) => `$${name}_${i}`), ...(clock.length > 0 ? [`$${name}_t`] : [])];
   const key = KEYS[scope] ?? KEYS.ip;
-  lines.push(`map "${flags.join('')}" $${name} { default ""; "${'1'.repeat(flags.length)}" "${key}"; }`);
+  const all = '1'.repeat(flags.length);
+  lines.push(`map "${flags.join('')}" $${name} { default ""; "${all}" "${key}"; }`);
+  lines.push(`map "${flags.join('')}" $${name}_on { default 0; "${all}" 1; }`);
   const isBytes = plain.some(({ op, data }) => op === 'regex' && !isAscii(data));
   return { lines, notes: isBytes ? ['expression_bytes'] : [] };
 }
@@ -146,6 +180,8 @@ const SOURCES: Readonly<Record<string, string>> = {
   query: '$args',
   host: '$host',
   method: '$request_method',
+  country: nginxVariable('country'),
+  asn: nginxVariable('asn'),
   user_agent: '$http_user_agent',
   referer: '$http_referer',
   content_length: '$content_length',

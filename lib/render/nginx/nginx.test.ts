@@ -2,9 +2,12 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseModSecurity } from '@/lib/analytics/ingest/modsecurity';
+import { parseNginxJson } from '@/lib/analytics/ingest/nginx-json';
 import { freePort } from '@/scripts/dns-servers';
 import { request } from '@/scripts/request';
+import type { Ranges } from './content';
 import { renderNode, renderPiece } from './node';
+import { rangeFiles } from './ranges';
 import { renderSite } from './site';
 import { aclRule, ccRule, policyOf, siteOf, TestNginx, wafGroup } from './testing';
 import { ownRuleOf } from './vocabulary';
@@ -34,10 +37,14 @@ const policy = policyOf({
     aclRule(16, [is('cookie:blocked', '', 'exists')]),
     aclRule(17, [at('/agentless'), is('user_agent', '', 'not_exists')]),
     aclRule(18, [is('uri', '/uri?a=1')]),
+    aclRule(20, [at('/country'), is('country', 'CN,FR', 'in')]),
+    aclRule(23, [at('/not-country'), is('country', 'CN', 'ne')]),
+    aclRule(24, [at('/asn'), is('asn', '64500')]),
     aclRule(19, [at('/long'), is('content_length', '5', 'gt')]),
   ] as never[],
   cc_rules: [
     ccRule(21, [at('/login')], { threshold: 3, period: 60 }, { action_type: 'page', content: 'Slow down' }),
+    ccRule(25, [at('/limited'), is('country', 'FR')], { threshold: 1, period: 60 }),
     ccRule(22, [is('path', '/api/', 'prefix'), is('header:x-key', 'trusted', 'ne')], {
       threshold: 2,
       period: 60,
@@ -62,6 +69,26 @@ const lists = [
   { id: 42, type: 'white' as const, parts: ['cc'] },
 ];
 
+/** Networks of documentation, given to two countries and a system; another country has none. */
+function rangesIn(nginx: TestNginx): Ranges[] {
+  const held = [
+    ['country', 'CN', ['192.0.2.0/25', '2001:db8:1::/48']],
+    ['country', 'FR', ['192.0.2.128/25', '2001:db8:2::9']],
+    ['country', 'LI', []],
+    ['asn', '64500', ['198.51.100.0/25']],
+  ] as const;
+  return held.map(([kind, value, networks]) => {
+    const { list, conf } = rangeFiles(networks, value);
+    nginx.write(
+      new Map([
+        [`ranges/${value}.list`, list],
+        [`ranges/${value}.conf`, conf],
+      ]),
+    );
+    return { kind, value, file: `${nginx.settings.root}/ranges/${value}` };
+  });
+}
+
 let origin: Server;
 let nginx: TestNginx;
 beforeAll(async () => {
@@ -83,7 +110,7 @@ beforeAll(async () => {
     renderSite({ site: { ...open, settings: { origin: open.settings.origin } }, policy, lists: [], node: settings })
       .files,
   );
-  nginx.write(renderNode(settings, [site, open], lists));
+  nginx.write(renderNode(settings, [site, open], lists, rangesIn(nginx)));
   nginx.write(
     new Map([
       ['pieces/aa.conf', renderPiece(['203.0.113.0/24', '192.0.2.7'])],
@@ -127,6 +154,14 @@ describe('access rules', () => {
     ['an address outside', '/from', { from: '198.51.101.9' }, 200],
     ['only from within', '/not-from', { from: '198.51.100.9' }, 200],
     ['only from within, outside', '/not-from', { from: '8.8.8.8' }, 403],
+    ['a country', '/country', { from: '192.0.2.1' }, 403],
+    ['another of its countries, by IPv6', '/country', { from: '2001:db8:2::9' }, 403],
+    ['no such country', '/country', { from: '198.51.100.1' }, 200],
+    ['all countries but one, from there', '/not-country', { from: '2001:db8:1::7' }, 200],
+    ['all countries but one, from another', '/not-country', { from: '192.0.2.200' }, 403],
+    ['all countries but one, from none', '/not-country', { from: '203.0.114.1' }, 403],
+    ['an autonomous system', '/asn', { from: '198.51.100.127' }, 403],
+    ['beside an autonomous system', '/asn', { from: '198.51.100.128' }, 200],
     ['an expression', '/v12/%22quoted%22%20%25', {}, 403],
     [
       'a body',
@@ -227,6 +262,11 @@ describe('rate limits', () => {
     expect(await status('/api/b')).toBe(200);
   });
 
+  it('count visitors of a country alone', async () => {
+    expect(await times(2, '/limited', { from: '192.0.2.129' })).toEqual([200, 429]);
+    expect(await times(3, '/limited', { from: '192.0.2.1' })).toEqual([200, 200, 200]);
+  });
+
   it('guard a sign-in against guessing', async () => {
     expect(await times(3, '/sign-in', { from: '198.51.100.5' })).toEqual([200, 200, 429]);
   });
@@ -238,6 +278,31 @@ describe('lists', () => {
     expect(await status('/', { from: '2001:db8:bad::1' })).toBe(403);
     expect(await status('/admin', { from: '203.0.113.9' })).toBe(200);
     expect(await status('/', { from: '203.0.114.1' })).toBe(200);
+  });
+});
+
+describe('what nginx itself refuses', () => {
+  /** What the event of the last request says. */
+  const logged = async (path: string, from: string) => {
+    const before = nginx.log('access.json').length;
+    await ask(path, { from });
+    await expect.poll(() => nginx.log('access.json').length).toBe(before + 1);
+    const { action, matches } = parseNginxJson(JSON.stringify(nginx.log('access.json').at(-1)));
+    return { action, own: matches?.map(({ message }) => ownRuleOf(message)) };
+  };
+
+  it('is logged with the list that refused it', async () => {
+    const own = [{ kind: 'list', id: 41, policy_id: 'p-1' }];
+    expect(await logged('/', '203.0.113.8')).toEqual({ action: 'block', own });
+    expect(await logged('/', '203.0.113.9')).toEqual({ action: 'pass', own: undefined });
+  });
+
+  it('is logged with the limit that refused it, where one alone counted it', async () => {
+    const own = [{ kind: 'cc', id: 25, policy_id: 'p-1' }];
+    expect(await logged('/limited', '192.0.2.130')).toEqual({ action: 'pass', own: undefined });
+    expect(await logged('/limited', '192.0.2.130')).toEqual({ action: 'limit', own });
+    for (let i = 0; i < 3; i++) await logged('/sign-in', '198.51.100.66');
+    expect(await logged('/sign-in', '198.51.100.66')).toEqual({ action: 'limit', own: undefined });
   });
 });
 

@@ -1,17 +1,19 @@
-import type { ListContent, NodeSettings, SiteContent } from './content';
+import type { ListContent, NodeSettings, Ranges, SiteContent } from './content';
 import { word } from './escape';
 import { forwards } from './forwards';
+import { rangeMaps, rangeRules } from './ranges';
 
 /** What all sites of a node share. `serving` are the sites that passed their test, whose files are included. */
 export function renderNode(
   node: NodeSettings,
   serving: readonly Pick<SiteContent, 'domain_id' | 'forwards'>[],
   lists: readonly ListContent[],
+  ranges: readonly Ranges[] = [],
 ): Map<string, string> {
   return new Map([
-    ['nginx.conf', `${mainLines(node, serving, lists).join('\n')}\n`],
+    ['nginx.conf', `${mainLines(node, serving, lists, ranges).join('\n')}\n`],
     ['proxy.conf', `${PROXY.join('\n')}\n`],
-    ['modsecurity.conf', `${securityLines(node).join('\n')}\n`],
+    ['modsecurity.conf', `${[...securityLines(node), ...rangeRules(ranges)].join('\n')}\n`],
     ...lists.map((list): [string, string] => [`lists/${Number(list.id)}.conf`, listLine(node, list)]),
   ]);
 }
@@ -27,6 +29,7 @@ function mainLines(
   { root, logs, trusted_proxies, probe, revision, node_id, http, https, listen }: NodeSettings,
   serving: readonly Pick<SiteContent, 'domain_id' | 'forwards'>[],
   lists: readonly ListContent[],
+  ranges: readonly Ranges[],
 ): string[] {
   const streams = serving.flatMap((site) => forwards(site.forwards));
   const at = listen.length > 0 ? listen.map((address) => `${word(address)}:`) : ['', '[::]:'];
@@ -51,11 +54,13 @@ function mainLines(
     `  log_format parapet escape=json '${LOG_FORMAT.replace('NODE', word(node_id))}';`,
     `  access_log ${logs}/access.json parapet;`,
     `  modsecurity_rules_file ${root}/modsecurity.conf;`,
+    ...rangeMaps(ranges).map((line) => `  ${line}`),
     ...lists.map(({ id }) => `  include ${root}/lists/${Number(id)}.conf;`),
     '  server {',
     ...at.map((prefix) => `    listen ${prefix}${Number(http)} default_server;`),
     ...at.map((prefix) => `    listen ${prefix}${Number(https)} ssl default_server;`),
     '    ssl_reject_handshake on;',
+    '    set $parapet_rule "";',
     // Whoever knows the probe's value learns the revision; anybody else has come to a site that is not here.
     '    if ($parapet_revision) { return 204; }',
     '    return 444;',
@@ -74,6 +79,7 @@ const LOG_FORMAT = [
   '"request_time":$request_time,"upstream_addr":"$upstream_addr","upstream_status":"$upstream_status",',
   '"upstream_response_time":"$upstream_response_time","upstream_cache_status":"$upstream_cache_status",',
   '"referer":"$http_referer","user_agent":"$http_user_agent","limit_req_status":"$limit_req_status",',
+  '"rule":"$parapet_rule",',
   '"ssl_protocol":"$ssl_protocol","node":"NODE"}',
 ].join('');
 

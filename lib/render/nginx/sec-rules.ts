@@ -2,7 +2,7 @@ import type { Match } from '@/lib/guard/rules/contract';
 import { networks, type Plain, plainOf, textPattern } from './conditions';
 import { isAscii, literal } from './escape';
 import type { Note, NoteKey } from './vocabulary';
-import { DENIES } from './vocabulary';
+import { DENIES, securityVariable } from './vocabulary';
 
 /** Numbers of rules within one site: those of the tenant where they are free, others far above them. */
 export class RuleNumbers {
@@ -40,6 +40,8 @@ const VARIABLES: Readonly<Record<string, string>> = {
   host: 'SERVER_NAME',
   method: 'REQUEST_METHOD',
   ip: 'REMOTE_ADDR',
+  country: securityVariable('country'),
+  asn: securityVariable('asn'),
   user_agent: 'REQUEST_HEADERS:User-Agent',
   referer: 'REQUEST_HEADERS:Referer',
   header: 'REQUEST_HEADERS',

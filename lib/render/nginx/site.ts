@@ -8,6 +8,7 @@ import { originsFor } from './origins';
 import { Pages } from './pages';
 import { RuleNumbers } from './sec-rules';
 import type { Note } from './vocabulary';
+import { messageOf } from './vocabulary';
 import { wafGroups } from './waf';
 
 /** Files by path below the node's folder, and what nodes do otherwise than the objects say. */
@@ -32,6 +33,7 @@ export function renderSite({ site, policy, lists, node }: Given): Rendered {
       ...site.brute_force_rules.filter((rule) => rule.status).map((rule) => ofBruteForce(short, rule)),
     ],
     pages,
+    { policy_id: word(policy.policy_id), name: short },
   );
   const origins = originsFor(site, node.node_id);
   const tls = site.certificates.find((certificate) => certificate.certificate_type !== SM2);
@@ -93,6 +95,7 @@ function serverOf({ site, lists, node, folder, pages, limited, origins, cert_id 
   const proxied = origins ? [`proxy_pass ${origins.scheme}://${upstream};`, 'include proxy.conf;'] : ['return 503;'];
   const ofType = (type: ListContent['type']) => lists.filter((list) => list.type === type).map(({ id }) => Number(id));
   const trusted = ofType('white');
+  const policy_id = word(site.policy_id);
   return [
     ...(origins ? [`upstream ${upstream} { ${origins.upstream.join(' ')} keepalive 16; }`] : []),
     'server {',
@@ -102,11 +105,14 @@ function serverOf({ site, lists, node, folder, pages, limited, origins, cert_id 
     '  modsecurity on;',
     `  modsecurity_rules_file ${node.root}/${folder}/rules.conf;`,
     '  modsecurity_transaction_id "$request_id";',
-    '  set $parapet_list "";',
+    '  set $parapet_rule "";',
+    ...limited.server.map((line) => `  ${line}`),
     // White before black, so that who is let through cannot be locked out by a wide network.
-    ...trusted.map((id) => `  if ($list_${id}) { set $parapet_list ${id}; return 418; }`),
-    ...ofType('black').map((id) => `  if ($list_${id}) { set $parapet_list ${id}; return 403; }`),
-    ...[...(trusted.length > 0 ? ['error_page 418 = @trusted;'] : []), ...limited.server].map((line) => `  ${line}`),
+    ...trusted.map((id) => `  if ($list_${id}) { return 418; }`),
+    ...ofType('black').map(
+      (id) => `  if ($list_${id}) { set $parapet_rule "${messageOf({ kind: 'list', id, policy_id })}"; return 403; }`,
+    ),
+    ...(trusted.length > 0 ? ['  error_page 418 = @trusted;'] : []),
     ...pages.lines(node.root).map((line) => `  ${line}`),
     `  location / { ${[...limited.location, ...proxied].join(' ')} }`,
     ...(trusted.length > 0 ? [`  location @trusted { modsecurity off; ${proxied.join(' ')} }`] : []),

@@ -59,7 +59,7 @@ function Story({ event }: { event: EventVO }) {
           <KeyValueList facts={[...answer, ...edge]} labelWidth={144} />
         </Panel>
         <Panel title={t('matches.title')}>
-          {event.rule_id === 0 ? (
+          {event.rule_id === 0 && event.attack_class === '' ? (
             <p className="text-ink-3">{t('story.no_rule')}</p>
           ) : (
             <MatchedRules event_id={event.event_id} />

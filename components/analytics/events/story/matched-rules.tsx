@@ -53,7 +53,7 @@ function MatchedRule({ match }: { match: MatchVO }) {
   return (
     <li className="flex flex-col gap-1.5 border-t border-line pt-2.5">
       <p className="flex flex-wrap items-baseline gap-x-2">
-        <code className="text-12">{rule_id}</code>
+        {rule_id === 0 ? null : <code className="text-12">{rule_id}</code>}
         <span className="text-12 text-ink-2">{about.join(' · ')}</span>
       </p>
       {own ? <OwnRuleLink own={own} /> : null}
@@ -67,10 +67,11 @@ function MatchedRule({ match }: { match: MatchVO }) {
 function OwnRuleLink({ own: { kind, id, policy_id } }: { own: OwnRule }) {
   const t = useTranslations('analytics.events.matches.own');
   const can = usePermission();
-  if (!can(`guard.${kind}.list`)) return <p>{t(kind, { id })}</p>;
+  if (!can(`guard.${kind === 'list' ? 'bwlist' : kind}.list`)) return <p>{t(kind, { id })}</p>;
+  const href = kind === 'list' ? `/guard/bwlist/${id}` : openRuleHref(kind, policy_id, id);
   return (
     <p>
-      <Link className="link" href={openRuleHref(kind, policy_id, id)} prefetch={false}>
+      <Link className="link" href={href} prefetch={false}>
         {t(kind, { id })}
       </Link>
     </p>

@@ -12,6 +12,9 @@ const OPEN_CONNECTIONS = 8;
 const REQUEST_MS = 120_000;
 /** The engine ends a query itself; one that cannot be reached does not. */
 const GRACE_MS = 1000;
+/** While it works on a request of no limit of its own, it is asked this often whether it is there, and so long is waited for that. */
+const ALIVE_MS = 5_000;
+const SIGN_MS = 3_000;
 
 /** Makes the engine read a query as the other one does. */
 const SAME_SQL: ClickHouseSettings = {
@@ -44,8 +47,11 @@ export const isUnreadable = (error: unknown): boolean => error instanceof ClickH
 /** One database of a ClickHouse server, with a limit of time and memory on whatever it is asked. */
 export class Connection {
   readonly #client;
+  /** Asks whether the engine is there, over a connection that no query occupies. */
+  readonly #pinger;
 
   constructor(url: string) {
+    this.#pinger = createClient({ url, application: 'parapet', request_timeout: SIGN_MS, log: { level: 127 } });
     this.#client = createClient({
       url,
       application: 'parapet',
@@ -64,7 +70,8 @@ export class Connection {
 
   /** Rows with integers of 64 bits as text, as they were stored. */
   exactly(sql: string, query_params: Record<string, unknown> = {}, timeoutMs = REQUEST_MS): Promise<Row[]> {
-    return this.#read(sql, query_params, timeoutMs, { ...LONG_QUERY, output_format_json_quote_64bit_integers: 1 });
+    const settings: ClickHouseSettings = { ...LONG_QUERY, output_format_json_quote_64bit_integers: 1 };
+    return this.#whileThere((gone) => this.#read(sql, query_params, timeoutMs, settings, gone));
   }
 
   async #read(
@@ -72,8 +79,9 @@ export class Connection {
     query_params: Record<string, unknown>,
     timeoutMs: number,
     settings: ClickHouseSettings,
+    gone?: AbortSignal,
   ): Promise<Row[]> {
-    const late = timeLimit(timeoutMs + GRACE_MS);
+    const late = timeLimit(timeoutMs + GRACE_MS, gone);
     try {
       const answer = await this.#client.query({
         query,
@@ -89,27 +97,52 @@ export class Connection {
       });
       return await answer.json<Row>();
     } catch (error) {
+      gone?.throwIfAborted();
       const isLate = late.aborted || (error instanceof ClickHouseError && TIMEOUTS.has(error.code));
       throw isLate ? new QueryTimeout(timeoutMs) : error;
     }
   }
 
   async command(query: string, query_params: Record<string, unknown> = {}): Promise<void> {
-    await this.#client.command({ query, query_params, clickhouse_settings: { ...LONG_QUERY, mutations_sync: '1' } });
+    const clickhouse_settings: ClickHouseSettings = { ...LONG_QUERY, mutations_sync: '1' };
+    await this.#whileThere((abort_signal) =>
+      this.#client.command({ query, query_params, clickhouse_settings, abort_signal }),
+    );
   }
 
   /** Adds rows, one JSON object a line; the same token a second time changes nothing. */
   async insert(table: string, lines: string, token: string): Promise<void> {
     if (lines === '') return;
-    const { stream } = await this.#client.exec({
-      query: `INSERT INTO ${table} FORMAT JSONEachRow`,
-      values: Readable.from([Buffer.from(lines)], { objectMode: false }),
-      clickhouse_settings: { ...ONE_BLOCK, insert_deduplication_token: token },
+    await this.#whileThere(async (abort_signal) => {
+      const { stream } = await this.#client.exec({
+        query: `INSERT INTO ${table} FORMAT JSONEachRow`,
+        values: Readable.from([Buffer.from(lines)], { objectMode: false }),
+        clickhouse_settings: { ...ONE_BLOCK, insert_deduplication_token: token },
+        abort_signal,
+      });
+      await text(stream);
     });
-    await text(stream);
   }
 
-  close(): Promise<void> {
-    return this.#client.close();
+  /** Whether the engine answers at all. */
+  async isThere(): Promise<boolean> {
+    return (await this.#pinger.ping()).success;
+  }
+
+  /** Gives a request up when the engine does not say any more that it is there: it may be slow, but not silent. */
+  async #whileThere<T>(ask: (gone: AbortSignal) => Promise<T>): Promise<T> {
+    const gone = new AbortController();
+    const asking = setInterval(async () => {
+      if (!(await this.isThere())) gone.abort(new Error('ClickHouse does not answer'));
+    }, ALIVE_MS).unref();
+    try {
+      return await ask(gone.signal);
+    } finally {
+      clearInterval(asking);
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#client.close(), this.#pinger.close()]);
   }
 }

@@ -29,6 +29,8 @@ export type ClickhouseOptions = {
 };
 
 const SPOOL_BYTES = 256 << 20;
+/** What waits is stored for so long before what comes in has a turn. */
+const TURN_MS = 2_000;
 /** How long after a failure the engine is tried again without being asked. */
 const AGAIN_MS = 5000;
 /** Whatever another process commits is seen at most so much later. */
@@ -90,8 +92,11 @@ export class ClickhouseStore implements AnalyticsStore {
   insert(batches: readonly IngestBatch[]): Promise<BatchResult[]> {
     return this.#serial(async () => {
       await this.#spool.open();
+      // It was away a moment ago, and asking it for more than a sign may take longer.
+      if (this.#again && !(await this.#connection.isThere())) return this.#take(batches);
       try {
-        await this.#drain();
+        // After a long absence much waits: who sends then does not wait for all of it.
+        if (!(await this.#drain())) return await this.#take(batches);
         return await this.#writer.write(batches);
       } catch (error) {
         if (isOurs(error) || isUnreadable(error)) throw error;
@@ -103,7 +108,7 @@ export class ClickhouseStore implements AnalyticsStore {
     });
   }
 
-  async #take(batches: readonly IngestBatch[], cause: unknown): Promise<BatchResult[]> {
+  async #take(batches: readonly IngestBatch[], cause?: unknown): Promise<BatchResult[]> {
     this.#tryAgain();
     // What the plan has is on disk already; that it comes a second time changes nothing.
     if (!(await this.#spool.add(batches))) throw new OutcomeUnknown('the spool of the event store is full', { cause });
@@ -113,21 +118,34 @@ export class ClickhouseStore implements AnalyticsStore {
     });
   }
 
-  /** Stores what waits, the oldest first. */
-  async #drain(): Promise<void> {
+  /** Stores what waits, the oldest first, for as long as others may wait for that. Answers whether nothing is left. */
+  async #drain(): Promise<boolean> {
+    const until = performance.now() + TURN_MS;
     await this.ready();
     await this.#writer.finish();
     for (let batches = await this.#spool.first(); batches; batches = await this.#spool.first()) {
+      if (performance.now() > until) return false;
       await this.#writer.write(batches);
       await this.#spool.removeFirst();
     }
+    return true;
+  }
+
+  async #drainIfThere(): Promise<boolean> {
+    if (!(await this.#connection.isThere())) throw new Error('ClickHouse does not answer');
+    return this.#drain();
+  }
+
+  /** Stores all that waits, in turns with what comes in meanwhile. */
+  async #drainAll(drain: () => Promise<boolean>): Promise<void> {
+    while (!this.#isClosed && !(await this.#serial(drain)));
   }
 
   #tryAgain(): void {
     if (this.#again || this.#isClosed) return;
     this.#again = setTimeout(() => {
       this.#again = undefined;
-      void this.#serial(() => this.#drain()).catch((error: unknown) => {
+      void this.#drainAll(() => this.#drainIfThere()).catch((error: unknown) => {
         this.#onProblem(error);
         this.#tryAgain();
       });
@@ -136,9 +154,9 @@ export class ClickhouseStore implements AnalyticsStore {
 
   /** Stores what an earlier process left, and then what waits whenever the engine can be reached. */
   async resume(): Promise<void> {
-    await this.#serial(async () => {
+    await this.#drainAll(async () => {
       await this.#spool.open();
-      await this.#drain();
+      return this.#drain();
     }).catch((error: unknown) => {
       this.#onProblem(error);
       this.#tryAgain();

@@ -4,8 +4,20 @@ import { completion } from './completion';
 import { configuration } from './configuration';
 import { eventsTail } from './events-tail';
 import { login } from './login';
+import { node, nodeInstall } from './node';
 import { profile } from './profile';
 import { version } from './version';
 
 /** Subcommands that are no endpoint. */
-export const extras: readonly Extra[] = [api, login, ...configuration, eventsTail, completion, profile, version];
+export const extras: readonly Extra[] = [
+  api,
+  login,
+  ...configuration,
+  eventsTail,
+  completion,
+  profile,
+  // The longer name first, as it begins with the shorter one.
+  nodeInstall,
+  node,
+  version,
+];
