@@ -10,6 +10,7 @@ const ALONE: readonly string[] = [
   'lib/guard/rules/pattern.test.ts',
   'lib/sys/api-keys/rate.test.ts',
   'test/attack.test.ts',
+  'test/faults.test.ts',
   'test/list-scale.test.ts',
 ];
 

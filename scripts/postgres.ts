@@ -3,7 +3,7 @@
  * temporary folder, stopped with the returned function.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -48,6 +48,9 @@ function run(program: string, args: string[]): void {
   execFileSync(command[0] as string, command.slice(1), { stdio: ['ignore', 'ignore', 'inherit'], cwd: '/' });
 }
 
+const childrenOf = (pid: string) =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
+
 /** What this server holds is thrown away, so nothing of it need survive the machine. */
 const UNSYNCED = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
@@ -57,6 +60,9 @@ export type Postgres = {
   halt(): void;
   /** Starts it again on what it has. */
   resume(): void;
+  /** Stops it and all of its processes where they are, without a word to anybody, and lets them go on. */
+  freeze(): void;
+  thaw(): void;
   /** Ends it for good. */
   stop(): void;
 };
@@ -76,11 +82,17 @@ export async function startPostgres({ durable = false, settings: more = [] }: Op
   const resume = () =>
     run(path.join(bin, 'pg_ctl'), ['-D', data, '-w', '-l', path.join(folder, 'log'), '-o', options, 'start']);
   const halt = () => run(path.join(bin, 'pg_ctl'), ['-D', data, '-m', 'immediate', 'stop']);
+  const signal = (name: NodeJS.Signals) => {
+    const [postmaster = ''] = readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n');
+    for (const pid of [postmaster, ...childrenOf(postmaster)]) process.kill(Number(pid), name);
+  };
   resume();
   return {
     url: `postgres://parapet@127.0.0.1:${port}/postgres`,
     halt,
     resume,
+    freeze: () => signal('SIGSTOP'),
+    thaw: () => signal('SIGCONT'),
     stop() {
       halt();
       rmSync(folder, { recursive: true, force: true });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { forUpdate } from '@/lib/db/dialect';
+import { sql } from 'kysely';
+import { forUpdate, isPostgres } from '@/lib/db/dialect';
 import type { Db, Tx } from '@/lib/db/store';
 import { wellFormed } from '@/lib/text/well-formed';
 
@@ -37,9 +38,16 @@ export async function headOf(db: Db, chain: ChainName): Promise<Head> {
   return (await headQuery(db, chain).executeTakeFirst()) ?? { first_id: 1, id: 0, hash: GENESIS };
 }
 
+/** Everybody who writes waits for who has the head: one that stands still in a transaction loses it after so long. */
+const STILL_MS = 3_000;
+
 /** From here to the transaction's end nobody else adds to the chain, and what was added before can be read. */
-export function lockChain(tx: Tx, chain: ChainName): Promise<Head | undefined> {
-  return headQuery(tx, chain).modifyEnd(forUpdate(tx)).executeTakeFirst();
+export async function lockChain(tx: Tx, chain: ChainName): Promise<Head | undefined> {
+  const head = headQuery(tx, chain).modifyEnd(forUpdate(tx));
+  if (!isPostgres(tx)) return head.executeTakeFirst();
+  const idle = sql`set_config('idle_in_transaction_session_timeout', ${String(STILL_MS)}, true)`.as('idle');
+  const locked = await head.select(idle).executeTakeFirst();
+  return locked && { first_id: locked.first_id, id: locked.id, hash: locked.hash };
 }
 
 /** The first of those who find no head makes one; the others wait for it and go on from there. */

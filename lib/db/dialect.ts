@@ -126,6 +126,9 @@ const UNREACHABLE = new Set([
   'EAI_AGAIN',
   'EHOSTUNREACH',
   'ENETUNREACH',
+  // No descriptor is left for a connection.
+  'EMFILE',
+  'ENFILE',
 ]);
 
 /** What the driver says of connections, without a code. */

@@ -6,7 +6,7 @@ import type { Tx } from './store';
  * How long work may leave its transaction idle, in milliseconds. All that others write waits for it on the embedded
  * store, and for its locks on PostgreSQL.
  */
-export const MOST_IDLE_MS = 10_000;
+const MOST_IDLE_MS = 10_000;
 
 /** Knows when a transaction was last used, and refuses what is asked of it once its work is over. */
 class Use implements KyselyPlugin {

@@ -10,12 +10,34 @@ const types = {
     oid === 20 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 };
 
+/** How long PostgreSQL may work on a statement, and how long after that it is taken for gone. */
+const STATEMENT_MS = 30_000;
+const GRACE_MS = 1_000;
+
+/** Ends a connection on which a statement got no answer: its server is halted, or the network swallows what it says. */
+function giveUpUnanswered(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (...given: unknown[]) => unknown;
+  const bounded = (...given: unknown[]) => {
+    const asked = query(...given);
+    if (asked instanceof Promise) {
+      const late = setTimeout(() => (client as unknown as pg.Client).end(() => {}), STATEMENT_MS + GRACE_MS).unref();
+      const answered = () => clearTimeout(late);
+      asked.then(answered, answered);
+    }
+    return asked;
+  };
+  client.query = bounded as typeof client.query;
+}
+
 /** A pool of connections to PostgreSQL; with a queue they are handed out in its turns. */
 export function postgresDb(connectionString: string, settings: pg.PoolConfig, queue?: FairQueue): Kysely<Tables> {
-  const pool = new pg.Pool({ connectionString, types, ...settings });
+  const pool = new pg.Pool({ connectionString, types, statement_timeout: STATEMENT_MS, ...settings });
   // An idle connection that drops is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => {});
   // One that drops in use says so to its query, and to a listener of its own.
-  pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+    giveUpUnanswered(client);
+  });
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: queue ? fairPool(pool, queue) : pool }) });
 }

@@ -8,7 +8,7 @@ import { CONNECTIONS, openStoreQueues, type StoreQueues } from '@/lib/queues/que
 import { isConstraintViolation, isRetryable, StoreFailure } from './dialect';
 import { Flush } from './flush';
 import { GroupCommit } from './group-commit';
-import { MOST_IDLE_MS, runJob } from './job';
+import { runJob } from './job';
 import { libsqlDialect, sharedBy } from './libsql-driver';
 import { postgresDb } from './postgres';
 import { scanDialect } from './scan-dialect';
@@ -34,6 +34,9 @@ export type Store = {
 };
 
 const RETRIES = 5;
+
+/** A process that stands still in the middle of a transaction, whose locks others wait for, loses it after so long. */
+const STILL_MS = 5_000;
 
 /** A commit that waits for the disk, and so for all before it in the log; an empty message gives it something to write. */
 async function toDisk(db: Db): Promise<void> {
@@ -131,10 +134,8 @@ function openEmbedded(folder: string, { scans }: StoreQueues): Store {
 }
 
 function openPostgres(connectionString: string, queues: StoreQueues): Store {
-  const statement_timeout = 30_000;
-  // For a process that stops in the middle of a transaction, whose locks others wait for.
-  const idle_in_transaction_session_timeout = 2 * MOST_IDLE_MS;
-  const bounds = { statement_timeout, idle_in_transaction_session_timeout, connectionTimeoutMillis: 5_000 };
+  const idle_in_transaction_session_timeout = STILL_MS;
+  const bounds = { idle_in_transaction_session_timeout, connectionTimeoutMillis: 5_000 };
   const read = postgresDb(connectionString, { ...bounds, max: CONNECTIONS.reads }, queues.reads);
   // A commit lets go of its locks before it is on disk; `transaction` answers after that.
   const unwaited = '-c synchronous_commit=off';

@@ -92,6 +92,33 @@ describe.runIf(database)('two processes on one PostgreSQL', () => {
     expect(await list(a, { as: second.token })).toBe(401);
   });
 
+  it('both know at once what somebody may do now, and how a domain is set', async () => {
+    const { data } = await send(a, 'GET', '/api/sys/users?size=100', { as: root });
+    const editor = data.list.find((user: { user_name: string }) => user.user_name === 'acme-editor');
+    const { token } = (await signIn(b, 'acme-editor')).data;
+    const listed = (at: Child) => send(at, 'GET', '/api/guard/domains', { as: token }).then(({ status }) => status);
+    for (const [role, status] of [
+      [12, 200],
+      [20, 403],
+      [12, 200],
+    ] as const) {
+      const body = { role_ids: [role] };
+      expect((await send(a, 'PUT', `/api/sys/users/${editor.user_id}`, { as: root, body })).status).toBe(200);
+      expect([await listed(b), await listed(a)]).toEqual([status, status]);
+    }
+
+    const policy = await send(a, 'POST', '/api/guard/policies', { as: root, body: { name: 'Set' } });
+    const src_sites = [{ addr: '192.0.2.1', port: 443, protocol: 'https' }];
+    const body = { domain: 'set.example.com', policy_id: policy.data.policy_id, src_sites };
+    const { domain_id } = (await send(a, 'POST', '/api/guard/domains', { as: root, body })).data;
+    const target = `/api/guard/domains/${domain_id}/settings`;
+    const { settings } = (await send(b, 'GET', target, { as: root })).data;
+    const cache = JSON.stringify({ ...JSON.parse(settings.cache), enabled: !JSON.parse(settings.cache).enabled });
+    expect((await send(a, 'PUT', target, { as: root, body: { settings: { cache } } })).status).toBe(200);
+    expect(JSON.parse((await send(b, 'GET', target, { as: root })).data.settings.cache)).toEqual(JSON.parse(cache));
+    expect((await send(b, 'DELETE', `/api/guard/domains/${domain_id}`, { as: root })).status).toBe(200);
+  });
+
   it('both see every change at once: lists, counts, searches', async () => {
     const policy = await send(a, 'POST', '/api/guard/policies', { as: root, body: { name: 'Shared' } });
     const { policy_id } = policy.data;

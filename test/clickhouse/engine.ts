@@ -48,6 +48,11 @@ export class Engine {
     await ended;
   }
 
+  /** Stops it where it is, without a word to anybody; SIGCONT lets it go on. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
+    this.#process?.kill(signal);
+  }
+
   async remove(): Promise<void> {
     await this.end();
     rmSync(this.#folder, { recursive: true, force: true });
