@@ -22,7 +22,7 @@ const SEVERITIES: Record<string, string> = {
 };
 /** What went well is calm, what the client or the origin got wrong is not. */
 const STATUS_CLASSES: Record<string, string> = {
-  '2xx': 'chart-1',
+  '2xx': 'pass',
   '3xx': 'chart-3',
   '4xx': 'sev-medium',
   '5xx': 'sev-critical',

@@ -37,6 +37,11 @@ describe('figures', () => {
       '100%',
     ]);
     expect(zh({ type: 'float', unit: 'qps' }).short(12.34)).toBe('12.3 次/秒');
+    expect([0, 0.027, 0.5].map((v) => en({ type: 'float', unit: 'qps' }).short(v))).toEqual([
+      '0.0 requests/s',
+      '0.027 requests/s',
+      '0.5 requests/s',
+    ]);
   });
   it('marks what is missing and uses a real minus', () => {
     expect(en({}).short(null)).toBe('—');

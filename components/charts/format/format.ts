@@ -92,7 +92,7 @@ function compact(value: number, measure: Pick<Measure, 'type' | 'unit' | 'format
     if (size < 1 && size > 0) return number(value, locale, 2);
     return number(value, locale, 1, value % 100 === 0 ? 0 : 1);
   }
-  if (measure.unit === 'qps') return number(value, locale, 1, 1);
+  if (measure.unit === 'qps') return number(value, locale, size < 0.1 ? 3 : 1, size === 0 || size >= 0.1 ? 1 : 0);
   if (size < 1000) return number(value, locale, measure.type === 'integer' ? 0 : 1);
   return formatShort(value, locale);
 }

@@ -61,7 +61,10 @@ function Bars({ part, model, width, context }: BarsProps) {
         {part.segments.map((s) => (
           <i
             key={s.key}
-            title={`${s.label} ${format.exact(s.value)} (${shareText(s.share, context.locale)})`}
+            title={context.say('noted', {
+              name: `${s.label} ${format.exact(s.value)}`,
+              note: shareText(s.share, context.locale),
+            })}
             style={{ width: `${s.share ?? 0}%`, background: `var(--${s.token})` }}
           />
         ))}

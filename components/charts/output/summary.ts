@@ -48,8 +48,10 @@ function ofParts(model: PartsModel, { locale, say }: ChartContext): string[] {
   const format = fmt(model.measure, locale, say);
   const largest = [...model.parts].sort((a, b) => (b.value ?? -Infinity) - (a.value ?? -Infinity)).slice(0, 3);
   const listed = largest.map((part) => {
-    const share = part.share === null || model.measure.type === 'percent' ? '' : ` (${shareText(part.share, locale)})`;
-    return say('summary_value', { name: part.label, value: `${format.exact(part.value)}${share}` });
+    const exact = format.exact(part.value);
+    const hasShare = part.share !== null && model.measure.type !== 'percent';
+    const value = hasShare ? say('noted', { name: exact, note: shareText(part.share, locale) }) : exact;
+    return say('summary_value', { name: part.label, value });
   });
   return model.total === null ? listed : [say('summary_total', { value: format.exact(model.total) }), ...listed];
 }

@@ -58,7 +58,10 @@ export function timeColumn(
   };
   return {
     key: dimension.name,
-    label: `${context.names.dimension(dimension.name)} (${zoneLabel(context.now, context.tz)})`,
+    label: context.say('noted', {
+      name: context.names.dimension(dimension.name),
+      note: zoneLabel(context.now, context.tz),
+    }),
     numeric: false,
     isTime: true,
     text: (value) => (typeof value === 'number' ? text(value) : context.say('none')),

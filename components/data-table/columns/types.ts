@@ -27,6 +27,8 @@ export type Column<Row> = {
   yields?: 1 | 2;
   /** On a phone: under the identity, or at the right. Others wait in the sheet. */
   phone?: 'second' | 'state';
+  /** A phone's short table says the header before the value, which alone could be anything; figures always have theirs. */
+  isNamed?: boolean;
   /** What a phone's row shows where the cell has something to press: the row itself is pressed there. */
   onPhone?: (row: Row) => ReactNode;
   /** Fixed width in px; the rest share what is left. */

@@ -46,7 +46,7 @@ export function SimpleTable<Row extends object>({
                   .map((column) => (
                     <span key={column.id} className="min-w-0 break-words">
                       {/* A figure alone says nothing of what it counts. */}
-                      {column.align === 'right' ? `${column.header} ` : null}
+                      {column.align === 'right' || column.isNamed ? `${column.header} ` : null}
                       {column.cell(row)}
                     </span>
                   ))}

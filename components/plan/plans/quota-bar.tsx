@@ -10,7 +10,7 @@ const NEARLY = 0.8;
 
 function meaningOf(used: number, limit: number): Meaning {
   if (used >= limit) return 'rejected';
-  return used > limit * NEARLY ? 'pending' : 'approved';
+  return used > limit * NEARLY ? 'pending' : 'unaudited';
 }
 
 /** How much of a quota is used: in words, and as a bar where it has a limit. */

@@ -40,12 +40,13 @@ export function Note({
       role={role}
       style={meaningStyle(meaning)}
       className={cx(
-        'flex items-start gap-2.5 rounded-1 border border-l-[3px] border-(--kl) border-l-(--k) bg-(--kb) px-3 py-[9px]',
+        'flex flex-wrap items-start gap-2.5 rounded-1 border border-l-[3px] border-(--kl) border-l-(--k) bg-(--kb) px-3 py-[9px]',
         className,
       )}
     >
       <Icon name={icon ?? ICONS[meaning]} className="mt-0.5 text-(--kf)" />
-      <div className="min-w-0 flex-1 break-words">
+      {/* Where words would get too narrow beside it, what to do goes below them. */}
+      <div className="min-w-0 flex-1 basis-40 break-words">
         {title ? <b>{title}</b> : null}
         {title && children ? ' ' : null}
         {children}
