@@ -14,8 +14,15 @@ export const atRest = (page: Page, timeout: number) =>
 /** Pages that went to another address since somebody waited for them. */
 const arriving = new WeakMap<Page, boolean>();
 
-/** Waits, after a link or a form has led somewhere else, until that page answers. */
+/**
+ * Waits, after a link or a form has led somewhere else, until that page answers. A page that a journey opened by itself is known from its first
+ * press on.
+ */
 export async function whenAlive(page: Page): Promise<void> {
+  if (!arriving.has(page)) {
+    answering(page);
+    arriving.set(page, true);
+  }
   if (!arriving.get(page)) return;
   arriving.set(page, false);
   await page.waitForFunction(isAlive);
@@ -23,6 +30,7 @@ export async function whenAlive(page: Page): Promise<void> {
 
 /** Lets `goto` and `reload` wait until the page answers a key: a journey is faster than anybody's hand. */
 export function answering(page: Page): void {
+  arriving.set(page, false);
   page.on('framenavigated', (frame) => frame === page.mainFrame() && arriving.set(page, true));
   for (const name of ['goto', 'reload'] as const) {
     const open: (...args: never[]) => ReturnType<Page['goto']> = page[name].bind(page);
