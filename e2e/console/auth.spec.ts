@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { callApi, expect, expectAccessible, MODES, PASSWORD, type Site, setMode, signIn, test } from '../fixtures';
+import { withoutScripts } from '../pages/answering';
 import { expectSignedIn, submitSignIn } from '../pages/sign-in';
 
 const openLogin = (page: Page, site: Site, search = '') => page.goto(`${site.origin('acme')}/login${search}`);
@@ -174,6 +175,7 @@ test('the theme is chosen before signing in and remembered', async ({ page, site
 test('without scripts the password stays out of the address', async ({ browser, site }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
+  withoutScripts(page);
   await openLogin(page, site);
   // Playwright's text search leaves noscript out.
   await expect(page.locator('noscript')).toBeVisible();

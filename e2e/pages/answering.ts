@@ -28,6 +28,11 @@ export async function whenAlive(page: Page): Promise<void> {
   await page.waitForFunction(isAlive);
 }
 
+/** Lets no press wait where scripts are switched off: nothing takes such a page over. */
+export function withoutScripts(page: Page): void {
+  arriving.set(page, false);
+}
+
 /** Lets `goto` and `reload` wait until the page answers a key: a journey is faster than anybody's hand. */
 export function answering(page: Page): void {
   arriving.set(page, false);

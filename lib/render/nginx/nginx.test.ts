@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parseModSecurity } from '@/lib/analytics/ingest/modsecurity';
 import { parseNginxJson } from '@/lib/analytics/ingest/nginx-json';
 import { freePort } from '@/scripts/dns-servers';
@@ -282,12 +282,13 @@ describe('lists', () => {
 });
 
 describe('what nginx itself refuses', () => {
-  /** What the event of the last request says. */
+  let asked = 0;
+  /** What the event of this request says; lines of earlier ones may still be on their way. */
   const logged = async (path: string, from: string) => {
-    const before = nginx.log('access.json').length;
-    await ask(path, { from });
-    await expect.poll(() => nginx.log('access.json').length).toBe(before + 1);
-    const { action, matches } = parseNginxJson(JSON.stringify(nginx.log('access.json').at(-1)));
+    const args = `asked=${asked++}`;
+    await ask(`${path}?${args}`, { from });
+    const line = await vi.waitFor(() => nginx.log('access.json').find((one) => one.args === args) ?? expect.fail(args));
+    const { action, matches } = parseNginxJson(JSON.stringify(line));
     return { action, own: matches?.map(({ message }) => ownRuleOf(message)) };
   };
 
