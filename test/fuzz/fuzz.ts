@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import type { Answer, Parapet } from '../parapet';
+import { visit } from '../visit/visit';
+import { Visitor } from '../visit/visitor';
 import { Contract, type Operation } from './operations';
 import { type Made, requestsTo } from './requests';
-import { type Seed, seeds } from './seeds';
 
 /** An answer that the document does not describe, or a 5xx. */
 export type Finding = { operation: string; caller: string; fault: string; request: string; answer: string };
@@ -17,16 +18,22 @@ export async function fuzz(parapet: Parapet, { callers, host, seed, each }: Opti
   const { body: document } = await parapet.call('GET', '/openapi.json');
   const contract = new Contract(document);
   const seen = new Ids();
-  await plant(parapet, contract, seen);
   const findings: Finding[] = [];
   const statuses = new Map<string, Set<number>>();
+  const came = ({ id }: Operation, status: number) => statuses.set(id, (statuses.get(id) ?? new Set()).add(status));
+  // First everything as it is meant, which makes the objects that requests can name.
+  const visitor = new Visitor(parapet, contract, ({ operation, answer }) => {
+    came(operation, answer.status);
+    seen.note(operation, answer.body);
+  });
+  await visit(visitor, parapet, (path) => seen.ids(path));
   const run = async (operation: Operation, caller: Caller, made: Made) => {
     const answer = await send(parapet, { operation, caller, made, host });
     const type = answer.headers.get('content-type') ?? '';
     // 503 says that the machine is busy, which is no fault where it says so as documented.
     const isBroken = answer.status >= 500 && answer.status !== 503;
     const fault = isBroken ? `${answer.status}` : contract.faultOf(operation, answer.status, type, answer.body);
-    statuses.set(operation.id, (statuses.get(operation.id) ?? new Set()).add(answer.status));
+    came(operation, answer.status);
     if (answer.status === 401) caller.ended();
     if (answer.status < 300) seen.note(operation, answer.body);
     if (fault) findings.push(findingOf(operation, caller, made, answer, fault));
@@ -37,21 +44,6 @@ export async function fuzz(parapet: Parapet, { callers, host, seed, each }: Opti
     for (const [at, made] of requests.entries()) await run(operation, callers[at % callers.length] as Caller, made);
   }
   return { findings, statuses };
-}
-
-/** Makes the objects that requests can name. */
-async function plant(parapet: Parapet, contract: Contract, seen: Ids): Promise<void> {
-  const run = async ({ as = 'acme-root', method, path, body }: Seed) => {
-    const operation = contract.operations.find((one) => one.method === method && one.path === path);
-    if (!operation) throw new Error(`${method} ${path} is not in the document`);
-    const answer = await parapet.call(method, seen.fill(path), { as, body });
-    if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`);
-    seen.note(operation, answer.body);
-    return answer;
-  };
-  const policy = await run({ method: 'POST', path: '/api/guard/policies', body: { name: 'Fuzz' } });
-  for (const seed of seeds(policy.body.data.policy_id)) await run(seed);
-  await parapet.runtime.jobs.settled();
 }
 
 /** What creates first and what deletes last, so that there is something to read and to change. */
@@ -89,9 +81,11 @@ class Ids {
     return fc.oneof(fc.constant([...known][0]), fc.constantFrom(...known));
   }
 
-  /** A path with the first id of each list. */
-  fill(path: string): string {
-    return path.replace(/\{\w+\}/g, (_, at: number) => String([...(this.#known.get(path.slice(0, at - 1)) ?? [])][0]));
+  /** The first id of each list that a path goes through; undefined where one is not known. */
+  ids(path: string): unknown[] | undefined {
+    const lists = [...path.matchAll(/\/\{\w+\}/g)].map(({ index }) => path.slice(0, index));
+    const found = lists.map((list) => [...(this.#known.get(list) ?? [])][0]);
+    return found.includes(undefined) ? undefined : found;
   }
 
   note({ path }: Operation, body: unknown): void {
