@@ -19,6 +19,7 @@ import { Shipper } from './shipper';
 
 const NODE = 'hk-1';
 const as = 'acme-root';
+const VERSION = 'v1.2.3-4';
 
 let world: Domains;
 let origin: Server;
@@ -37,6 +38,7 @@ function agentOf(url: string) {
   };
   const options = {
     folder,
+    version: VERSION,
     node,
     extra: process.getuid?.() === 0 ? 'user root;' : '',
     log: (line: object) => lines.push({ ...line }),
@@ -138,17 +140,18 @@ describe('the agent of a node', () => {
 
   it('says how the node is: nginx, its workers, and an origin that is away', async () => {
     const plane = new Plane({ url: world.url, node_id: NODE, key }, stop.signal);
-    const served = { origins: () => agent.origins(), certificates: () => agent.certificates(), unsent: () => 7 };
-    const health = new Health({ folder, log: (line) => lines.push(line), ...served }, plane);
+    const served = { origins: () => agent.origins(), certificates: () => agent.certificates() };
+    const own = { version: VERSION, failedUpgrade: () => null, unsent: () => 7 };
+    const health = new Health({ folder, log: (line) => lines.push(line), ...served, ...own }, plane);
     await health.say();
     const said = async () => (await world.call('GET', `/api/guard/nodes/${NODE}`, { as: 'admin' })).body.data.health;
     const first = await said();
-    expect(first).toMatchObject({ unsent_bytes: 7, failing_origins: 0, origins: [] });
+    expect(first).toMatchObject({ agent_version: VERSION, unsent_bytes: 7, failing_origins: 0, origins: [] });
     expect(first.nginx_version).toMatch(/^\d+\.\d+/);
     expect(first.worker_bytes).toBeGreaterThan(1_000_000);
     expect(first.disk_free).toBeGreaterThan(0);
     const away = { domain: 'shop.example.com', address: '127.0.0.1:1' };
-    await new Health({ folder, log: () => undefined, ...served, origins: () => [away] }, plane).say();
+    await new Health({ folder, log: () => undefined, ...served, ...own, origins: () => [away] }, plane).say();
     expect(await said()).toMatchObject({ failing_origins: 1, origins: [away] });
   });
 

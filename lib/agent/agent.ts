@@ -19,6 +19,8 @@ export type AgentOptions = Readonly<{
   /** Where the agent keeps everything: artefacts, rendered files, certificates, logs. */
   folder: string;
   node: Pick<NodeSettings, 'node_id' | 'http' | 'https' | 'listen' | 'crs' | 'trusted_proxies' | 'probe'>;
+  /** Of the agent; another one renders everything anew. */
+  version: string;
   /** Directives for nginx's command line, such as `user root;`. */
   extra?: string;
   log(line: Record<string, unknown>): void;
@@ -84,12 +86,25 @@ export class Agent {
 
   /** Takes what changed, applies and reports it. Answers whether there was anything. */
   async round(wait = 0): Promise<boolean> {
-    const isBehind = this.#objects.revision !== this.#applied().revision;
+    const applied = this.#applied();
+    const { revision } = this.#objects;
+    const isBehind = revision !== applied.revision || (revision > 0 && applied.version !== this.options.version);
     const isNew = await this.#objects.take(this.plane, isBehind ? 0 : wait);
     if (!isNew && !isBehind) return false;
     const failures = await this.#apply();
     await this.#report(failures);
     return true;
+  }
+
+  /** Runs a round. Throws where something that ran does not run any more, or nginx does not answer. */
+  async prove(): Promise<void> {
+    const before = this.#applied().running;
+    await this.round();
+    const now = this.#applied().running;
+    const lost = this.#objects.all().find((one) => keyOf(one) in before && !(keyOf(one) in now));
+    if (lost) throw new Error(`${keyOf(lost)} does not run any more`);
+    const { running } = this.#releases;
+    if (running && !(await this.#answers())) throw new Error('nginx does not answer');
   }
 
   /** The origins that nginx sends requests to. */
@@ -143,9 +158,7 @@ export class Agent {
     this.#releases.switchTo(root);
     try {
       this.#nginx.load();
-      const { listen, http, probe } = this.options.node;
-      const isThere = await answersAs({ host: listen[0] ?? '127.0.0.1', port: http, probe, revision }, PROBE_MS);
-      if (!isThere) throw new Error(`nginx does not answer with revision ${revision}`);
+      if (!(await this.#answers(revision))) throw new Error(`nginx does not answer with revision ${revision}`);
     } catch (error) {
       if (before) {
         this.#releases.switchTo(before);
@@ -154,6 +167,12 @@ export class Agent {
       for (const one of this.#objects.all()) failures.set(keyOf(one), (error as Error).message);
     }
     return failures;
+  }
+
+  /** Whether nginx answers from outside, with this revision where one is named. */
+  #answers(revision?: number): Promise<boolean> {
+    const { listen, http, probe } = this.options.node;
+    return answersAs({ host: listen[0] ?? '127.0.0.1', port: http, probe, revision }, PROBE_MS);
   }
 
   /** Renders every site and tests them together; one that fails goes back to what it last had, and is tried without. */
@@ -246,14 +265,21 @@ export class Agent {
     const running = objects
       .filter((one) => one.status === 'running')
       .map((one) => [keyOf(one), { number: one.number, since: one.since }]);
-    written(this.#appliedFile, JSON.stringify({ revision, running: Object.fromEntries(running) } satisfies Applied));
+    written(
+      this.#appliedFile,
+      JSON.stringify({
+        revision,
+        version: this.options.version,
+        running: Object.fromEntries(running),
+      } satisfies Applied),
+    );
     this.options.log({ level: 'info', message: 'applied', revision, failed: failures.size });
   }
 
   /** What was applied and reported last; a process that dies before does it once more. */
   #applied(): Applied {
     const file = this.#appliedFile;
-    return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { revision: 0, running: {} };
+    return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { revision: 0, version: '', running: {} };
   }
 
   get #appliedFile(): string {
@@ -270,7 +296,7 @@ function endOf(file: string): number {
   }
 }
 
-type Applied = { revision: number; running: Record<string, { number: number; since: number }> };
+type Applied = { revision: number; version: string; running: Record<string, { number: number; since: number }> };
 
 /** An object runs since it first did in this version. */
 function reported(

@@ -5,7 +5,6 @@ import { availableParallelism, loadavg } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { MAX_CERTIFICATES, type NodeFigures } from '@/lib/guard/fleet/vocabulary';
-import packageJson from '@/package.json' with { type: 'json' };
 import { OriginProbe, type ServedOrigin } from './origin-probe';
 import type { Plane } from './plane';
 
@@ -16,6 +15,9 @@ type Certificate = NodeFigures['certificates'][number];
 type HealthOptions = Readonly<{
   /** Where the agent keeps everything. */
   folder: string;
+  /** Of the agent. */
+  version: string;
+  failedUpgrade(): NodeFigures['failed_upgrade'];
   /** What the node serves now. */
   origins(): readonly ServedOrigin[];
   certificates(): readonly Certificate[];
@@ -53,11 +55,11 @@ export class Health {
   }
 
   async #measure(): Promise<NodeFigures> {
-    const { folder, origins, certificates, unsent } = this.options;
+    const { folder, version, failedUpgrade, origins, certificates, unsent } = this.options;
     const { bavail, blocks, bsize } = await statfs(folder);
     const failing = await this.#probe.failing(origins());
     return {
-      agent_version: packageJson.version,
+      agent_version: version,
       nginx_version: this.#nginx,
       load: (loadavg()[0] ?? 0) / availableParallelism(),
       worker_bytes: workerBytes(path.join(folder, 'logs', 'nginx.pid')),
@@ -67,6 +69,7 @@ export class Health {
       unsent_bytes: unsent(),
       certificates: [...certificates()].sort((a, b) => a.ends_at - b.ends_at).slice(0, MAX_CERTIFICATES),
       ...failing,
+      failed_upgrade: failedUpgrade(),
     };
   }
 }

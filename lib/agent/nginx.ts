@@ -73,14 +73,15 @@ export class Nginx {
 /** Answers in a row that say that no worker of before takes connections any more: nginx lets them for a tenth of a second. */
 const IN_A_ROW = 6;
 
-/** Waits until requests from outside are answered by this revision, and by no other. Answers whether it came about. */
+/** Waits until requests from outside are answered by this revision, and by no other, or by any. Answers whether it came about. */
 export async function answersAs(
-  { host, port, probe, revision }: { host: string; port: number; probe: string; revision: number },
+  { host, port, probe, revision }: { host: string; port: number; probe: string; revision: number | undefined },
   patience: number,
 ): Promise<boolean> {
   let answered = 0;
   for (const end = Date.now() + patience; Date.now() < end; await pause(50)) {
-    answered = (await revisionAt(host, port, probe)) === String(revision) ? answered + 1 : 0;
+    const found = await revisionAt(host, port, probe);
+    answered = found !== '' && found === String(revision ?? found) ? answered + 1 : 0;
     if (answered === IN_A_ROW) return true;
   }
   return false;

@@ -11,7 +11,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const issued = (api_key: string, days = 30) => ({ node_id: 'hk-1', api_key, expires_at: Date.now() + days * DAY_MS });
+const issued = (api_key: string, days = 30) => ({
+  ...{ node_id: 'hk-1', api_key, release_key: `release ${api_key}` },
+  expires_at: Date.now() + days * DAY_MS,
+});
 const never = () => Promise.reject(new Error('not to be asked'));
 const keep = () => path.join(folder, 'key.json');
 
@@ -49,6 +52,8 @@ describe('a token', () => {
   it('that is another one is traded anew', async () => {
     await open('token 1', 'key 1');
     expect(await open('token 2', 'key 2')).toBe('key 2');
+    const kept = await NodeKey.open({ folder }, never);
+    expect(kept.release_key).toBe('release key 2');
   });
 
   it('is asked for where there is no key, and one that is refused leaves nothing', async () => {
@@ -69,6 +74,7 @@ describe('the next key', () => {
     expect(key.text).toBe('key 1');
     await key.renewIfDue(async () => issued('key 2', 51), due);
     expect([key.text, JSON.parse(readFileSync(keep(), 'utf8')).api_key]).toEqual(['key 2', 'key 2']);
+    expect(key.release_key).toBe('release key 1');
     await key.renewIfDue(never, due);
   });
 });

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { IssuedNodeKey } from '@/lib/guard/node-enrolments/contract';
+import type { EnrolledNode, IssuedNodeKey } from '@/lib/guard/node-enrolments/contract';
 import { written } from './objects';
 
 /** How the agent gets at its key: a file that somebody else keeps, or a token that it trades once. */
 export type KeySource = { folder: string; node_id?: string; file?: string; token?: string };
 
 /** A key in a file of the agent's alone; `token` is the hash of what it was traded for. */
-type Stored = IssuedNodeKey & { token: string; ctime: number };
+type Stored = IssuedNodeKey & { token: string; ctime: number; release_key?: string };
 
-type Enrol = (token: string) => Promise<IssuedNodeKey>;
+type Enrol = (token: string) => Promise<EnrolledNode>;
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
@@ -39,19 +39,28 @@ export class NodeKey {
     mkdirSync(folder, { recursive: true, mode: 0o755 });
     const issued = await enrol(token);
     const key = new NodeKey(issued.node_id, issued.api_key, own, undefined);
-    key.#keep(issued, hashOf(token));
+    key.#keep(issued, { token: hashOf(token), release_key: issued.release_key });
     return key;
+  }
+
+  /** Whose signature of a released agent counts, as it was said at enrolment; empty where nothing was. */
+  get release_key(): string {
+    return this.stored?.release_key ?? '';
   }
 
   /** Gets the next key where a third of the time is left. The one before still opens for some minutes. */
   async renewIfDue(nextKey: () => Promise<IssuedNodeKey>, now = Date.now()): Promise<void> {
     const { stored } = this;
     if (!stored || stored.expires_at - now > (stored.expires_at - stored.ctime) / 3) return;
-    this.#keep(await nextKey(), stored.token, now);
+    this.#keep(await nextKey(), stored, now);
   }
 
-  #keep({ node_id, api_key, expires_at }: IssuedNodeKey, token: string, ctime = Date.now()): void {
-    this.stored = { node_id, api_key, expires_at, token, ctime };
+  #keep(
+    { node_id, api_key, expires_at }: IssuedNodeKey,
+    { token, release_key }: Pick<Stored, 'token' | 'release_key'>,
+    ctime = Date.now(),
+  ): void {
+    this.stored = { node_id, api_key, expires_at, token, ctime, release_key };
     written(this.file, JSON.stringify(this.stored));
     this.text = api_key;
   }

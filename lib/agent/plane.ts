@@ -1,11 +1,20 @@
 import type { z } from 'zod';
 import type { ingestAnswer, nodeBatch } from '@/lib/analytics/ingest/contract';
-import type { Artefact, Desired, HealthInput, NodeCertificate, ReportInput } from '@/lib/guard/agents/contract';
-import type { IssuedNodeKey } from '@/lib/guard/node-enrolments/contract';
+import type {
+  Artefact,
+  Desired,
+  HealthInput,
+  NodeCertificate,
+  NodeRelease,
+  ReportInput,
+} from '@/lib/guard/agents/contract';
+import type { EnrolledNode, IssuedNodeKey } from '@/lib/guard/node-enrolments/contract';
 import { timeLimit } from '@/lib/runtime/time-limit';
 
 /** How long an answer may take beyond what was asked to be waited for. */
 const ANSWER_MS = 30_000;
+/** How long the download of a program may take. */
+const PROGRAM_MS = 600_000;
 /** The largest artefact is some hundreds of kilobytes; what is larger is none. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
@@ -68,6 +77,19 @@ export class Plane {
     return this.#send('key', 0, {});
   }
 
+  /** The signed agent of a system; null where there is none. */
+  release(system: string): Promise<NodeRelease | null> {
+    return this.#send(`release?system=${system}`);
+  }
+
+  /** The bytes of a released program. */
+  async program(name: string, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>> {
+    const url = `${this.options.url}/api/cli/download/${name}`;
+    const answer = await fetch(url, { redirect: 'error', signal: timeLimit(PROGRAM_MS, signal) });
+    if (!answer.ok || !answer.body) throw refusalOf(url, answer, await bounded(answer));
+    return answer.body;
+  }
+
   #send<T>(path: string, extraMs = 0, body?: object): Promise<T> {
     return this.#ask(path, extraMs, body, dataOf<T>);
   }
@@ -81,9 +103,9 @@ export class Plane {
 }
 
 /** Trades a token for the key of its node. */
-export function enrol(url: string, token: string): Promise<IssuedNodeKey> {
+export function enrol(url: string, token: string): Promise<EnrolledNode> {
   const signal = timeLimit(ANSWER_MS);
-  return send(`${url}/api/guard/nodes/enrol`, { body: { token }, signal }, dataOf<IssuedNodeKey>);
+  return send(`${url}/api/guard/nodes/enrol`, { body: { token }, signal }, dataOf<EnrolledNode>);
 }
 
 type Sent = { body?: object; signal: AbortSignal; authorization?: string };

@@ -1,28 +1,94 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { isSea } from 'node:sea';
 import { Agent } from './agent';
 import { Health } from './health';
 import { NodeKey } from './node-key';
 import { enrol, Plane } from './plane';
-import { readSettings } from './settings';
+import { type AgentSettings, readSettings } from './settings';
 import { Shipper } from './shipper';
+import { Upgrade } from './upgrade';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+type Given = {
+  version: string;
+  write: (line: string) => void;
+  /** The executable that this is, which upgrades replace; undefined from source. */
+  program?: string | undefined;
+};
+
+type Log = (line: object) => void;
 
 /**
  * Has this machine's nginx run what the management plane wants of a node, until the signal fires; nginx then serves on. Settings are those of
- * docs/nodes.md. Throws with the name of one that is wrong.
+ * docs/nodes.md. Throws with the name of one that is wrong. Also ends once the program was replaced by a newer one.
  */
 export async function runAgent(
-  env: Readonly<Record<string, string | undefined>>,
-  write: (line: string) => void,
+  env: Environment,
+  { version, write, program = isSea() ? process.execPath : undefined }: Given,
   stop: AbortSignal,
 ): Promise<void> {
-  const { url, key: source, folder, node } = readSettings(env);
-  const log = (line: object) => write(`${JSON.stringify({ time: new Date().toISOString(), ...line })}\n`);
-  const key = await NodeKey.open(source, (token) => enrol(url, token));
-  const { node_id } = key;
-  const plane = new Plane({ url, node_id, key: () => key.text }, stop);
+  const settings = readSettings(env);
+  const { folder } = settings;
+  const log: Log = (line) => write(`${JSON.stringify({ time: new Date().toISOString(), ...line })}\n`);
+  const key = await NodeKey.open(settings.key, (token) => enrol(settings.url, token));
+  const release_key = settings.upgrade.isOn ? (settings.upgrade.release_key ?? key.release_key) : '';
+  const upgrade = new Upgrade({ folder, program, version, release_key, log }, planeOf(settings, key, stop));
+  while (!stop.aborted) {
+    const turn = new AbortController();
+    const signal = AbortSignal.any([stop, turn.signal]);
+    const served = serve(settings, key, { version, log, upgrade }, signal);
+    const found = await Promise.race([served, upgrade.find(signal)]);
+    turn.abort();
+    // Two agents at once would write into one folder.
+    await served;
+    if (found && (await upgrade.take(found, stop))) return succeed(env, program);
+  }
+}
+
+/** One round, as a new version is tried with before it is put into its place. Throws what is wrong. */
+export async function tryAgent(env: Environment, { version, write }: Given, stop: AbortSignal): Promise<void> {
+  const settings = readSettings(env);
+  const key = await NodeKey.open(settings.key, () => Promise.reject(new Error('the node is not enrolled')));
+  const log: Log = (line) => write(`${JSON.stringify(line)}\n`);
+  await agentOf(settings, key, { version, log }, planeOf(settings, key, stop)).prove();
+}
+
+const planeOf = ({ url }: AgentSettings, key: NodeKey, signal: AbortSignal) =>
+  new Plane({ url, node_id: key.node_id, key: () => key.text }, signal);
+
+function agentOf(
+  { folder, node }: AgentSettings,
+  key: NodeKey,
+  { version, log, renewKey }: { version: string; log: Log; renewKey?: () => Promise<void> },
+  plane: Plane,
+): Agent {
+  return new Agent({ folder, version, node: { ...node, node_id: key.node_id }, log, renewKey }, plane);
+}
+
+async function serve(
+  settings: AgentSettings,
+  key: NodeKey,
+  { version, log, upgrade }: { version: string; log: Log; upgrade: Upgrade },
+  signal: AbortSignal,
+): Promise<undefined> {
+  const { folder } = settings;
+  const plane = planeOf(settings, key, signal);
   const renewKey = () => key.renewIfDue(() => plane.nextKey());
-  const agent = new Agent({ folder, node: { ...node, node_id }, log, renewKey }, plane);
+  const agent = agentOf(settings, key, { version, log, renewKey }, plane);
   const shipper = new Shipper({ folder, log, reopen: () => agent.reopenLogs() }, plane);
   const served = { origins: () => agent.origins(), certificates: () => agent.certificates() };
-  const health = new Health({ folder, log, ...served, unsent: () => shipper.unsent }, plane);
-  await Promise.all([agent.run(stop), shipper.run(stop), health.run(stop)]);
+  const said = { version, failedUpgrade: () => upgrade.failed, unsent: () => shipper.unsent };
+  const health = new Health({ folder, log, ...served, ...said }, plane);
+  await Promise.all([agent.run(signal), shipper.run(signal), health.run(signal)]);
+  return undefined;
+}
+
+/** systemd starts the new program; where it is not there, this process stays only to end with it. */
+async function succeed(env: Environment, program = ''): Promise<void> {
+  if (env.INVOCATION_ID) return;
+  const child = spawn(program, ['node'], { stdio: 'inherit', env: env as NodeJS.ProcessEnv });
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => child.kill(signal));
+  await once(child, 'exit');
 }

@@ -33,6 +33,11 @@ const Environment = z.object({
   NODE_HTTPS: port.default(443),
   NODE_LISTEN: addresses,
   NODE_TRUSTED_PROXIES: addresses,
+  NODE_UPGRADE: z
+    .enum(['on', 'off'])
+    .default('on')
+    .transform((v) => v === 'on'),
+  NODE_RELEASE_KEY: z.base64().min(1).optional(),
 });
 
 /** The names of all settings. */
@@ -42,6 +47,8 @@ export type AgentSettings = {
   url: string;
   key: KeySource;
   folder: string;
+  /** Whether the agent upgrades itself, and by whose signature where that is not the one of its enrolment. */
+  upgrade: { isOn: boolean; release_key: string | undefined };
   node: Omit<NodeSettings, 'node_id' | 'root' | 'logs' | 'certificates' | 'revision'>;
 };
 
@@ -57,7 +64,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     ...{ trusted_proxies: data.NODE_TRUSTED_PROXIES, crs: coreRules(folder), probe: probeOf(folder) },
   };
   const key = { folder, node_id: data.NODE_ID, file: data.NODE_KEY_FILE, token: data.NODE_TOKEN };
-  return { url: data.PARAPET_URL, key, folder, node };
+  const upgrade = { isOn: data.NODE_UPGRADE, release_key: data.NODE_RELEASE_KEY };
+  return { url: data.PARAPET_URL, key, folder, node, upgrade };
 }
 
 /** What lets the agent, and nobody else, learn the running revision from outside. */

@@ -133,6 +133,11 @@ const Settings = z.object({
     .string()
     .default('./cli-release')
     .transform((v) => path.resolve(v)),
+  /** What `npm run cli:release` signs with; a server does not need it. */
+  CLI_RELEASE_KEY: z
+    .string()
+    .default('./cli-release.key')
+    .transform((v) => path.resolve(v)),
   /** GeoJSON of the boundaries that maps are drawn with; no map without it. */
   MAP_FILE: z.string().min(1).optional(),
   METRICS_TOKEN: z.string().min(16, 'expected at least 16 characters').optional(),

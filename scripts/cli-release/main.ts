@@ -9,10 +9,12 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Manifest } from '@/lib/cli/release/contract';
 import { readManifest } from '@/lib/cli/release/release';
+import { publicKeyOf, signatureOf } from '@/lib/cli/release/signature';
 import { readConfig } from '@/lib/config/env';
 import packageJson from '@/package.json' with { type: 'json' };
 import { bundle } from './bundle';
 import { makeExecutable } from './executable';
+import { openReleaseKey } from './release-key';
 import { nameOf, TARGETS, type Target } from './runtimes';
 
 const git = (...args: string[]) => spawnSync('git', args, { encoding: 'utf8' }).stdout.trim();
@@ -45,7 +47,8 @@ function kept(
 }
 
 async function release(only: string | undefined): Promise<void> {
-  const folder = readConfig().CLI_RELEASE_DIR;
+  const { CLI_RELEASE_DIR: folder, CLI_RELEASE_KEY } = readConfig();
+  const key = openReleaseKey(CLI_RELEASE_KEY, folder);
   const targets = chosen(only);
   const version = versionOf();
   const before = await readManifest(folder);
@@ -64,7 +67,9 @@ async function release(only: string | undefined): Promise<void> {
   }
   const epoch = process.env.SOURCE_DATE_EPOCH;
   const build_time = new Date(epoch ? Number(epoch) * 1_000 : Date.now()).toISOString();
-  const manifest = Manifest.parse({ version, git_hash: git('rev-parse', 'HEAD'), build_time, files });
+  const signed = files.map((file) => ({ ...file, signature: signatureOf({ ...file, version }, key) }));
+  const build = { version, git_hash: git('rev-parse', 'HEAD'), build_time, public_key: publicKeyOf(key) };
+  const manifest = Manifest.parse({ ...build, files: signed });
   const place = path.join(folder, version);
   // Who downloads a file of the same version has it open, and keeps it.
   if (existsSync(place)) renameSync(place, `${place}.old`);

@@ -37,7 +37,7 @@ function Figures({ health }: { health: NodeHealth }) {
       </State>
     );
   };
-  const { disk_free, disk_size, certificates, origins, failing_origins, clock_off_ms } = health;
+  const { disk_free, disk_size, certificates, origins, failing_origins, clock_off_ms, failed_upgrade } = health;
   const [nearest] = certificates;
   const days = nearest ? Math.max(-1, Math.floor((nearest.ends_at - now) / DAY_MS)) : 0;
   const clock = t('clock_off', {
@@ -64,6 +64,19 @@ function Figures({ health }: { health: NodeHealth }) {
       label: t('versions'),
       value: t('versions_of', { agent: health.agent_version, nginx: health.nginx_version || '—' }),
     },
+    ...(failed_upgrade
+      ? [
+          {
+            label: t('upgrade'),
+            value: (
+              <>
+                {marked('upgrade', failed_upgrade.version)} <TableTime value={failed_upgrade.at} />
+                <code className="block text-12 break-words whitespace-pre-wrap">{failed_upgrade.reason}</code>
+              </>
+            ),
+          },
+        ]
+      : []),
   ];
   return (
     <>

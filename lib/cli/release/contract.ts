@@ -33,6 +33,8 @@ export const Manifest = z.strictObject({
   version: z.string().regex(/^v\d+\.\d+\.\d+-[0-9A-Za-z.]{1,40}$/),
   git_hash: z.string().regex(/^[0-9a-f]{0,64}$/),
   build_time: z.iso.datetime(),
+  /** By which nodes believe what is signed; releases built before there were signatures have none. */
+  public_key: z.base64().min(1).max(128).optional(),
   files: z
     .array(
       z.strictObject({
@@ -41,6 +43,7 @@ export const Manifest = z.strictObject({
         arch,
         size: z.int().min(1),
         sha256: z.string().regex(/^[0-9a-f]{64}$/),
+        signature: z.base64().min(1).max(128).optional(),
       }),
     )
     .max(6),

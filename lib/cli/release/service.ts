@@ -17,14 +17,14 @@ export async function version(ctx: Ctx): Promise<CliVersion> {
   const manifest = await released(ctx);
   if (!manifest)
     return { version: `v${packageJson.version}`, git_hash: '', build_time: '', binaries: [], platforms: [] };
-  const { files, ...build } = manifest;
+  const { files, version, git_hash, build_time } = manifest;
   const platforms = files.map(({ name, os, arch, sha256 }) => ({
     os,
     arch,
     download_url: `/api/cli/download/${name}`,
     sha256,
   }));
-  return { ...build, binaries: platforms.map(({ sha256: _, ...binary }) => binary), platforms };
+  return { version, git_hash, build_time, binaries: platforms.map(({ sha256: _, ...binary }) => binary), platforms };
 }
 
 /** The checksums in the form of the spec; empty where nothing is built. */

@@ -41,6 +41,16 @@ export const NodeCertificate = z.object({
   key: z.string(),
 });
 
+/** A released executable for the node's system, signed by whoever releases. */
+export const NodeRelease = z.object({
+  version: z.string(),
+  name: z.string(),
+  size: z.int(),
+  sha256: z.string(),
+  signature: z.string(),
+});
+export type NodeRelease = z.output<typeof NodeRelease>;
+
 const MAX_FAILURE = 500;
 /** Seconds for which a node may wait for something to change. */
 const MAX_WAIT = 25;
@@ -115,6 +125,17 @@ export const agents = contract({
     summary: 'Read the networks of a country (country-CN) or of an autonomous system (asn-13335), one a line',
     data: stream,
     media: ['text/plain; charset=utf-8'],
+    extension: true,
+  }),
+  release: endpoint({
+    method: 'GET',
+    path: '/api/guard/nodes/{node_id}/release',
+    permission: PERMISSION,
+    grants: [],
+    platformOnly: true,
+    summary: 'Read which agent is released for the system of a node; null where none is, or none that is signed',
+    query: z.object({ system: z.string().regex(/^linux-(amd64|arm64)$/) }),
+    data: NodeRelease.nullable(),
     extension: true,
   }),
   report: endpoint({

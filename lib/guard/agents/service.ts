@@ -6,12 +6,13 @@ import { ingestOfNode } from '@/lib/analytics/ingest/service';
 import type { Ctx } from '@/lib/api/context';
 import type { StreamReply } from '@/lib/api/envelope';
 import { notFound } from '@/lib/api/errors';
+import { readManifest } from '@/lib/cli/release/release';
 import { fingerprintOf } from '@/lib/guard/certs/artefact';
 import { openKeys } from '@/lib/guard/certs/sealed-keys';
 import { writeHealth } from '@/lib/guard/fleet/health-rows';
 import { noteSeen } from '@/lib/guard/fleet/seen';
 import { requireOperator } from '@/lib/tenancy/operator';
-import type { Artefact, Desired, HealthInput, NodeCertificate, ReportInput } from './contract';
+import type { Artefact, Desired, HealthInput, NodeCertificate, NodeRelease, ReportInput } from './contract';
 import * as repository from './repository';
 
 /**
@@ -78,6 +79,16 @@ export async function readRanges(ctx: Ctx, node_id: string, name: string): Promi
     for (let from = 0; from < text.length; from += PIECE) yield text.slice(from, from + PIECE);
   };
   return { media_type: 'text/plain; charset=utf-8', file_name: `${name}.txt`, chunks: pieces() };
+}
+
+/** The signed executable of a node's system, as the agent asks for it before it upgrades itself. */
+export async function readRelease(ctx: Ctx, node_id: string, system: string): Promise<NodeRelease | null> {
+  await requireNode(ctx, node_id);
+  const manifest = await readManifest(ctx.runtime.config.CLI_RELEASE_DIR);
+  const file = manifest?.files.find(({ os, arch }) => `${os}-${arch}` === system);
+  if (!manifest || !file?.signature) return null;
+  const { name, size, sha256, signature } = file;
+  return { version: manifest.version, name, size, sha256, signature };
 }
 
 /** Keeps what a node says of objects it has or had to run; of others it says nothing that counts. */

@@ -1,5 +1,5 @@
 import type { Db, Store } from '@/lib/db/store';
-import type { NodeFigures, NodeHealth } from './vocabulary';
+import { NodeFigures, type NodeHealth } from './vocabulary';
 
 declare module '@/lib/db/tables' {
   interface Tables {
@@ -31,7 +31,7 @@ export async function healthOf(db: Db, node_ids: readonly string[]): Promise<Map
   return new Map(
     rows.map(({ node_id, said_at, clock_off_ms, figures }) => [
       node_id,
-      { ...(JSON.parse(figures) as NodeFigures), said_at: Number(said_at), clock_off_ms: Number(clock_off_ms) },
+      { ...NodeFigures.parse(JSON.parse(figures)), said_at: Number(said_at), clock_off_ms: Number(clock_off_ms) },
     ]),
   );
 }

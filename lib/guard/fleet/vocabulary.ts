@@ -9,7 +9,7 @@ export const MAX_ORIGINS = 20;
 
 /** What a node says of itself. */
 export const NodeFigures = z.object({
-  agent_version: text(32),
+  agent_version: text(64),
   /** Empty where nginx does not say. */
   nginx_version: text(32),
   /** Load average of the last minute, per core. */
@@ -28,6 +28,11 @@ export const NodeFigures = z.object({
   origins: z.array(z.object({ domain: text(253), address: text(300), since: millis })).max(MAX_ORIGINS),
   /** How many these are in all. */
   failing_origins: z.int().min(0),
+  /** The released version that it tried and went back from last, and why. */
+  failed_upgrade: z
+    .object({ version: text(64), reason: text(500), at: millis })
+    .nullable()
+    .default(null),
 });
 export type NodeFigures = z.output<typeof NodeFigures>;
 
@@ -36,7 +41,7 @@ export const NodeHealth = NodeFigures.extend({ said_at: millis, clock_off_ms: z.
 export type NodeHealth = z.output<typeof NodeHealth>;
 
 /** What may be wrong with a node. */
-export const CONCERNS = ['load', 'memory', 'disk', 'unsent', 'clock', 'certificate', 'origin'] as const;
+export const CONCERNS = ['load', 'memory', 'disk', 'unsent', 'clock', 'certificate', 'origin', 'upgrade'] as const;
 export type Concern = (typeof CONCERNS)[number];
 type Severity = 'warning' | 'bad';
 
@@ -44,7 +49,7 @@ const DAY_MS = 86_400_000;
 const MB = 1024 * 1024;
 
 /** From where on a figure is a warning, and from where on bad. */
-const BOUNDS: Record<Exclude<Concern, 'origin'>, readonly [warning: number, bad: number]> = {
+const BOUNDS: Record<Exclude<Concern, 'origin' | 'upgrade'>, readonly [warning: number, bad: number]> = {
   load: [1, 2],
   memory: [1024 * MB, 2048 * MB],
   /** Share of the disk that is taken. */
@@ -67,7 +72,10 @@ export function concernsOf(health: NodeHealth, now: number): Partial<Record<Conc
     clock: Math.abs(health.clock_off_ms),
     certificate: -(ends - now) / DAY_MS,
   };
-  const found: Partial<Record<Concern, Severity>> = failing_origins > 0 ? { origin: 'bad' } : {};
+  const found: Partial<Record<Concern, Severity>> = {
+    ...(failing_origins > 0 ? { origin: 'bad' } : {}),
+    ...(health.failed_upgrade ? { upgrade: 'warning' } : {}),
+  };
   for (const concern of Object.keys(BOUNDS) as (keyof typeof BOUNDS)[]) {
     const [warning, bad] = BOUNDS[concern];
     if (figures[concern] > bad) found[concern] = 'bad';

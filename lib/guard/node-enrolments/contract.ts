@@ -48,6 +48,10 @@ export type NodeKey = z.output<typeof NodeKey>;
 export const IssuedNodeKey = z.object({ node_id: z.string(), api_key: z.string(), expires_at: millis });
 export type IssuedNodeKey = z.output<typeof IssuedNodeKey>;
 
+/** The same at enrolment, with the key whose signature the node believes of a released agent; empty where none is released. */
+export const EnrolledNode = IssuedNodeKey.extend({ release_key: z.string() });
+export type EnrolledNode = z.output<typeof EnrolledNode>;
+
 /** How the agent of a node gets its key: one-time tokens, and keys that follow one another. */
 export const nodeEnrolments = contract({
   list: endpoint({
@@ -92,7 +96,7 @@ export const nodeEnrolments = contract({
     body: z.object({ token: secret(z.string().min(1).max(128)) }),
     // Anybody may send one, and a token is short.
     maxBody: 4 * 1024,
-    data: IssuedNodeKey,
+    data: EnrolledNode,
     status: 201,
     audit: { resource: 'node_key', action: 'guard.node.enrolled' },
     errors: ['err.guard.node.token_refused', 'err.request.rate_limited'],

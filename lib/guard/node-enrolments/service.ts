@@ -8,9 +8,10 @@ import type { Principal } from '@/lib/auth/principal';
 import { countAttempt, throttleSignIn } from '@/lib/auth/session/throttle';
 import { tokenHash } from '@/lib/auth/tokens';
 import { change } from '@/lib/change/change';
+import { readManifest } from '@/lib/cli/release/release';
 import type { Db } from '@/lib/db/store';
 import { isOperator } from '@/lib/tenancy/operator';
-import type { Enrolment, IssuedNodeKey, NewEnrolment } from './contract';
+import type { EnrolledNode, Enrolment, NewEnrolment } from './contract';
 import { issueNodeKey, scopeOfNode } from './keys';
 import * as repository from './repository';
 import type { EnrolmentRow } from './tables';
@@ -96,14 +97,15 @@ const GUESSED = ' node enrolment';
  * Trades a token for the key of its node; of several that try with the same, the first gets it. Whatever is wrong with a
  * token, the refusal is the same. Wrong ones are slowed down as wrong passwords are.
  */
-export async function enrol(ctx: Ctx, text: string): Promise<IssuedNodeKey> {
+export async function enrol(ctx: Ctx, text: string): Promise<EnrolledNode> {
   const attempt = { ip: ctx.request.peer, oem_id: ctx.oem.oem_id, user_key: GUESSED };
   await throttleSignIn(ctx.db, attempt, ctx.now);
   const token = await tokenOf(ctx.db, text);
   const maker = token && (await makerOf(ctx.db, token));
   try {
     if (!token || !maker) throw new AppError('err.guard.node.token_refused');
-    return await change({ ...ctx, principal: maker }, async (tx) => {
+    const released = await readManifest(ctx.runtime.config.CLI_RELEASE_DIR);
+    const issued = await change({ ...ctx, principal: maker }, async (tx) => {
       const node = await repository.lockNode(tx, token.node_id);
       const used = { used_at: ctx.now, used_ip: ctx.request.peer };
       if (!node || !(await repository.takeEnrolment(tx, token.enrolment_id, used))) {
@@ -111,6 +113,7 @@ export async function enrol(ctx: Ctx, text: string): Promise<IssuedNodeKey> {
       }
       return issueNodeKey(ctx, tx, { node, holder: maker });
     });
+    return { ...issued, release_key: released?.public_key ?? '' };
   } catch (error) {
     if (error instanceof AppError && error.errKey === 'err.guard.node.token_refused') {
       await ctx.runtime.store.transaction((tx) => countAttempt(tx, attempt, ctx.now));

@@ -4,7 +4,7 @@ import { completion } from './completion';
 import { configuration } from './configuration';
 import { eventsTail } from './events-tail';
 import { login } from './login';
-import { node, nodeInstall } from './node';
+import { node, nodeInstall, nodeTry } from './node';
 import { profile } from './profile';
 import { version } from './version';
 
@@ -16,8 +16,9 @@ export const extras: readonly Extra[] = [
   eventsTail,
   completion,
   profile,
-  // The longer name first, as it begins with the shorter one.
+  // The longer names first, as they begin with the shorter one.
   nodeInstall,
+  nodeTry,
   node,
   version,
 ];

@@ -13,7 +13,26 @@ export const node: Extra = {
     const ended = new AbortController();
     process.once('SIGTERM', () => ended.abort());
     const stop = io.interruption ? AbortSignal.any([ended.signal, io.interruption()]) : ended.signal;
-    await runAgent(io.env, (line) => void io.out(line), stop);
+    await runAgent(io.env, { version: io.version, write: (line) => void io.out(line) }, stop);
+  },
+};
+
+/** What an agent asks of a new version before it is put into its place. */
+export const nodeTry: Extra = {
+  name: 'node try',
+  usage: { en: '', zh: '' },
+  summary: {
+    en: 'run one round of the agent, as an upgrade does first',
+    zh: '只运行一轮节点代理，升级前即以此检验',
+  },
+  flags: [],
+  words: 0,
+  async run({ io }) {
+    const { tryAgent } = await import('@/lib/agent/run');
+    // The agent that tries this version holds its input open; without it two agents would soon run.
+    process.stdin.once('end', () => process.exit(EXIT.failed)).resume();
+    await tryAgent(io.env, { version: io.version, write: io.err }, new AbortController().signal);
+    process.stdin.destroy();
   },
 };
 
