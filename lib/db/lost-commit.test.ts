@@ -148,11 +148,11 @@ describe('work that never ends', () => {
 
   it('is waited for as long as it uses its transaction', async () => {
     const store = await openIn(makeFolder());
-    const group = new GroupCommit(store.writer, 100);
+    const group = new GroupCommit(store.writer, 500);
     await group.run(async (tx) => {
       for (let n = 0; n < 10; n++) {
         await insert(n)(tx);
-        await new Promise((resolve) => setTimeout(resolve, 30));
+        await new Promise((resolve) => setTimeout(resolve, 60));
       }
     });
     expect((await kept(store)).length).toBe(10);

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseModSecurity } from '@/lib/analytics/ingest/modsecurity';
 import { parseNginxJson } from '@/lib/analytics/ingest/nginx-json';
 import { freePort } from '@/scripts/dns-servers';
@@ -203,24 +203,23 @@ describe('access rules', () => {
   });
 
   it('are read back from the audit log: which rule of which policy, and whether it refused', async () => {
-    const told = async (path: string, headers: Record<string, string> = {}) => {
-      const before = nginx.log('audit.json').length;
-      await ask(path, { headers });
-      await expect.poll(() => nginx.log('audit.json').length).toBe(before + 1);
-      const { action, rule_id, attack_class, matches } = parseModSecurity(
-        JSON.stringify(nginx.log('audit.json').at(-1)),
-      );
+    let asked = 0;
+    const audited = async (path: string, headers: Record<string, string> = {}) => {
+      const args = `audited=${asked++}.`;
+      await ask(`${path}?${args}`, { headers });
+      const line = await nginx.logged('audit.json', args);
+      const { action, rule_id, attack_class, matches } = parseModSecurity(JSON.stringify(line));
       return { action, rule_id, attack_class, own: ownRuleOf(matches?.[0]?.message ?? '') };
     };
     const own = (kind: 'acl' | 'waf', id: number) => ({
       ...{ rule_id: id, attack_class: 'other', own: { kind, id, policy_id: 'p-1' } },
     });
-    expect(await told('/admin')).toEqual({ action: 'block', ...own('acl', 1) });
-    expect(await told('/page')).toEqual({ action: 'block', ...own('acl', 2) });
-    expect(await told('/watched')).toEqual({ action: 'monitor', ...own('acl', 5) });
-    expect(await told('/', { Cookie: 'a=evil' })).toEqual({ action: 'block', ...own('waf', 32) });
+    expect(await audited('/admin')).toEqual({ action: 'block', ...own('acl', 1) });
+    expect(await audited('/page')).toEqual({ action: 'block', ...own('acl', 2) });
+    expect(await audited('/watched')).toEqual({ action: 'monitor', ...own('acl', 5) });
+    expect(await audited('/', { Cookie: 'a=evil' })).toEqual({ action: 'block', ...own('waf', 32) });
     // A group of this number is there already, so the rule has another on the node.
-    expect(await told('/', { 'X-Logged': 'log' })).toEqual({ action: 'monitor', ...own('waf', 32) });
+    expect(await audited('/', { 'X-Logged': 'log' })).toEqual({ action: 'monitor', ...own('waf', 32) });
   });
 
   it('are named in the audit log, with policy and domain', async () => {
@@ -285,9 +284,9 @@ describe('what nginx itself refuses', () => {
   let asked = 0;
   /** What the event of this request says; lines of earlier ones may still be on their way. */
   const logged = async (path: string, from: string) => {
-    const args = `asked=${asked++}`;
+    const args = `asked=${asked++}.`;
     await ask(`${path}?${args}`, { from });
-    const line = await vi.waitFor(() => nginx.log('access.json').find((one) => one.args === args) ?? expect.fail(args));
+    const line = await nginx.logged('access.json', args);
     const { action, matches } = parseNginxJson(JSON.stringify(line));
     return { action, own: matches?.map(({ message }) => ownRuleOf(message)) };
   };
@@ -334,8 +333,15 @@ describe('a node', () => {
 
   it('logs what the event log reads, with the client’s address', async () => {
     await ask('/logged?x=1', { from: '198.51.100.77' });
-    await expect
-      .poll(() => nginx.log('access.json').find(({ uri }) => uri === '/logged'))
-      .toMatchObject({ remote_addr: '198.51.100.77', args: 'x=1', status: 200, node: 'test-1' });
+    const line = { uri: '/logged', remote_addr: '198.51.100.77', args: 'x=1', status: 200, node: 'test-1' };
+    expect(await nginx.logged('access.json', '/logged')).toMatchObject(line);
+  });
+
+  it('logs what was asked for where a page of Parapet answers', async () => {
+    await ask('/page?answered=1', { from: '198.51.100.78' });
+    expect(await nginx.logged('access.json', 'answered=1')).toMatchObject({ uri: '/page', args: 'answered=1' });
+    for (let i = 2; i < 6; i++) await ask(`/login?answered=${i}`, { from: '198.51.100.78', method: 'POST' });
+    const limited = { method: 'POST', uri: '/login', args: 'answered=5', limit_req_status: 'REJECTED' };
+    expect(await nginx.logged('access.json', 'answered=5')).toMatchObject(limited);
   });
 });

@@ -51,6 +51,7 @@ function mainLines(
     ...(trusted_proxies.length > 0 ? ['  real_ip_header X-Forwarded-For; real_ip_recursive on;'] : []),
     `  map $http_x_parapet_probe $parapet_revision { default ""; "${word(probe)}" ${Number(revision)}; }`,
     '  add_header X-Config-Rev $parapet_revision always;',
+    ...ASKED.map((line) => `  ${line}`),
     `  log_format parapet escape=json '${LOG_FORMAT.replace('NODE', word(node_id))}';`,
     `  access_log ${logs}/access.json parapet;`,
     `  modsecurity_rules_file ${root}/modsecurity.conf;`,
@@ -71,10 +72,19 @@ function mainLines(
   ];
 }
 
+/** What was asked for, also where a page of ours answers: nginx then replaces the method, the path and the query. */
+const ASKED = [
+  'map $request $parapet_method { default $request_method; "~^(?<asked_method>[A-Z]+) " $asked_method; }',
+  'map $request_uri $parapet_asked_path { "~^(?<asked_path>[^?]*)" $asked_path; }',
+  'map $request_uri $parapet_asked_query { "~\\?(?<asked_query>.*)$" $asked_query; }',
+  'map $uri $parapet_path { default $uri; "~^/\\.parapet/" $parapet_asked_path; }',
+  'map $uri $parapet_query { default $args; "~^/\\.parapet/" $parapet_asked_query; }',
+];
+
 /** What the event log reads (docs/events.md). */
 const LOG_FORMAT = [
   '{"time":"$time_iso8601","msec":"$msec","request_id":"$request_id","remote_addr":"$remote_addr","host":"$host",',
-  '"method":"$request_method","uri":"$uri","args":"$args","protocol":"$server_protocol","scheme":"$scheme",',
+  '"method":"$parapet_method","uri":"$parapet_path","args":"$parapet_query","protocol":"$server_protocol","scheme":"$scheme",',
   '"status":$status,"body_bytes_sent":$body_bytes_sent,"bytes_sent":$bytes_sent,"request_length":$request_length,',
   '"request_time":$request_time,"upstream_addr":"$upstream_addr","upstream_status":"$upstream_status",',
   '"upstream_response_time":"$upstream_response_time","upstream_cache_status":"$upstream_cache_status",',

@@ -10,6 +10,9 @@ import type { NodeSettings, PolicyContent, SiteContent } from './content';
 const CRS = '/usr/share/modsecurity-crs';
 const SETUP = '/etc/modsecurity/crs/crs-setup.conf';
 
+/** How long a line may be on its way to the log. */
+const LATE_MS = 50_000;
+
 /** Debian's nginx in a folder of its own. */
 export class TestNginx {
   readonly folder = mkdtempSync(path.join(tmpdir(), 'parapet-nginx-'));
@@ -70,6 +73,15 @@ export class TestNginx {
     if (!existsSync(file)) return [];
     const lines = readFileSync(file, 'utf8').split('\n');
     return lines.filter((line) => line !== '').map((line) => JSON.parse(line));
+  }
+
+  /** The line of the request whose address contains `query`; lines of earlier ones may still be on their way. */
+  async logged(name: 'access.json' | 'audit.json', query: string): Promise<Record<string, unknown>> {
+    for (const until = Date.now() + LATE_MS; Date.now() < until; await pause(20)) {
+      const line = this.log(name).find((one) => JSON.stringify(one).includes(query));
+      if (line) return line;
+    }
+    throw new Error(`${name} has no line with ${query}`);
   }
 
   async stop(): Promise<void> {
