@@ -11,6 +11,7 @@ import { IngestQueue } from './ingest/queue';
 import { BatchReader } from './ingest/reader';
 import { ClickhouseStore } from './store/clickhouse/store';
 import { openDuckdbStore } from './store/duckdb';
+import { ReopeningStore } from './store/reopening';
 import { type AnalyticsStore, StoreInUse } from './store/store';
 
 /** The analytics half of a process. */
@@ -52,8 +53,9 @@ function openClickhouse(url: string, folder: string, log: Logger): AnalyticsStor
 
 async function openEvents(folder: string, log: Logger): Promise<AnalyticsStore> {
   const onProblem = (err: unknown) => log.error({ err }, 'the event store could not tidy up; it will try again');
+  const onFailure = (err: unknown) => log.error({ err }, 'the event store cannot serve; it is opened again');
   try {
-    return await openDuckdbStore(eventsFile(folder), { onProblem });
+    return await ReopeningStore.open(() => openDuckdbStore(eventsFile(folder), { onProblem }), onFailure);
   } catch (error) {
     if (error instanceof StoreInUse) throw new ConfigError(`DATA_DIR: ${error.message}`);
     throw error;

@@ -61,10 +61,19 @@ export class Server {
   }
 
   /** Resolves once it takes writes. */
-  async ready(patience = PATIENCE_MS): Promise<void> {
+  ready(patience = PATIENCE_MS): Promise<void> {
+    return this.#says(200, patience);
+  }
+
+  /** Resolves once it says that it takes none. */
+  unready(patience = PATIENCE_MS): Promise<void> {
+    return this.#says(503, patience);
+  }
+
+  async #says(status: number, patience: number): Promise<void> {
     const until = performance.now() + patience;
-    while ((await this.call('GET', '/readyz', {}, patience)).status !== 200) {
-      if (performance.now() > until) throw new Error(`not ready after ${patience / 1000} s`);
+    while ((await this.call('GET', '/readyz', {}, patience)).status !== status) {
+      if (performance.now() > until) throw new Error(`/readyz does not say ${status} after ${patience / 1000} s`);
       await pause(20);
     }
   }

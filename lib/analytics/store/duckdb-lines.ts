@@ -1,6 +1,9 @@
 import { DuckDBBlobValue, type DuckDBConnection, DuckDBListValue, type DuckDBValue } from '@duckdb/node-api';
+import { StoreFailure } from '@/lib/db/dialect';
 import { duckdbDialect } from './dialect';
+import { explained } from './duckdb-transaction';
 import { readNginxLines, selectEvents, selectOwnRules } from './nginx-lines';
+import { Serial } from './serial';
 import type { DistinctValues, KnownValues, NumberedLine, ReadLines } from './store';
 
 const SCHEMA = 'read_lines';
@@ -20,14 +23,14 @@ const COLUMN: Readonly<Record<keyof DistinctValues, string>> = {
   referers: 'raw_referer',
 };
 
-type Run = <T>(work: (connection: DuckDBConnection) => Promise<T>) => Promise<T>;
+/** No name is given twice: lines that an engine read that is no more must not be taken for those of the next. */
+let serial = 0;
 
 /** Reads log lines as sets, into tables in memory, beside the connection that stores them. */
 export class LineReader {
-  #serial = 0;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #serial = new Serial();
 
-  private constructor(readonly connection: DuckDBConnection) {}
+  private constructor(private readonly connection: DuckDBConnection) {}
 
   static async open(connection: DuckDBConnection): Promise<LineReader> {
     await connection.run(`ATTACH ':memory:' AS ${SCHEMA}`);
@@ -36,24 +39,39 @@ export class LineReader {
 
   /** As AnalyticsStore.readLines. */
   async read(lines: Uint8Array, shiftMs: number, node_id?: string): Promise<LinesTable> {
-    const table = `${SCHEMA}.lines_${++this.#serial}`;
-    const run: Run = (work) => this.#run(() => work(this.connection));
+    const table = `${SCHEMA}.lines_${++serial}`;
     try {
-      return await run(async (connection) => {
+      return await this.run(async (connection) => {
         await connection.run(readNginxLines(table, shiftMs), [new DuckDBBlobValue(lines)]);
         if (node_id !== undefined) await connection.run(`UPDATE ${table} SET node_id = $1`, [node_id]);
-        return LinesTable.of(table, connection, run);
+        return LinesTable.of(table, connection, this);
       });
     } catch (error) {
-      await run((connection) => connection.run(`DROP TABLE IF EXISTS ${table}`));
+      await this.forget([table]);
       throw error;
     }
   }
 
-  #run<T>(work: () => Promise<T>): Promise<T> {
-    const next = this.#last.then(work, work);
-    this.#last = next.catch(() => undefined);
-    return next;
+  /** Work on the tables of lines; rejects with StoreFailure where the store cannot serve now. */
+  run<T>(work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
+    return this.#serial.run(() => work(this.connection)).catch((error: unknown) => Promise.reject(explained(error)));
+  }
+
+  /** Drops tables; with the engine they have gone anyway. */
+  async forget(tables: readonly string[]): Promise<void> {
+    const drop = tables.map((table) => `DROP TABLE IF EXISTS ${table};`).join(' ');
+    await this.run((connection) => connection.run(drop)).catch((error: unknown) => {
+      if (!(error instanceof StoreFailure)) throw error;
+    });
+  }
+
+  /** Throws StoreFailure where the tables are gone with the engine. */
+  expectOpen(): void {
+    if (this.#serial.isClosed) throw new StoreFailure('the event store was opened again since it read these lines');
+  }
+
+  close(): Promise<void> {
+    return this.#serial.close();
   }
 }
 
@@ -73,14 +91,14 @@ const textsOf = (list: DuckDBValue | undefined): string[] =>
 export class LinesTable implements ReadLines {
   private constructor(
     private readonly table: string,
-    private readonly run: Run,
+    private readonly reader: LineReader,
     readonly values: DistinctValues,
     readonly odd: readonly NumberedLine[],
     public count: number,
     readonly last: number,
   ) {}
 
-  static async of(table: string, connection: DuckDBConnection, run: Run): Promise<LinesTable> {
+  static async of(table: string, connection: DuckDBConnection, reader: LineReader): Promise<LinesTable> {
     const odd = await takeLines(connection, table, 'NOT is_regular');
     const found = await connection.runAndReadAll(
       `SELECT count(*), coalesce(max(number), 0), ${DISTINCT.join(', ')} FROM ${table}`,
@@ -92,18 +110,18 @@ export class LinesTable implements ReadLines {
       agents: textsOf(agents),
       referers: textsOf(referers),
     };
-    return new LinesTable(table, run, values, odd, Number(count), Number(last));
+    return new LinesTable(table, reader, values, odd, Number(count), Number(last));
   }
 
   async takeHosts(hosts: readonly string[]): Promise<number[]> {
     const where = `raw_host IN (${hosts.map((host) => duckdbDialect.text(host)).join(', ')})`;
-    const taken = await this.run((connection) => takeLines(connection, this.table, where));
+    const taken = await this.reader.run((connection) => takeLines(connection, this.table, where));
     this.count -= taken.length;
     return taken.map(({ number }) => number);
   }
 
   know(known: KnownValues): Promise<void> {
-    return this.run(async (connection) => {
+    return this.reader.run(async (connection) => {
       for (const [name, columns] of Object.entries(KNOWN)) {
         const rows: readonly Readonly<Record<string, unknown>>[] = known[name as keyof KnownValues];
         const lists = Object.entries(columns).map(
@@ -119,6 +137,7 @@ export class LinesTable implements ReadLines {
 
   /** The events with their number in the batch. */
   select(): string {
+    this.reader.expectOpen();
     return selectEvents(this.table);
   }
 
@@ -128,9 +147,6 @@ export class LinesTable implements ReadLines {
   }
 
   drop(): Promise<void> {
-    return this.run(async (connection) => {
-      for (const name of Object.keys(KNOWN)) await connection.run(`DROP TABLE IF EXISTS ${this.table}_${name}`);
-      await connection.run(`DROP TABLE ${this.table}`);
-    });
+    return this.reader.forget([...Object.keys(KNOWN).map((name) => `${this.table}_${name}`), this.table]);
   }
 }

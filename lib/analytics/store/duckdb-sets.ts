@@ -1,9 +1,13 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { Serial } from './serial';
 import type { KeptIds } from './store';
 
 const SCHEMA = 'kept_ids';
 /** A query that names a set ends long before the set goes. */
 const DROPPED_AFTER_MS = 60_000;
+
+/** No name is given twice: a set of an engine that is no more must not be taken for one of the next. */
+let serial = 0;
 
 /** Lists of ids as tables in memory, one for each array, for as long as somebody holds the array. */
 export class IdSets {
@@ -11,10 +15,9 @@ export class IdSets {
   readonly #unused = new FinalizationRegistry<string>((table) => {
     setTimeout(() => void this.#run(`DROP TABLE ${table}`), DROPPED_AFTER_MS).unref();
   });
-  #last: Promise<unknown> = Promise.resolve();
-  #count = 0;
+  readonly #serial = new Serial();
 
-  private constructor(readonly connection: DuckDBConnection) {}
+  private constructor(private readonly connection: DuckDBConnection) {}
 
   static async open(connection: DuckDBConnection): Promise<IdSets> {
     await connection.run(`ATTACH ':memory:' AS ${SCHEMA}`);
@@ -31,10 +34,14 @@ export class IdSets {
     return kept;
   }
 
+  close(): Promise<void> {
+    return this.#serial.close();
+  }
+
   async #store(ids: readonly string[]): Promise<KeptIds> {
-    const name = `ids_${++this.#count}`;
+    const name = `ids_${++serial}`;
     const table = `${SCHEMA}.${name}`;
-    await this.#serial(async () => {
+    await this.#serial.run(async () => {
       await this.connection.run(`CREATE TABLE ${table} (id VARCHAR)`);
       const appender = await this.connection.createAppender(name, 'main', SCHEMA);
       for (const id of ids) {
@@ -48,12 +55,6 @@ export class IdSets {
   }
 
   #run(sql: string): Promise<unknown> {
-    return this.#serial(() => this.connection.run(sql)).catch(() => undefined);
-  }
-
-  #serial<T>(work: () => Promise<T>): Promise<T> {
-    const next = this.#last.then(work, work);
-    this.#last = next.catch(() => undefined);
-    return next;
+    return this.#serial.run(() => this.connection.run(sql)).catch(() => undefined);
   }
 }

@@ -7,6 +7,12 @@ export class CommitFailed extends StoreFailure {}
 /** What the engine says where the disk or its memory is at fault, and not what it was asked. */
 const UNABLE = /^(IO|FATAL|Out of Memory) Error|No space left on device|Input\/output error|Too many open files/;
 
+/** An error of the engine as its callers should see it: a StoreFailure where the store cannot serve now. */
+export function explained(error: unknown): unknown {
+  const isUnable = error instanceof Error && UNABLE.test(error.message);
+  return isUnable ? new StoreFailure('the event store cannot serve', { cause: error }) : error;
+}
+
 /**
  * Runs `work` in a transaction; a failure leaves nothing of it, except perhaps one of the commit (CommitFailed).
  * Rejects with StoreFailure where the store cannot serve now.
@@ -18,8 +24,7 @@ export async function transaction<T>(connection: DuckDBConnection, work: () => P
     done = await work();
   } catch (error) {
     await rollBack(connection);
-    const isUnable = error instanceof Error && UNABLE.test(error.message);
-    throw isUnable ? new StoreFailure('the event store could not write', { cause: error }) : error;
+    throw explained(error);
   }
   try {
     await connection.run('COMMIT');

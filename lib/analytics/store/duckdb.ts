@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { duckdbDialect } from './dialect';
+import { DuckdbEngine, isLocked, isOpenHere } from './duckdb-engine';
 import { LineReader } from './duckdb-lines';
 import { migrate, rollupsSince } from './duckdb-migrate';
 import { prune, pruneDomains } from './duckdb-prune';
@@ -10,6 +11,7 @@ import { IdSets } from './duckdb-sets';
 import { transaction } from './duckdb-transaction';
 import { DuckdbWriter } from './duckdb-writer';
 import { compactRollup, EVENT_NAMES, everyRollup, fillRollup } from './schema';
+import { Serial } from './serial';
 import {
   type AnalyticsStore,
   type BatchResult,
@@ -25,12 +27,6 @@ import {
   type StoreStats,
 } from './store';
 import { stretchesOf } from './stretches';
-
-/** Files this process has open: opening one twice would drop the file lock, which belongs to the process. */
-const openFiles = new Set<string>();
-
-/** Whether an engine's complaint is that another process has the file. */
-const isLocked = (error: unknown) => error instanceof Error && /lock/i.test(error.message);
 
 const READERS = 4;
 
@@ -50,14 +46,15 @@ export class DuckdbStore implements AnalyticsStore {
   readonly dialect = duckdbDialect;
   private readonly idle: DuckDBConnection[];
   private readonly waiting: ((connection: DuckDBConnection) => void)[] = [];
-  private queue: Promise<unknown> = Promise.resolve();
+  /** The engine allows many readers and Parapet one writer: writes wait for each other here. */
+  private readonly writes = new Serial();
   private commits = 0;
   private tidying: Promise<void> | undefined;
   private readonly closing = new AbortController();
+  private closed: Promise<void> | undefined;
 
   constructor(
-    private readonly path: string,
-    private readonly instance: DuckDBInstance,
+    private readonly engine: DuckdbEngine,
     private readonly main: DuckDBConnection,
     private readonly writer: DuckdbWriter,
     private readonly rollups: LooseRollups,
@@ -71,7 +68,7 @@ export class DuckdbStore implements AnalyticsStore {
   }
 
   async insert(batches: readonly IngestBatch[]): Promise<BatchResult[]> {
-    const results = await this.serial(async () => {
+    const results = await this.writes.run(async () => {
       const written = await this.writer.write(batches);
       if (written.some((r) => !r.duplicate)) this.commits += 1;
       return written;
@@ -145,14 +142,14 @@ export class DuckdbStore implements AnalyticsStore {
   }
 
   async prune(before: Retention, signal?: AbortSignal): Promise<Pruned> {
-    const pruned = await prune(this.main, before, (work) => this.serial(work), this.until(signal));
+    const pruned = await prune(this.main, before, (work) => this.writes.run(work), this.until(signal));
     await this.pruned(Object.values(pruned).some((rows) => rows > 0));
     return pruned;
   }
 
   async pruneDomains(domain_ids: readonly string[], before: number, signal?: AbortSignal): Promise<number> {
     const old = { domain_ids, before };
-    const rows = await pruneDomains(this.main, old, (work) => this.serial(work), this.until(signal));
+    const rows = await pruneDomains(this.main, old, (work) => this.writes.run(work), this.until(signal));
     await this.pruned(rows > 0);
     return rows;
   }
@@ -163,28 +160,28 @@ export class DuckdbStore implements AnalyticsStore {
   }
 
   private async pruned(isLess: boolean): Promise<void> {
-    await this.serial(() => this.writer.recount());
+    await this.writes.run(() => this.writer.recount());
     if (!isLess) return;
     this.commits += 1;
     // Gives the room back to the file; where a query is under way, a later commit does so.
-    await this.serial(() => this.main.run('CHECKPOINT')).catch(this.onProblem);
+    await this.writes.run(() => this.main.run('CHECKPOINT')).catch(this.onProblem);
   }
 
   async forgetDomain(domainId: string): Promise<void> {
     const mine = `domain_id = ${duckdbDialect.text(domainId)}`;
-    await this.serial(() =>
+    await this.writes.run(() =>
       transaction(this.main, async () => {
         const tables = ['events', 'attack_details', ...everyRollup().map((r) => r.table)];
         for (const table of tables) await this.main.run(`DELETE FROM ${table} WHERE ${mine}`);
       }),
     );
-    await this.serial(() => this.writer.recount());
+    await this.writes.run(() => this.writer.recount());
     this.commits += 1;
   }
 
   /** Adds the rows of a SELECT over all event columns, with their rollups: for benchmarks and bulk imports. */
   async fill(select: string): Promise<void> {
-    await this.serial(async () => {
+    await this.writes.run(async () => {
       await this.main.run(`CREATE OR REPLACE TEMP TABLE filling AS ${select}`);
       await this.main.run(`INSERT INTO events SELECT ${EVENT_NAMES} FROM filling`);
       for (const { rollup, grain } of everyRollup()) await this.main.run(fillRollup(rollup, grain, 'filling', '1'));
@@ -208,24 +205,25 @@ export class DuckdbStore implements AnalyticsStore {
     };
   }
 
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    this.closed ??= this.end();
+    return this.closed;
+  }
+
+  private async end(): Promise<void> {
     this.closing.abort();
     await this.tidying;
-    await this.queue.catch(() => undefined);
-    await this.endQueries();
-    for (const reader of [...this.readers, this.sets.connection, this.lines.connection]) reader.closeSync();
-    this.main.closeSync();
-    this.instance.closeSync();
-    openFiles.delete(this.path);
+    await Promise.all([this.writes.close(), this.endQueries(), this.sets.close(), this.lines.close()]);
+    this.engine.close();
   }
 
   /** Merges rollups day by day, each in a transaction of its own, between which batches are stored. */
   private async merge(loose: readonly Loose[]): Promise<void> {
     for (const { rollup, grain, table, since } of loose) {
       const old = { table, clock: 'bucket', where: `bucket >= ${since - (since % GRAIN_MS['1d'])}` } as const;
-      for (const stretch of await this.serial(() => stretchesOf(this.main, old))) {
+      for (const stretch of await this.writes.run(() => stretchesOf(this.main, old))) {
         if (this.closing.signal.aborted) return;
-        await this.serial(() =>
+        await this.writes.run(() =>
           transaction(this.main, async () => {
             for (const sql of compactRollup(rollup, grain, stretch)) await this.main.run(sql);
           }),
@@ -233,27 +231,20 @@ export class DuckdbStore implements AnalyticsStore {
       }
     }
   }
-
-  /** The engine allows many readers and Parapet one writer: writes wait for each other here. */
-  private serial<T>(work: () => Promise<T>): Promise<T> {
-    const next = this.queue.then(work, work);
-    this.queue = next.catch(() => undefined);
-    return next;
-  }
 }
 
-async function openInstance(path: string, options: DuckdbOptions): Promise<DuckDBInstance> {
-  if (openFiles.has(path)) throw new StoreInUse(path);
-  try {
-    return await DuckDBInstance.create(path, {
-      memory_limit: options.memoryLimit ?? MEMORY_LIMIT,
-      threads: String(options.threads ?? THREADS),
-      checkpoint_threshold: '64MB',
-    });
-  } catch (error) {
-    if (isLocked(error)) throw new StoreInUse(path);
-    throw error;
-  }
+async function openOn(engine: DuckdbEngine, onProblem: (error: unknown) => void): Promise<DuckdbStore> {
+  const main = await engine.connect();
+  await migrate(main);
+  // What a failed sync left in the log may be in memory alone, although it is read from there: now it is on the disk.
+  await main.run('CHECKPOINT');
+  const rollups = new LooseRollups(main);
+  const writer = new DuckdbWriter(main, rollups);
+  await writer.open();
+  const readers = await Promise.all(Array.from({ length: READERS }, () => engine.connect()));
+  const sets = await IdSets.open(await engine.connect());
+  const lines = await LineReader.open(await engine.connect());
+  return new DuckdbStore(engine, main, writer, rollups, readers, sets, lines, onProblem, await rollupsSince(main));
 }
 
 /** Opens the embedded store at `file` (`:memory:` for tests). Rejects with StoreInUse when another process has it. */
@@ -261,23 +252,15 @@ export async function openDuckdbStore(file: string, options: DuckdbOptions = {})
   const memory = file === ':memory:';
   const path = memory ? file : resolve(file);
   if (!memory) await mkdir(dirname(path), { recursive: true });
-  const instance = await openInstance(path, options);
-  if (!memory) openFiles.add(path);
+  const engine = await DuckdbEngine.open(path, {
+    memory_limit: options.memoryLimit ?? MEMORY_LIMIT,
+    threads: String(options.threads ?? THREADS),
+    checkpoint_threshold: '64MB',
+  });
   try {
-    const main = await instance.connect();
-    await migrate(main);
-    const rollups = new LooseRollups(main);
-    const writer = new DuckdbWriter(main, rollups);
-    await writer.open();
-    const readers = await Promise.all(Array.from({ length: READERS }, () => instance.connect()));
-    const sets = await IdSets.open(await instance.connect());
-    const lines = await LineReader.open(await instance.connect());
-    const onProblem = options.onProblem ?? (() => undefined);
-    const since = await rollupsSince(main);
-    return new DuckdbStore(path, instance, main, writer, rollups, readers, sets, lines, onProblem, since);
+    return await openOn(engine, options.onProblem ?? (() => undefined));
   } catch (error) {
-    instance.closeSync();
-    openFiles.delete(path);
+    engine.close();
     throw error;
   }
 }
@@ -288,7 +271,7 @@ export async function openDuckdbStore(file: string, options: DuckdbOptions = {})
  * where somebody has it.
  */
 export async function copyDuckdb(from: string, to: string): Promise<{ schema: number; events: number }> {
-  if (openFiles.has(resolve(from))) throw new StoreInUse(from);
+  if (isOpenHere(from)) throw new StoreInUse(from);
   const instance = await DuckDBInstance.create(':memory:', { memory_limit: '384MB', temp_directory: `${to}.tmp` });
   try {
     const connection = await instance.connect();
