@@ -1,5 +1,5 @@
 import { type Generated, sql } from 'kysely';
-import { beforeColon, forUpdate, storeNow } from '@/lib/db/dialect';
+import { beforeColon, forUpdate, StoreFailure, storeNow } from '@/lib/db/dialect';
 import { chunks } from '@/lib/db/grouped';
 import { countRows } from '@/lib/db/paginate';
 import type { Db, Store, Tx } from '@/lib/db/store';
@@ -138,7 +138,7 @@ export async function take(
 }
 
 /** Another process has the work: this one came too late. */
-export class LeaseLost extends Error {
+export class LeaseLost extends StoreFailure {
   constructor() {
     super('the lease was lost');
   }

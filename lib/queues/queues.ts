@@ -64,6 +64,11 @@ export function openQueues({ queues: figures }: Metrics) {
      * half to others.
      */
     previews: queue('previews', { atOnce: 2, atOncePerAccount: 1, waiting: 64, waitingPerAccount: 4 }),
+    /**
+     * Calls that add more addresses to a list than one transaction takes, each a few hundred milliseconds of the one writer in
+     * pieces, and some 2 MB while it waits.
+     */
+    fills: queue('fills', { atOnce: 1, atOncePerAccount: 1, waiting: 96, waitingPerAccount: 64 }),
     /** Files that are being sent, each until its last byte or until its reader takes nothing any more. */
     exports: queue('exports', { atOnce: 32, atOncePerAccount: 4, waiting: 64, waitingPerAccount: 8 }),
     /**

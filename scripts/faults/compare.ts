@@ -44,6 +44,8 @@ function compareOne({ kind, id, states, changes }: Acknowledged, { names, audite
 async function compareBatches(store: Store, ledger: Ledger): Promise<string[]> {
   const rows = await store.read
     .selectFrom('ip_set_ips')
+    .innerJoin('ip_sets', 'ip_sets.id', 'ip_set_ips.ipset_id')
+    .whereRef('ip_set_ips.place', '<=', 'ip_sets.last_place')
     .select(({ fn }) => ['ipset_id', fn.countAll<number>().as('count')])
     .groupBy('ipset_id')
     .execute();

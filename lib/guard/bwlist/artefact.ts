@@ -54,6 +54,7 @@ export const artefact: Delivered = {
           .where('ip_set_ips.ipset_id', '=', ipset_id)
           .where('ip_set_ips.place', '>', part * PART)
           .where('ip_set_ips.place', '<=', (part + 1) * PART)
+          .whereRef('ip_set_ips.place', '<=', 'ip_sets.last_place')
           .where('ip_set_ips.status', '=', 1)
           .execute();
         if (rows.length > 0) contents.set(piece_id, { addresses: rows.map((row) => row.ip_addr).sort() });

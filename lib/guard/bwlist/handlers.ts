@@ -1,5 +1,6 @@
 import { bind, withHeaders } from '@/lib/api/bind';
 import { bwlist } from './contract';
+import { addIps } from './ip-batch';
 import { exportIps } from './ip-export';
 import * as ips from './ip-service';
 import * as service from './service';
@@ -14,7 +15,7 @@ export const handlers = bind(bwlist, {
   ips: (ctx, { params, query }) => ips.listIps(ctx, params.id, query),
   add: (ctx, { params, body }) => ips.addIp(ctx, params.id, body),
   addBatch: async (ctx, { params, body }) => {
-    const { ids, duplicates } = await ips.addIps(ctx, params.id, body);
+    const { ids, duplicates } = await addIps(ctx, params.id, body);
     return withHeaders(ids, duplicates > 0 ? { 'X-Ignored-Duplicates': String(duplicates) } : {});
   },
   exportIps: (ctx, { params, query }) => exportIps(ctx, params.id, query),

@@ -16,6 +16,14 @@ const SHOWN = ['id', 'ipset_id', 'ip_addr', 'status', 'ctime', 'utime'] as const
 
 const toIp = ({ status, ...row }: Pick<IpRow, (typeof SHOWN)[number]>): Ip => ({ ...row, status: status !== 0 });
 
+/** Addresses of a list, without those of a call that has not ended. */
+function inList(db: Db, ipset_id: number) {
+  return db
+    .selectFrom('ip_set_ips')
+    .where('ipset_id', '=', ipset_id)
+    .where('place', '<=', (eb) => eb.selectFrom('ip_sets').select('last_place').where('ip_sets.id', '=', ipset_id));
+}
+
 /**
  * A page of a list, the address added last first. Its parts say where the page begins, so that no page of a million is
  * walked to. The list is one the caller sees.
@@ -37,7 +45,7 @@ export async function pageOfIps(db: Db, set: IpSetRow, { page, size }: Paging): 
   const some = first < 0 ? [] : parts.slice(first, lastOf(parts, first, before + size) + 1);
   const [newest, oldest] = [some[0], some.at(-1)];
   if (!newest || !oldest) return { list: [], total, page, size };
-  const rows = db.selectFrom('ip_set_ips').select(SHOWN).where('ipset_id', '=', set.id);
+  const rows = inList(db, set.id).select(SHOWN);
   // Both ends are named: a store that takes a new list for a short one would sort all of it otherwise.
   const within = rows.where('place', '<=', (newest.part + 1) * PART).where('place', '>', oldest.part * PART);
   const list = (await within.orderBy('place', 'desc').limit(size).offset(before).execute()).map(toIp);
@@ -57,7 +65,7 @@ function lastOf(parts: readonly { count: number }[], first: number, wanted: numb
 export type IpFilter = { keyword?: string; status?: boolean };
 
 function matching(db: Db, ipset_id: number, { keyword, status }: IpFilter) {
-  let found = db.selectFrom('ip_set_ips').where('ipset_id', '=', ipset_id);
+  let found = inList(db, ipset_id);
   if (keyword) found = found.where(contains('ip_addr', keyword));
   if (status !== undefined) found = found.where('status', '=', Number(status));
   return found;
@@ -137,6 +145,8 @@ export function containing(
     .selectFrom('ip_set_ips')
     .innerJoin('ip_sets', 'ip_sets.id', 'ip_set_ips.ipset_id')
     .where('ip_set_ips.ip_addr', 'in', rangesAround(ip_addr))
+    // Not as a range, for which a store would read lists from their first place on.
+    .where(sql<boolean>`ip_set_ips.place + 0 <= ip_sets.last_place`)
     .where(visible(scope, 'ip_sets'));
   const rows = found
     .innerJoin('users', 'users.user_id', 'ip_sets.user_id')
@@ -158,6 +168,7 @@ export async function setOfIp(db: Db, scope: Scope, id: number): Promise<number 
     .innerJoin('ip_sets', 'ip_sets.id', 'ip_set_ips.ipset_id')
     .select('ip_sets.id')
     .where('ip_set_ips.id', '=', id)
+    .whereRef('ip_set_ips.place', '<=', 'ip_sets.last_place')
     .where(visible(scope, 'ip_sets'))
     .executeTakeFirst();
   return row?.id;
@@ -181,7 +192,8 @@ export async function findIps(tx: Tx, ipset_id: number, ids: readonly number[]):
 export async function knownOf(db: Db, ipset_id: number, addresses: readonly string[]): Promise<KnownIp[]> {
   const known: KnownIp[] = [];
   const of = (column: 'id' | 'ctime') => sql`(
-    select ${sql.ref(column)} from ip_set_ips where ip_addr = wanted and ipset_id = cast(${ipset_id} as bigint))`;
+    select ${sql.ref(column)} from ip_set_ips where ip_addr = wanted and ipset_id = cast(${ipset_id} as bigint)
+      and place <= (select last_place from ip_sets where ip_sets.id = ipset_id))`;
   for (const some of chunks(addresses, ROWS)) {
     const wanted = tableOf(
       db,
@@ -197,6 +209,12 @@ export async function knownOf(db: Db, ipset_id: number, addresses: readonly stri
 
 export type NewIp = Pick<IpRow, 'ip_addr' | 'status'>;
 
+export type PlacedIp = NewIp & Pick<IpRow, 'place'>;
+
+/** Places for addresses, behind all that a list has. */
+export const placed = (set: IpSetRow, ips: readonly NewIp[]): PlacedIp[] =>
+  ips.map((ip, i) => ({ ...ip, place: set.last_place + 1 + i }));
+
 /** Adds addresses to a list that is locked and has none of them. Answers their ids, in their order, and what parts they are in. */
 export async function insertIps(
   tx: Tx,
@@ -204,24 +222,28 @@ export async function insertIps(
   ips: readonly NewIp[],
   now: number,
 ): Promise<{ ids: number[]; parts: number[] }> {
-  const rows = ips.map((ip, i) => ({ ...ip, place: set.last_place + 1 + i }));
-  const ids = new Map<number, number>();
-  for (const some of chunks(rows, ROWS)) {
-    for (const { id, place } of await insertRows(tx, set.id, some, now)) ids.set(place, id);
-  }
+  const rows = placed(set, ips);
+  const ids = await insertRows(tx, set.id, rows, now);
+  return { ids, parts: await showIps(tx, set, rows, now) };
+}
+
+/** Has rows that were inserted at the next places in a locked list from now on. Answers what parts they are in. */
+export async function showIps(tx: Tx, set: IpSetRow, rows: readonly PlacedIp[], now: number): Promise<number[]> {
   const parts = await countParts(tx, set.id, rows, 1);
   const enabled = rows.filter((row) => row.status !== 0).length;
   await countSet(tx, set, { enabled, disabled: rows.length - enabled, places: rows.length }, now);
-  return { ids: rows.map(({ place }) => ids.get(place) ?? 0), parts };
+  return parts;
 }
 
-async function insertRows(tx: Tx, ipset_id: number, rows: readonly (NewIp & { place: number })[], now: number) {
+/** Inserts addresses at places beyond the last of a list, where nobody sees them. Answers their ids, in their order. */
+export async function insertRows(tx: Tx, ipset_id: number, rows: readonly PlacedIp[], now: number): Promise<number[]> {
   const table = tableOf(tx, { place: 'bigint', ip_addr: 'text', status: 'integer' }, rows);
   const made = sql<{ id: number; place: number }>`
     insert into ip_set_ips (ipset_id, place, ip_addr, status, ctime, utime)
     select cast(${ipset_id} as bigint), place, ip_addr, status, cast(${now} as bigint), cast(${now} as bigint) from ${table}
     returning id, place`;
-  return (await made.execute(tx)).rows;
+  const ids = new Map((await made.execute(tx)).rows.map(({ id, place }) => [place, id]));
+  return rows.map(({ place }) => ids.get(place) ?? 0);
 }
 
 /** Deletes these addresses of a locked list. Answers what parts they were in. */
@@ -286,6 +308,26 @@ async function countParts(tx: Tx, ipset_id: number, rows: readonly Pick<IpRow, '
   }
   await tx.deleteFrom('ip_set_parts').where('ipset_id', '=', ipset_id).where('count', '=', 0).execute();
   return [...parts.keys()].map(Number);
+}
+
+/** The last address of a list, or of one that is gone, that nobody sees; 0 where all are seen. */
+export async function lastUnseen(db: Db, ipset_id: number): Promise<number> {
+  const row = await unseen(db, ipset_id)
+    .select((eb) => eb.fn.max('id').as('last'))
+    .executeTakeFirst();
+  return Number(row?.last ?? 0);
+}
+
+/** Deletes up to `limit` of those, up to `last`. Answers how many. */
+export async function takeUnseen(tx: Tx, ipset_id: number, last: number, limit: number): Promise<number> {
+  const some = unseen(tx, ipset_id).select('id').where('id', '<=', last).orderBy('place').limit(limit);
+  const { numDeletedRows } = await tx.deleteFrom('ip_set_ips').where('id', 'in', some).executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
+function unseen(db: Db, ipset_id: number) {
+  const last_place = sql<number>`coalesce((select last_place from ip_sets where ip_sets.id = ${ipset_id}), 0)`;
+  return db.selectFrom('ip_set_ips').where('ipset_id', '=', ipset_id).where('place', '>', last_place);
 }
 
 /** Deletes up to `limit` addresses of a list that is gone. Answers how many. */

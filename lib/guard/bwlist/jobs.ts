@@ -2,8 +2,8 @@ import { pieceOf } from '@/lib/delivery/artefact';
 import { retire } from '@/lib/delivery/repository';
 import { type Message, queue, type Work } from '@/lib/jobs/job';
 import { prune } from '@/lib/jobs/prune';
-import { takeIps, takeParts } from './ip-repository';
-import { CLEARING, LIST } from './vocabulary';
+import { lastUnseen, takeIps, takeParts, takeUnseen } from './ip-repository';
+import { CLEARING, FILLING, LIST } from './vocabulary';
 
 /**
  * Takes the addresses of a deleted list away, and what was delivered of them, some at a time, so that nobody's write waits
@@ -23,6 +23,14 @@ async function clear(work: Work, { object_id }: Message): Promise<void> {
   });
 }
 
+/** Deletes what a call added that did not come to its end, up to the last that there is now: what comes later is of the next. */
+async function takeBack(work: Work, { object_id }: Message): Promise<void> {
+  const ipset_id = Number(object_id);
+  const last = await lastUnseen(work.runtime.store.read, ipset_id);
+  await prune(work, (tx, limit) => takeUnseen(tx, ipset_id, last, limit));
+  work.signal.throwIfAborted();
+}
+
 export const jobs = [
   queue({
     kind: CLEARING,
@@ -32,6 +40,17 @@ export const jobs = [
     attempts: 20,
     run: async (work, messages) => {
       for (const message of messages) await clear(work, message);
+    },
+  }),
+  queue({
+    kind: FILLING,
+    concurrency: 1,
+    batch: 1,
+    timeLimit: 60_000,
+    // Never given up: the list takes no other change of its addresses until it is done.
+    attempts: 1_000_000,
+    run: async (work, messages) => {
+      for (const message of messages.slice(0, 1)) await takeBack(work, message);
     },
   }),
 ];

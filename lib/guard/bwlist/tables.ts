@@ -24,7 +24,7 @@ export type IpSetRow = {
   /** Kept with every change of the list's addresses, under the lock of its row. */
   enable_count: number;
   unable_count: number;
-  /** The place that was given last. */
+  /** The place that was given last: an address beyond it is of a call that has not ended, and in the list for nobody. */
   last_place: number;
   ctime: number;
   utime: number;
