@@ -6,6 +6,11 @@ import { parseArgs } from 'node:util';
 import type { Fault, StoreKind } from './fault';
 import { loadFaults, type Result, runFaults, storesOf } from './trial';
 
+/** However it ends, nothing is left of it: no process, no disk, no folder. */
+const ended = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => ended.abort(new Error(`ended by ${name}`)));
+process.on('unhandledRejection', (error) => ended.abort(error));
+
 const STORES: readonly StoreKind[] = ['embedded', 'postgres'];
 const { values } = parseArgs({
   options: { short: { type: 'boolean', default: false }, only: { type: 'string' }, store: { type: 'string' } },
@@ -25,7 +30,12 @@ function print({ fault, store, seconds, figures, broken, promises }: Result): vo
   for (const promise of broken) process.stdout.write(`       broken: ${promise}\n`);
 }
 
-const results = await runFaults(faults, { isShort: values.short, stores, onResult: print });
+const { signal } = ended;
+const results = await runFaults(faults, { isShort: values.short, stores, signal, onResult: print });
+if (signal.aborted) {
+  process.stderr.write(`Not all was tried: ${signal.reason}\n`);
+  process.exit(1);
+}
 const broken = results.filter((result) => result.broken.length > 0);
 process.stdout.write(`${results.length - broken.length} of ${results.length} kept\n`);
 process.exit(broken.length === 0 ? 0 : 1);

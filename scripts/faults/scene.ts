@@ -30,7 +30,9 @@ export class Scene {
   /** Everybody signs in once, whichever process answers. */
   readonly tokens: Tokens = new Map();
   readonly #servers: Server[] = [];
+  readonly #starting = new Set<Promise<Server>>();
   readonly #cleanups: (() => unknown)[] = [];
+  #closed: Promise<void> | undefined;
 
   private constructor(
     readonly store: StoreKind,
@@ -85,8 +87,9 @@ export class Scene {
    * becomes the process.
    */
   async start(more: Record<string, string> = {}, name?: string, by?: readonly string[]): Promise<Server> {
+    if (this.#closed) throw new Error('the fault is over');
     mkdirSync(this.dataDir(name), { recursive: true });
-    const server = await Server.start(
+    const starting = Server.start(
       {
         ...{ NODE_ENV: 'production', DATA_DIR: this.dataDir(name), SECRET_KEY, PLAN_QUOTAS: 'off', DRAIN_S: '0' },
         ...{ PROVISION_FILE: path.join(this.folder, 'people.json'), ADMIN_PASSWORD: PASSWORD },
@@ -95,8 +98,14 @@ export class Scene {
       this.tokens,
       by,
     );
-    this.#servers.push(server);
-    return server;
+    this.#starting.add(starting);
+    try {
+      const server = await starting;
+      this.#servers.push(server);
+      return server;
+    } finally {
+      this.#starting.delete(starting);
+    }
   }
 
   /** Waits until all work after the commit is done, and notes what is left. */
@@ -139,7 +148,14 @@ export class Scene {
     this.figure('acknowledged batches', senders.acknowledged.size);
   }
 
-  async close(): Promise<void> {
+  /** Ends and puts away all of it, whatever the fault still does. */
+  close(): Promise<void> {
+    this.#closed ??= this.#end();
+    return this.#closed;
+  }
+
+  async #end(): Promise<void> {
+    await Promise.allSettled(this.#starting);
     for (const server of this.#servers) {
       server.signal('SIGCONT');
       await server.kill();

@@ -9,6 +9,8 @@ export type Options = {
   /** The same with fewer rounds and less time. */
   isShort: boolean;
   stores: readonly StoreKind[];
+  /** Ends what is tried now; all of it is put away once `runFaults` resolves. */
+  signal?: AbortSignal;
   /** Hears of each result as soon as it is there. */
   onResult?: (result: Result) => void;
 };
@@ -31,11 +33,13 @@ export async function loadFaults(only?: string): Promise<Fault[]> {
   return (await Promise.all(modules)).map((module: { fault: Fault }) => module.fault);
 }
 
-async function tryOne(fault: Fault, store: StoreKind, isShort: boolean, postgres?: Postgres): Promise<Result> {
+type Trial = { fault: Fault; store: StoreKind };
+
+async function tryOne({ fault, store }: Trial, { isShort, signal }: Options, postgres?: Postgres): Promise<Result> {
   const began = Date.now();
   const scene = await Scene.open(store, isShort, postgres);
   try {
-    await fault.run(scene);
+    await Promise.race([fault.run(scene), aborted(signal)]);
   } catch (error) {
     scene.expect(false, `the fault could be tried: ${(error as Error).stack}`);
   }
@@ -45,22 +49,30 @@ async function tryOne(fault: Fault, store: StoreKind, isShort: boolean, postgres
   return { fault: fault.name, store, promises: fault.promises, seconds, figures, broken: [...broken] };
 }
 
+/** Rejects where a signal comes. */
+function aborted(signal: AbortSignal | undefined): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal?.aborted) reject(signal.reason);
+    else signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}
+
 /** On which stores a fault is tried. */
 export const storesOf = ({ stores, short }: Fault, isShort: boolean): readonly StoreKind[] =>
   isShort ? (short ?? stores) : stores;
 
-type Trial = { fault: Fault; store: StoreKind };
-
 /** Tries what waits, one after another, on a PostgreSQL that nobody else has: a fault may end it. */
-async function work(waiting: Trial[], { isShort, onResult }: Options, results: Result[]): Promise<void> {
+async function work(waiting: Trial[], options: Options, results: Result[]): Promise<void> {
   const needsPostgres = waiting.some(({ store }) => store === 'postgres');
   // What it acknowledged must survive its end.
   const postgres = needsPostgres ? await startPostgres({ durable: true }) : undefined;
   try {
-    for (let trial = waiting.shift(); trial; trial = waiting.shift()) {
-      const result = await tryOne(trial.fault, trial.store, isShort, postgres);
+    while (!options.signal?.aborted) {
+      const trial = waiting.shift();
+      if (!trial) break;
+      const result = await tryOne(trial, options, postgres);
       results.push(result);
-      onResult?.(result);
+      options.onResult?.(result);
     }
   } finally {
     postgres?.stop();
