@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { ApiCall, ApiReply } from '@/lib/api/call';
 import { openApiDocument } from '@/lib/api/openapi/document';
 import { tokenHash } from '@/lib/auth/tokens';
+import { fromAcceptLanguage, type Locale } from '@/lib/i18n/locales';
 import type { Runtime } from '@/lib/runtime/runtime';
 import { takesWrites } from './disk';
 import { securityTxt } from './security-txt';
@@ -24,12 +25,18 @@ export async function answerOperations(
         return text(403, 'metrics answer on loopback, or with METRICS_TOKEN');
       return text(200, await runtime.metrics.registry.metrics(), runtime.metrics.registry.contentType);
     case '/openapi.json':
-      return text(200, await openApiDocument(), 'application/json; charset=utf-8');
+      return described(fromAcceptLanguage(call.header('accept-language')));
     case '/.well-known/security.txt':
       return text(200, securityTxt(call.host, runtime.config.SECURITY_CONTACT, Date.now()));
     default:
       return undefined;
   }
+}
+
+/** What the API is, in the language asked for. */
+async function described(locale: Locale): Promise<ApiReply> {
+  const reply = text(200, await openApiDocument(locale), 'application/json; charset=utf-8');
+  return { ...reply, headers: { ...reply.headers, 'Content-Language': locale, Vary: 'Accept-Language' } };
 }
 
 function text(status: number, body: string | Buffer, type = 'text/plain; charset=utf-8'): ApiReply {

@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Caller, fuzz } from './fuzz/fuzz';
-import { type Parapet, startParapet } from './parapet';
-import { people } from './people';
+import type { Parapet } from './parapet';
 import { session } from './sign-in';
+import { NOT_VISITED } from './visit/not-visited';
+import { startToVisit } from './visit/visit';
 
 /** Requests to each operation from each caller; `npm run fuzz` sends many more, of another seed. */
 const EACH = Number(process.env.FUZZ_EACH ?? 1);
@@ -12,20 +13,9 @@ const SEED = Number(process.env.FUZZ_SEED ?? 16);
 const REPORT = process.env.FUZZ_REPORT;
 const HOST = 'acme.test';
 
-/** What has no 2xx here, and why. */
-const NOT_HERE: Readonly<Record<string, string>> = {
-  'cli.release.download': 'needs executables, which lib/cli/release tests bring along',
-  'sys.wx-zombies.cleanup': 'needs accounts of WeChat, which lib/sys/wx-zombies tests bring along',
-};
-
-const plans = {
-  plans: [{ plan_id: 'pro', name: 'Pro', prod_type: 2, price: 99, valid: 30, open_status: true, content: {} }],
-};
-
 let parapet: Parapet;
 beforeAll(async () => {
-  // Nobody answers there, so that no name is looked up outside.
-  parapet = await startParapet({ env: { DNS_RESOLVERS: '127.0.0.1:9' }, provision: { ...people, ...plans } });
+  parapet = await startToVisit();
 });
 afterAll(() => parapet.close());
 
@@ -70,5 +60,5 @@ it('finds no answer that the document does not describe', async () => {
     writeFileSync(REPORT, JSON.stringify({ findings, statuses: [...statuses].map(([id, all]) => [id, ...all]) }));
   expect(findings).toEqual([]);
   const never = [...statuses].filter(([, all]) => ![...all].some((status) => status < 300)).map(([id]) => id);
-  expect(never.sort()).toEqual(Object.keys(NOT_HERE));
+  expect(never.sort()).toEqual(Object.keys(NOT_VISITED));
 }, 3_600_000);

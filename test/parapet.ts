@@ -10,6 +10,8 @@ import { createDatabase } from './database';
 import type { AnyJson } from './json';
 import { PASSWORD, people } from './people';
 import { canStartPrepared, copyPrepared, savedToken } from './prepared';
+import { isRecording, record } from './record';
+import { exampleOf } from './visit/examples';
 
 export type Answer = {
   status: number;
@@ -133,9 +135,11 @@ async function send(url: string, method: string, path: string, sent: Omit<Reques
     from: sent.from,
   });
   const isJson = received.headers['content-type']?.startsWith('application/json');
+  const answered = isJson && received.text !== '' ? JSON.parse(received.text) : received.text;
+  if (isRecording && answered?.err_key) record({ kind: 'error', key: answered.err_key, value: exampleOf(answered) });
   return {
     status: received.status,
     headers: new Headers(received.headers as Record<string, string>),
-    body: isJson && received.text !== '' ? JSON.parse(received.text) : received.text,
+    body: answered,
   };
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Answer, Parapet } from '../parapet';
+import { Ids } from '../visit/ids';
 import { visit } from '../visit/visit';
 import { Visitor } from '../visit/visitor';
 import { Contract, type Operation } from './operations';
@@ -68,42 +69,4 @@ const short = (value: unknown) => (typeof value === 'string' ? value : JSON.stri
 function findingOf({ id, method }: Operation, { name }: Caller, made: Made, answer: Answer, fault: string): Finding {
   const request = `${method} ${made.path} ${JSON.stringify(made.headers)} ${made.raw ?? ''}`;
   return { operation: id, caller: name, fault, request: short(request), answer: short(answer.body) };
-}
-
-/** Ids that answers showed: by the list that an object is of, and by the name of the field. */
-class Ids {
-  readonly #known = new Map<string, Set<unknown>>();
-
-  pick(name: string): fc.Arbitrary<unknown> | undefined {
-    const known = this.#known.get(name.replace(/_ids$/, '_id'));
-    if (!known || known.size === 0) return undefined;
-    // What was planted fits together.
-    return fc.oneof(fc.constant([...known][0]), fc.constantFrom(...known));
-  }
-
-  /** The first id of each list that a path goes through; undefined where one is not known. */
-  ids(path: string): unknown[] | undefined {
-    const lists = [...path.matchAll(/\/\{\w+\}/g)].map(({ index }) => path.slice(0, index));
-    const found = lists.map((list) => [...(this.#known.get(list) ?? [])][0]);
-    return found.includes(undefined) ? undefined : found;
-  }
-
-  note({ path }: Operation, body: unknown): void {
-    const data = (body as { data?: unknown } | undefined)?.data;
-    const list = (data as { list?: unknown[] } | null)?.list ?? [data];
-    for (const one of list.slice(0, 5)) {
-      if (typeof one !== 'object' || one === null) continue;
-      for (const [at, [name, value]] of Object.entries(one).entries()) {
-        if (typeof value !== 'string' && typeof value !== 'number') continue;
-        if (at === 0) this.#add(path, value);
-        if (/_id$/.test(name)) this.#add(name, value);
-      }
-    }
-  }
-
-  #add(name: string, value: unknown): void {
-    const known = this.#known.get(name) ?? new Set();
-    if (known.size < 50) known.add(value);
-    this.#known.set(name, known);
-  }
 }

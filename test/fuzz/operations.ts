@@ -54,8 +54,13 @@ export class Contract {
     const content = response.content[media];
     if (!content) return `${status} as ${media} is not documented`;
     if (media !== 'application/json') return undefined;
-    const validate = this.#validatorOf(content.schema);
-    return validate(body) ? undefined : this.#ajv.errorsText(validate.errors?.slice(0, 3));
+    return this.faultIn(content.schema, body);
+  }
+
+  /** What is wrong with a value by a schema of the document. */
+  faultIn(schema: AnyJson, value: unknown): string | undefined {
+    const validate = this.#validatorOf(schema);
+    return validate(value) ? undefined : this.#ajv.errorsText(validate.errors?.slice(0, 3));
   }
 
   #validatorOf(schema: AnyJson): ValidateFunction {

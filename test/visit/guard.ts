@@ -17,6 +17,7 @@ export async function policies(v: Visitor): Promise<string> {
     const { rule_id } = await v.call(`${at}.create`, { ids: [policy_id], body: rule });
     await v.call(`${at}.edit`, { ids: [policy_id, rule_id], body: { ...rule, describe: 'Guessed passwords' } });
     await v.call(`${at}.status`, { ids: [policy_id, rule_id], body: { status: 1 } });
+    await v.call(`${at}.view`, { ids: [policy_id, rule_id] });
     const spare = await v.call(`${at}.create`, { ids: [policy_id], body: { ...rule, name: 'Spare' } });
     await v.call(`${at}.move`, { ids: [policy_id, spare.rule_id], body: { policy_id: other } });
     await v.call(`${at}.remove`, { ids: [other, spare.rule_id] });
@@ -104,8 +105,10 @@ export async function parts(v: Visitor, id: string): Promise<void> {
   await on('guard.brute-force.edit', { rate: 10 }, guess.id);
   const other = await on('guard.brute-force.create', { ...rule, action, name: 'Spare' });
   await on('guard.brute-force.remove', undefined, other.id);
-  const config = await on('guard.dns-config.view');
-  await on('guard.dns-config.edit', config);
+  await on('guard.dns-config.edit', {
+    ...{ auto_switch_case: 1, auto_return_source: 'CFGOPTION_2_ENABLE' },
+    ...{ src_ipv6_check: 'CFGOPTION_1_DISABLE', default_ipv6_check: 'CFGOPTION_1_DISABLE' },
+  });
   const { settings } = await on('guard.settings.view');
   await on('guard.settings.edit', { settings: { cache: settings.cache } });
   const [service] = JSON.parse(settings.origin).services;
@@ -150,6 +153,7 @@ export async function schedules(v: Visitor, id: string): Promise<void> {
   await v.call('guard.schedules.batchStatus', { body: { record_ids, status: 2, comment: 'Opened again' } });
   await v.settled();
   await v.call('guard.schedules.preview', { ids: [id], query: 'operation=reset' });
+  await v.call('guard.failover.view', { ids: [id] });
   await domain('switchMode', { target_mode: 2, comment: 'Maintenance' });
   await v.settled();
   await domain('reset', {});

@@ -1,10 +1,34 @@
 import { enqueue } from '@/lib/jobs/queue';
-import type { Parapet } from '../parapet';
+import { Contract } from '../fuzz/operations';
+import { type Parapet, startParapet } from '../parapet';
+import { people } from '../people';
 import { alerts, traffic } from './analytics';
 import { certificates, domains, forwards, lists, parts, policies, releases, schedules, wafGroups } from './guard';
+import { Ids } from './ids';
 import { nodes } from './nodes';
 import { keys, operator, users } from './people';
-import type { Visitor } from './visitor';
+import { type Visited, Visitor } from './visitor';
+
+const plan = { plan_id: 'pro', name: 'Pro', prod_type: 2, price: 99, valid: 30, open_status: true };
+const plans = [{ ...plan, content: { max_domains: 50, max_rules: 500, max_list_entries: 100_000, event_days: 30 } }];
+
+/** A Parapet for `visit`, in which no name is looked up outside. */
+export const startToVisit = (): Promise<Parapet> =>
+  startParapet({ env: { DNS_RESOLVERS: '127.0.0.1:9' }, provision: { ...people, plans } });
+
+/** A Parapet in which everything was visited, and what each operation answered first. */
+export async function startVisited(): Promise<{ visited: ReadonlyMap<string, Visited>; close: () => Promise<void> }> {
+  const parapet = await startToVisit();
+  const { body } = await parapet.call('GET', '/openapi.json');
+  const ids = new Ids();
+  const visitor = new Visitor(parapet, new Contract(body), ({ operation, answer }) => {
+    ids.note(operation, answer.body);
+    // What each write brings to nodes is a release of its own then, every time.
+    return parapet.runtime.jobs.settled();
+  });
+  await visit(visitor, parapet, (path) => ids.ids(path));
+  return { visited: visitor.visited, close: parapet.close };
+}
 
 /** Calls every operation that can be answered with 2xx; what it makes stays, but for what it takes away again. */
 export async function visit(v: Visitor, parapet: Parapet, fill: (path: string) => readonly unknown[] | undefined) {

@@ -17,9 +17,9 @@ export class Visitor {
   readonly contract: Contract;
   readonly visited = new Map<string, Visited>();
   readonly #parapet: Parapet;
-  readonly #note: (visited: Visited) => void;
+  readonly #note: (visited: Visited) => unknown;
 
-  constructor(parapet: Parapet, contract: Contract, note: (visited: Visited) => void) {
+  constructor(parapet: Parapet, contract: Contract, note: (visited: Visited) => unknown) {
     this.#parapet = parapet;
     this.contract = contract;
     this.#note = note;
@@ -30,7 +30,7 @@ export class Visitor {
     const { operation, answer } = await this.#ask(id, asked);
     const fault = this.contract.faultOf(operation, answer.status, typeOf(answer), answer.body);
     if (answer.status >= 300 || fault) throw new Error(`${id}: ${fault ?? JSON.stringify(answer.body)}`);
-    this.#keep({ operation, asked, answer });
+    await this.#keep({ operation, asked, answer });
     return answer.body?.data ?? answer.body;
   }
 
@@ -43,7 +43,7 @@ export class Visitor {
       for (const as of READERS) {
         const visited = await this.#ask(id, { as, ids });
         if (visited.answer.status >= 300) continue;
-        this.#keep(visited);
+        await this.#keep(visited);
         break;
       }
     }
@@ -67,9 +67,9 @@ export class Visitor {
     return { operation, asked: { ids, query, ...asked }, answer };
   }
 
-  #keep(visited: Visited): void {
+  async #keep(visited: Visited): Promise<void> {
     if (!this.visited.has(visited.operation.id)) this.visited.set(visited.operation.id, visited);
-    this.#note(visited);
+    await this.#note(visited);
   }
 }
 

@@ -20,7 +20,7 @@ export type Schema = {
 };
 
 type Reference = { $ref?: string };
-type Content = Record<string, { schema?: Schema }>;
+type Content = Record<string, { schema?: Schema; examples?: Record<string, { value: unknown }> }>;
 export type Parameter = {
   name: string;
   in: 'path' | 'query';
@@ -112,6 +112,10 @@ export function fieldsOf(document: Document, schema: Schema, depth = 0, within: 
   ]);
   return [...own, ...parts];
 }
+
+/** The real value that a body or an answer was once; undefined where none was taken. */
+export const takenOf = (content: Content | undefined): unknown =>
+  Object.values(Object.values(content ?? {})[0]?.examples ?? {})[0]?.value;
 
 /** A value that a schema describes: what is required of it, with its defaults. */
 export function exampleOf(document: Document, given: Schema, depth = 0): unknown {

@@ -2,6 +2,9 @@ import { useTranslations } from 'next-intl';
 import { Tag } from '@/components/ui/content/tag';
 import type { Field, Schema } from './document';
 
+/** Comments of contracts are in English, whatever the page is in. */
+const languageOf = (text: string) => (/\p{Script=Han}/u.test(text) ? 'zh-CN' : 'en');
+
 /** What a value may be, in words. */
 function useLimits() {
   const t = useTranslations('sys.reference');
@@ -35,8 +38,7 @@ export function Fields({ fields, name }: { fields: readonly Field[]; name: strin
             {required ? <Tag>{t('required')}</Tag> : null}
           </div>
           {schema.description ? (
-            // As the contract has it, which is written in English.
-            <p lang="en" className="text-12 text-ink-2 wrap-anywhere">
+            <p lang={languageOf(schema.description)} className="text-12 text-ink-2 wrap-anywhere">
               {schema.description}
             </p>
           ) : null}

@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl';
+import { CodeBlock } from '@/components/ui/content/code-block';
 import { Panel } from '@/components/ui/content/panel';
 import { Tag } from '@/components/ui/content/tag';
 import { Copyable } from '@/components/ui/controls/copy-button';
@@ -10,6 +11,7 @@ import {
   parametersOf,
   resolve,
   type Schema,
+  takenOf,
   typeOf,
 } from './document';
 import { Fields } from './fields';
@@ -29,10 +31,7 @@ export function OperationView({ document, operation }: { document: Document; ope
           <Copyable text={operation.path} name={t('copy_path')} />
           {operation['x-extension'] ? <Tag>{t('extension')}</Tag> : null}
         </div>
-        {/* Descriptions are of the contract, which is written in English. */}
-        <p lang="en" className="mt-2 max-w-[72ch] text-ink-2">
-          {operation.description?.replaceAll('`', '')}
-        </p>
+        <p className="mt-2 max-w-[72ch] text-ink-2">{operation.description?.replaceAll('`', '')}</p>
       </Panel>
       <Parameters document={document} operation={operation} />
       {body ? (
@@ -82,7 +81,21 @@ function Answer({ document, operation }: { document: Document; operation: Operat
         <p>{data?.type === 'null' ? t('nothing') : typeOf(document, data ?? {})}</p>
       ) : null}
       {!isRaw && fields.length > 0 ? <Fields fields={fields} name={t('answer')} /> : null}
+      <Taken value={takenOf(content)} />
     </Panel>
+  );
+}
+
+/** An answer that was really given. */
+function Taken({ value }: { value: unknown }) {
+  const t = useTranslations('sys.reference');
+  if (value === undefined) return null;
+  const code = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+  return (
+    <div className="mt-3">
+      <h3 className="mb-1 text-12 font-medium">{t('taken')}</h3>
+      <CodeBlock code={code} caption={t('taken')} maxHeight={320} />
+    </div>
   );
 }
 
@@ -99,7 +112,7 @@ function Errors({ document, operation }: { document: Document; operation: Operat
     });
   return (
     <Panel title={t('errors')}>
-      <ul lang="en" aria-label={t('errors')} className="divide-y divide-line">
+      <ul aria-label={t('errors')} className="divide-y divide-line">
         {rows.map(({ status, code, err_key, text }) => (
           <li key={err_key} className="flex flex-wrap gap-x-3 gap-y-0.5 py-1.5">
             <span className="w-8 flex-none font-mono text-12">{status}</span>

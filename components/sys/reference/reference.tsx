@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useTranslations } from 'next-intl';
+import { useLocale, useTranslations } from 'next-intl';
 import { parseAsString, useQueryState } from 'nuqs';
 import { useEffect, useMemo, useRef } from 'react';
 import { Kbd } from '@/components/ui/content/kbd';
@@ -21,7 +21,7 @@ const loadDocument = async (): Promise<Document> => (await send('/openapi.json',
 export function Reference() {
   const t = useTranslations('sys.reference');
   const { data: document, isError } = useQuery({
-    queryKey: ['/openapi.json'],
+    queryKey: ['/openapi.json', useLocale()],
     queryFn: loadDocument,
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -89,7 +89,7 @@ function Operations({ document, operations, chosen, onChoose }: ListProps) {
       <nav aria-label={t('list')} className="mt-2 lg:max-h-[calc(100vh-260px)] lg:overflow-y-auto">
         {groups.map(({ name, description, own }) => (
           <section key={name} className="py-2">
-            <h3 lang="en" title={description} className="text-12 font-semibold text-ink-2">
+            <h3 title={description} className="text-12 font-semibold text-ink-2">
               {name}
             </h3>
             <ul>
@@ -97,7 +97,6 @@ function Operations({ document, operations, chosen, onChoose }: ListProps) {
                 <li key={operationId}>
                   <button
                     type="button"
-                    lang="en"
                     aria-current={operationId === chosen ? 'true' : undefined}
                     onClick={() => onChoose(operationId)}
                     className="flex w-full min-w-0 flex-col rounded-2 px-2 py-1 text-left hover:bg-hover aria-[current=true]:bg-selected"

@@ -8,7 +8,7 @@ import { Input } from '@/components/ui/controls/input';
 import { PasswordInput } from '@/components/ui/controls/password-input';
 import { Segmented } from '@/components/ui/controls/segmented';
 import { TextArea } from '@/components/ui/controls/textarea';
-import { type Document, exampleOf, type Operation, parametersOf } from './document';
+import { type Document, exampleOf, type Operation, parametersOf, takenOf } from './document';
 import { addressOf, type Call, curlOf, fetchOf } from './samples';
 import { useSend } from './use-send';
 
@@ -16,9 +16,12 @@ import { useSend } from './use-send';
 export function TryIt({ document, operation }: { document: Document; operation: Operation }) {
   const t = useTranslations('sys.reference');
   const parameters = parametersOf(document, operation);
-  const schema = operation.requestBody?.content['application/json']?.schema;
+  const content = operation.requestBody?.content;
+  const schema = content?.['application/json']?.schema;
   const [values, setValues] = useState<Record<string, string>>({});
-  const [body, setBody] = useState(schema ? JSON.stringify(exampleOf(document, schema), null, 2) : undefined);
+  const [body, setBody] = useState(
+    schema ? JSON.stringify(takenOf(content) ?? exampleOf(document, schema), null, 2) : undefined,
+  );
   const [key, setKey] = useState('');
   const { send, isSending, answer } = useSend();
   const query = parameters.filter((one) => one.in === 'query').map(({ name }) => name);

@@ -4,6 +4,7 @@ import { stream } from '../envelope';
 import { errorCatalogue, routes } from '../registry';
 import type { Json } from './components';
 import { openApiDocument } from './document';
+import dictionary from './zh-CN.json' with { type: 'json' };
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked into at many places
 let document: any;
@@ -74,5 +75,38 @@ describe('the document', () => {
     for (const [, kind = '', name = ''] of JSON.stringify(document).matchAll(/"#\/components\/(\w+)\/([^"]+)"/g)) {
       expect(document.components[kind], `${kind}/${name}`).toHaveProperty([name]);
     }
+  });
+});
+
+describe('the document in Chinese', () => {
+  const HAN = /\p{Script=Han}/u;
+
+  it('says in Chinese what every operation, tag, parameter, answer and error is', async () => {
+    const chinese = JSON.parse(String(await openApiDocument('zh-CN')));
+    const { parameters, responses, schemas } = chinese.components;
+    // biome-ignore lint/suspicious/noExplicitAny: as above
+    const all: any[] = Object.values(chinese.paths).flatMap((methods: any) => Object.values(methods));
+    const errors = Object.entries<Json>(schemas).flatMap(([name, one]) => (name.startsWith('err.') ? [one] : []));
+    const texts = [
+      ...chinese.tags,
+      ...errors,
+      ...all.flatMap((one) => [one, { description: one.summary }, ...one.parameters, ...Object.values(one.responses)]),
+      ...Object.values(parameters),
+      ...Object.values(responses),
+    ].flatMap(({ description }) => (description === undefined ? [] : description.split('\n')));
+    expect(texts.filter((line) => !HAN.test(line))).toEqual([]);
+  });
+
+  it('has no Chinese sentence whose English one is gone', () => {
+    const said = new Set<string>();
+    const walk = (value: unknown): void => {
+      if (typeof value !== 'object' || value === null) return;
+      for (const one of Object.values(value)) {
+        if (typeof one === 'string') for (const line of one.split('\n')) said.add(line);
+        else walk(one);
+      }
+    };
+    walk(document);
+    expect(Object.keys(dictionary).filter((sentence) => !said.has(sentence))).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { contractModules } from '@/lib/generated/contracts';
+import type { Locale } from '@/lib/i18n/locales';
 import packageJson from '@/package.json' with { type: 'json' };
 import { isConsoleOnly, isContract } from '../endpoint';
 import { type Route, routes } from '../registry';
@@ -7,13 +8,25 @@ import { Components, commentOf, type Json } from './components';
 import { errorSchemas } from './errors';
 import { done, operation, tagOf } from './operation';
 import { shared } from './shared';
+import { translated } from './translate';
 
-let document: Promise<Buffer> | undefined;
+let document: Promise<object> | undefined;
+const inLanguages = new Map<Locale, Promise<Buffer>>();
 
-/** The OpenAPI 3.1 document of every endpoint that programs may call, derived from the contracts, as JSON: one buffer for everybody. */
-export function openApiDocument(): Promise<Buffer> {
+/**
+ * The OpenAPI 3.1 document of every endpoint that programs may call, derived from the contracts, as JSON: one buffer a language
+ * for everybody.
+ */
+export function openApiDocument(locale: Locale = 'en-US'): Promise<Buffer> {
+  const made = inLanguages.get(locale) ?? written(locale);
+  inLanguages.set(locale, made);
+  return made;
+}
+
+async function written(locale: Locale): Promise<Buffer> {
   document ??= build();
-  return document;
+  const json = await document;
+  return Buffer.from(JSON.stringify(locale === 'zh-CN' ? translated(json) : json));
 }
 
 const INTRODUCTION = `Management plane of a web application firewall.
@@ -22,13 +35,13 @@ Every answer but a raw stream is an envelope: \`code\` is 0 and \`data\` holds t
 what was refused and \`message\` says it in the language of Accept-Language (en-US or zh-CN). Times are Unix milliseconds. Unknown fields of a body
 are ignored and named in \`X-Ignored-Fields\`. A path that does not exist is 404 (1008), another method 405 (1007).`;
 
-async function build(): Promise<Buffer> {
+async function build(): Promise<object> {
   const all = routes.filter(({ endpoint }) => !isConsoleOnly(endpoint));
   const components = new Components();
   const { paths, errors } = await pathsOf(all, components);
   const found = shared(paths);
   const schemas = { Done: done, ...errorSchemas(errors), ...used(components.schemas, found) };
-  const json = {
+  return {
     openapi: '3.1.0',
     info: {
       title: 'Parapet',
@@ -51,7 +64,6 @@ async function build(): Promise<Buffer> {
       schemas,
     },
   };
-  return Buffer.from(JSON.stringify(json));
 }
 
 /** A few milliseconds for each endpoint, between which others are served. */

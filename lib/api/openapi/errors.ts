@@ -1,7 +1,9 @@
 import { messages } from '@/lib/generated/messages';
+import type { Locale } from '@/lib/i18n/locales';
 import type { AnyEndpoint } from '../endpoint';
 import { errorCatalogue } from '../registry';
 import type { Json } from './components';
+import { refused } from './examples';
 
 /** Whatever is called may answer these: the store is away, too many wait, or the mistake is ours. */
 const ALWAYS = ['err.request.malformed', 'err.request.too_many_waiting', 'err.internal', 'err.busy', 'err.unavailable'];
@@ -82,14 +84,15 @@ export function errorSchemas(keys: Iterable<string>): Record<string, Json> {
   const own = [...new Set(keys)].sort().map((key): [string, Json] => {
     const fixed = { code: { const: errorCatalogue[key]?.code }, err_key: { const: key } };
     const more = { type: 'object', required: Object.keys(fixed), properties: fixed };
-    return [key, { description: textOf(key), allOf: [{ $ref: '#/components/schemas/Error' }, more] }];
+    const allOf = [{ $ref: '#/components/schemas/Error' }, more];
+    return [key, { description: textOf(key), allOf, ...refused(key) }];
   });
   return { Error: errorSchema, ...Object.fromEntries(own) };
 }
 
-/** The English text; what it fills in at each refusal reads as its name. */
-function textOf(key: string): string {
-  const text = key.split('.').reduce<unknown>((node, part) => (node as Json)[part], messages['en-US']);
+/** Its text; what it fills in at each refusal reads as its name. */
+export function textOf(key: string, locale: Locale = 'en-US'): string {
+  const text = key.split('.').reduce<unknown>((node, part) => (node as Json)[part], messages[locale]);
   return String(text).replace(/\{(\w+)[^{}]*\}/g, '<$1>');
 }
 

@@ -5,6 +5,7 @@ import { nothing } from '../envelope';
 import type { Route } from '../registry';
 import type { Components, Json } from './components';
 import { errorResponses, errorsOf } from './errors';
+import { answered, sent } from './examples';
 
 /** What the reference says of an endpoint beyond its contract: `documentation.ts` beside it, by the endpoint's key. */
 type Documentation = { description?: string; path?: Readonly<Record<string, readonly string[]>> };
@@ -24,14 +25,15 @@ type Paths = ReadonlySet<string>;
 export function operation(route: Route, components: Components, paths: Paths): Operation {
   const { name, key, folder, endpoint } = route;
   const more = documentations[folder]?.documentation[key] ?? {};
-  const success = successOf(endpoint, components, folder);
+  const operationId = name.replace('/', '.');
+  const success = successOf(route, components, operationId);
   const errors = errorsOf(endpoint, JSON.stringify(success).includes('"array"'));
   return {
     errors,
     json: {
-      operationId: name.replace('/', '.'),
+      operationId,
       summary: endpoint.summary,
-      description: [more.description, ...conditions(endpoint)].filter(Boolean).join(' '),
+      description: [more.description, ...conditions(endpoint)].filter(Boolean).join('\n'),
       tags: [tagOf(route)],
       'x-permission': typeof endpoint.permission === 'function' ? [...(endpoint.grants ?? [])] : endpoint.permission,
       ...(endpoint.alsoNeeds ? { 'x-also-needs': endpoint.alsoNeeds } : {}),
@@ -41,7 +43,7 @@ export function operation(route: Route, components: Components, paths: Paths): O
         ...pathParameters(endpoint.path, paths, more.path),
         ...queryParameters(endpoint.query, components, folder),
       ],
-      ...requestOf(endpoint, components, folder),
+      ...requestOf(route, components, operationId),
       responses: { ...success, ...errorResponses(errors) },
     },
   };
@@ -71,7 +73,7 @@ function securityOf({ permission }: AnyEndpoint): Json[] {
   return permission === 'session' ? [{ session: [] }] : [{ session: [] }, { apiKey: [] }];
 }
 
-function requestOf(endpoint: AnyEndpoint, components: Components, folder: string): Json {
+function requestOf({ endpoint, folder }: Route, components: Components, operationId: string): Json {
   const body = endpoint.body ?? endpoint.bytes;
   const other = endpoint.alsoTakes;
   if (!body) return {};
@@ -81,7 +83,7 @@ function requestOf(endpoint: AnyEndpoint, components: Components, folder: string
       'x-max-bytes': endpoint.maxBody ?? DEFAULT_BODY_LIMIT,
       ...(endpoint.takesGzip ? { 'x-content-encodings': ['identity', 'gzip'] } : {}),
       content: {
-        'application/json': { schema: components.schema(body, 'input', folder) },
+        'application/json': { schema: components.schema(body, 'input', folder), ...sent(operationId) },
         ...(other ? { [other.media]: { schema: { type: 'string', description: other.describe } } } : {}),
       },
     },
@@ -89,9 +91,9 @@ function requestOf(endpoint: AnyEndpoint, components: Components, folder: string
 }
 
 /** What is answered where nothing went wrong: the envelope, or a raw stream. */
-function successOf(endpoint: AnyEndpoint, components: Components, folder: string): Json {
+function successOf({ endpoint, folder }: Route, components: Components, operationId: string): Json {
   const { media, takesRanges, data, status = 200 } = endpoint;
-  if (media) return streamOf(media, takesRanges === true);
+  if (media) return streamOf(media, takesRanges === true, operationId);
   const isNothing = (data as z.ZodType) === nothing;
   return {
     [String(status)]: {
@@ -101,6 +103,7 @@ function successOf(endpoint: AnyEndpoint, components: Components, folder: string
           schema: isNothing
             ? { $ref: '#/components/schemas/Done' }
             : envelope(components.schema(data, 'output', folder)),
+          ...answered(operationId),
         },
       },
     },
@@ -118,9 +121,10 @@ function envelope(data: Json): Json {
 /** The envelope of an endpoint that returns nothing. */
 export const done = { description: 'The envelope without data.', ...envelope({ type: 'null' }) };
 
-function streamOf(media: readonly string[], takesRanges: boolean): Json {
+function streamOf(media: readonly string[], takesRanges: boolean, operationId: string): Json {
   const schema = { type: 'string', ...(takesRanges ? { contentEncoding: 'binary' } : {}) };
-  const content = Object.fromEntries(media.map((type) => [type.split(';')[0], { schema }]));
+  const example = (at: number) => (at === 0 ? answered(operationId) : {});
+  const content = Object.fromEntries(media.map((type, at) => [type.split(';')[0], { schema, ...example(at) }]));
   const header = (description: string) => ({ description, schema: { type: 'string' } });
   const file = { 'Content-Disposition': header('Name of the file.') };
   if (!takesRanges) return { 200: { description: 'A raw stream instead of the envelope.', headers: file, content } };

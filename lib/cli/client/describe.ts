@@ -1,7 +1,7 @@
 import { isConsoleOnly } from '@/lib/api/endpoint';
 import { openApiDocument } from '@/lib/api/openapi/document';
+import { inChinese } from '@/lib/api/openapi/translate';
 import { type Route, routes } from '@/lib/api/registry';
-import { plainText } from '@/lib/i18n/translate';
 import { type Command, type Field, GLOBAL_FLAGS, type Kind, SWITCHES } from './command';
 
 type Schema = {
@@ -54,7 +54,7 @@ export async function describeCommands(): Promise<Command[]> {
   return commands;
 }
 
-function commandOf({ key, folder, endpoint, action }: Route, document: Document): Command {
+function commandOf({ key, folder, endpoint }: Route, document: Document): Command {
   const operation = document.paths[endpoint.path]?.[endpoint.method.toLowerCase()];
   if (!operation) throw new Error(`${endpoint.method} ${endpoint.path} is not in the document`);
   const body = operation.requestBody?.content['application/json']?.schema;
@@ -63,7 +63,7 @@ function commandOf({ key, folder, endpoint, action }: Route, document: Document)
     verb: VERBS[key] ?? kebab(key),
     method: endpoint.method,
     path: endpoint.path,
-    summary: { en: endpoint.summary, zh: plainText('zh-CN', `permission.${action}`) },
+    summary: { en: endpoint.summary, zh: inChinese(endpoint.summary) },
     ids: [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
     fields: [
       ...operation.parameters.flatMap((parameter) => queryField(parameter, document)),
