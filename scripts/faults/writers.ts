@@ -6,7 +6,7 @@ import type { Server } from './server';
 /** Objects of a kind that one writer keeps unless told otherwise; beyond, the oldest goes. */
 const KEPT = 12;
 /** Addresses of one batch, which is stored whole or not at all: more than one transaction takes. */
-export const BATCH = 600;
+export const BATCH = 1_200;
 /** After a refusal: a store that is away is not asked a thousand times a second. */
 const REFUSED_MS = 20;
 

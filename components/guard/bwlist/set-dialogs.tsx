@@ -2,10 +2,13 @@
 
 import { useTranslations } from 'next-intl';
 import type { FieldValues } from 'react-hook-form';
+import { ChangedMeanwhile } from '@/components/form/changed-meanwhile';
 import { FormField, type FormFieldProps, SelectField, TextAreaField, TextField } from '@/components/form/fields';
 import { FormDialog } from '@/components/form/form-dialog';
 import { useEndpointForm } from '@/components/form/use-endpoint-form';
+import { useVersion } from '@/components/form/use-version';
 import { PolicyPicker } from '@/components/guard/policies/policy-picker';
+import { call } from '@/lib/api/client';
 import { BLACK, bwlist, type IpSet } from '@/lib/guard/bwlist/contract';
 import { policies } from '@/lib/guard/policies/contract';
 import { SET_TYPES, useSetType } from './set-type';
@@ -54,19 +57,29 @@ export function CreateSetDialog({
   );
 }
 
+const bodyOf = ({ name, describe }: IpSet) => ({ name, describe });
+
 /** Renames a list. Mount it with the list's id as `key`. */
 export function EditSetDialog({ set, onClose }: { set: IpSet; onClose: () => void }) {
   const t = useTranslations('guard.bwlist');
   const field = useTranslations('fields');
+  const params = { id: String(set.id) };
+  const version = useVersion(set, { read: () => call(bwlist.view, { params }), bodyOf });
   const edit = useEndpointForm(bwlist.edit, {
-    params: { id: String(set.id) },
-    defaultValues: { name: set.name, describe: set.describe },
+    defaultValues: bodyOf(set),
+    send: (body) => version.save((utime) => call(bwlist.edit, { params, query: { utime }, body })),
     invalidates: [bwlist.search.path],
     savedNotice: t('saved'),
     onSaved: onClose,
   });
   return (
     <FormDialog open onClose={onClose} title={t('edit_title', { name: set.name })} submitLabel={t('edit')} edit={edit}>
+      <ChangedMeanwhile
+        type="list"
+        version={version}
+        mine={edit.form.getValues()}
+        onSettle={(taken) => (taken ? edit.form.reset(taken) : undefined)}
+      />
       <TextField form={edit.form} name="name" label={field('name')} maxLength={100} />
       <TextAreaField
         form={edit.form}

@@ -1,13 +1,18 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { ChangedMeanwhile } from '@/components/form/changed-meanwhile';
 import { TextAreaField, TextField } from '@/components/form/fields';
 import { FormDialog } from '@/components/form/form-dialog';
 import { useEndpointForm } from '@/components/form/use-endpoint-form';
+import { useVersion } from '@/components/form/use-version';
+import { call } from '@/lib/api/client';
 import { type Policy, policies } from '@/lib/guard/policies/contract';
 
 /** Characters of a name (spec 2.5). */
 const MAX_NAME = 100;
+
+const bodyOf = ({ name, comment }: Policy) => ({ name, comment });
 
 /** Creates a policy, edits the one given, or makes a copy `from` one. Mount it with the policy's id as `key`. */
 export function PolicyDialog({
@@ -23,8 +28,14 @@ export function PolicyDialog({
 }) {
   const t = useTranslations('guard.policies');
   const field = useTranslations('fields');
+  const params = { id: policy?.policy_id ?? '' };
+  const version = useVersion(policy, { read: () => call(policies.view, { params }), bodyOf });
   const edit = useEndpointForm(policy ? policies.edit : from ? policies.copy : policies.create, {
-    params: (policy ?? from) && { id: (policy ?? from)?.policy_id ?? '' },
+    params: from && { id: from.policy_id },
+    ...(policy && {
+      send: (body: Partial<ReturnType<typeof bodyOf>>) =>
+        version.save((utime) => call(policies.edit, { params, query: { utime }, body })),
+    }),
     defaultValues: {
       name: from ? t('copy_name', { name: from.name }).slice(0, MAX_NAME) : (policy?.name ?? ''),
       comment: (policy ?? from)?.comment ?? '',
@@ -44,6 +55,12 @@ export function PolicyDialog({
       submitLabel={t(policy ? 'edit' : 'create')}
       edit={edit}
     >
+      <ChangedMeanwhile
+        type="policy"
+        version={version}
+        mine={edit.form.getValues()}
+        onSettle={(taken) => (taken ? edit.form.reset(taken) : undefined)}
+      />
       <TextField form={edit.form} name="name" label={field('name')} />
       <TextAreaField
         form={edit.form}

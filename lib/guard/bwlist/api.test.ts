@@ -66,6 +66,20 @@ describe('lists', () => {
     expectField(await lists.create('acme-root', more), field);
   });
 
+  it('refuse an edit of what has changed since it was read, where its editor says when that was', async () => {
+    const { id, utime } = await lists.created('acme-root');
+    const edit = (describe: string, seen: number) =>
+      world.call('PUT', `${SETS}/${id}?utime=${seen}`, { as: 'acme-root', body: { describe } });
+    const first = await edit('First', utime);
+    expect(first.status).toBe(200);
+    expectField(await edit('Second', utime), 'utime', 'err.changed');
+    await lists.add('acme-root', id, { ip_addr: '203.0.113.1' });
+    expectField(await edit('Third', first.body.data.utime), 'utime', 'err.changed');
+    const { utime: latest } = await lists.read('acme-root', id);
+    const both = await Promise.all(['A', 'B'].map((describe) => edit(describe, latest)));
+    expect(both.map((answer) => answer.status).sort()).toEqual([200, 400]);
+  });
+
   it('are listed by type and by policy', async () => {
     const policy_id = policyOf('acme-other');
     const mine = [

@@ -4,6 +4,7 @@ import { nothing, stream } from '@/lib/api/envelope';
 import { defineErrors } from '@/lib/api/errors';
 import {
   displayName,
+  editQuery,
   keyword,
   millis,
   pageOf,
@@ -199,9 +200,11 @@ export const bwlist = contract({
     path: `${SETS}/{id}`,
     permission: 'guard.bwlist.edit',
     summary: 'Change a black or white list, or enable or disable it',
+    query: editQuery,
     body: IpSetChange,
     data: IpSet,
     audit,
+    errors: ['err.changed'],
   }),
   bind: endpoint({
     method: 'PUT',

@@ -32,7 +32,7 @@ export async function addIps(ctx: Ctx, id: string, { ips }: IpBatch): Promise<Ad
 type Added = { ids: number[]; duplicates: number };
 
 /** Addresses of one transaction: of more, others' writes come between some and the next. */
-const PIECE = 500;
+const PIECE = 1_000;
 
 function addFew(ctx: Ctx, id: string, given: readonly repository.NewIp[]): Promise<{ ids: number[] }> {
   return changeIps(ctx, id, async (tx, set) => {

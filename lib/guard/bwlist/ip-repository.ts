@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Page } from '@/lib/api/fields';
+import { laterThan } from '@/lib/change/later-version';
 import { contains, numbersOf, tableOf } from '@/lib/db/dialect';
 import { chunks, groupedBy } from '@/lib/db/grouped';
 import { type Paging, paginate } from '@/lib/db/paginate';
@@ -281,7 +282,7 @@ const idsOf = (tx: Tx, rows: readonly IpRow[]) =>
 
 type Difference = { enabled: number; disabled: number; places: number };
 
-async function countSet(tx: Tx, set: IpSetRow, { enabled, disabled, places }: Difference, utime: number) {
+async function countSet(tx: Tx, set: IpSetRow, { enabled, disabled, places }: Difference, now: number) {
   const counts = {
     enable_count: set.enable_count + enabled,
     unable_count: set.unable_count + disabled,
@@ -289,7 +290,7 @@ async function countSet(tx: Tx, set: IpSetRow, { enabled, disabled, places }: Di
   };
   await tx
     .updateTable('ip_sets')
-    .set({ ...counts, utime })
+    .set({ ...counts, utime: laterThan(set, now) })
     .where('id', '=', set.id)
     .execute();
 }

@@ -3,6 +3,7 @@ import { AppError, notFound } from '@/lib/api/errors';
 import type { Page } from '@/lib/api/fields';
 import { idOf } from '@/lib/api/ids';
 import { change } from '@/lib/change/change';
+import { laterThan, requireUnchanged } from '@/lib/change/later-version';
 import type { Paging } from '@/lib/db/paginate';
 import type { Tx } from '@/lib/db/store';
 import { deliver } from '@/lib/delivery/deliver';
@@ -46,10 +47,11 @@ export function createSet(ctx: Ctx, input: IpSetInput): Promise<IpSet> {
 }
 
 /** Renames a list, or enables or disables it. */
-export function updateSet(ctx: Ctx, id: string, input: IpSetChange): Promise<IpSet> {
+export function updateSet(ctx: Ctx, id: string, input: IpSetChange, seen?: number): Promise<IpSet> {
   return changeSet(ctx, id, async (tx, row) => {
+    requireUnchanged(row, seen);
     const { name = row.name, status = row.status, describe = row.describe } = input;
-    const fields = { name, status, describe, utime: ctx.now };
+    const fields = { name, status, describe, utime: laterThan(row, ctx.now) };
     await repository.updateSet(tx, row, fields);
     const data = repository.toSet({ ...row, ...fields });
     // The policy names the lists that count; what is in the list has not changed.
@@ -65,7 +67,7 @@ export async function bindSet(ctx: Ctx, id: string, wanted: string): Promise<IpS
     // Policies are locked before lists everywhere, so that no two changes wait for each other.
     if (policy_id !== seen.policy_id) await requirePolicy(ctx, tx, { ...seen, policy_id });
     const row = await lockSet(ctx, tx, id);
-    const fields = { policy_id, utime: ctx.now };
+    const fields = { policy_id, utime: laterThan(row, ctx.now) };
     await repository.updateSet(tx, row, fields);
     const data = repository.toSet({ ...row, ...fields });
     const concerned = [...new Set([row.policy_id, policy_id])].filter((one) => one !== null);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectField } from '@/lib/guard/domains/testing';
 import { type Parapet, startParapet } from '@/test/parapet';
 
 let parapet: Parapet;
@@ -34,6 +35,17 @@ describe('policies', () => {
       data: null,
     });
     expect((await parapet.call('GET', path, { as: 'acme-root' })).status).toBe(404);
+  });
+
+  it('refuse an edit of what has changed since it was read, where its editor says when that was', async () => {
+    const { policy_id, utime } = (await create('acme-root', 'Of two editors')).body.data;
+    const edit = (comment: string, seen: number) =>
+      parapet.call('PUT', `/api/guard/policies/${policy_id}?utime=${seen}`, { as: 'acme-root', body: { comment } });
+    const first = await edit('First', utime);
+    expect(first.status).toBe(200);
+    expectField(await edit('Second', utime), 'utime', 'err.changed');
+    const both = await Promise.all(['A', 'B'].map((comment) => edit(comment, first.body.data.utime)));
+    expect(both.map((answer) => answer.status).sort()).toEqual([200, 400]);
   });
 
   it('are listed with the domains they protect and who changed them last', async () => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { contract, endpoint } from '@/lib/api/endpoint';
 import { nothing } from '@/lib/api/envelope';
 import { defineErrors } from '@/lib/api/errors';
-import { displayName, keyword, millis, pageOf, pageQuery, queryBool, text } from '@/lib/api/fields';
+import { displayName, editQuery, keyword, millis, pageOf, pageQuery, queryBool, text } from '@/lib/api/fields';
 import { Domain } from '@/lib/guard/domains/contract';
 
 export const errors = defineErrors({
@@ -114,10 +114,11 @@ export const policies = contract({
     path: '/api/guard/policies/{id}',
     permission: 'guard.policy.edit',
     summary: 'Change a policy',
+    query: editQuery,
     body: PolicyInput.partial(),
     data: Policy,
     audit: { resource: 'policy' },
-    errors: ['err.guard.policy.name_taken'],
+    errors: ['err.guard.policy.name_taken', 'err.changed'],
   }),
   contents: endpoint({
     method: 'GET',

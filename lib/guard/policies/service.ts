@@ -3,6 +3,7 @@ import type { Ctx } from '@/lib/api/context';
 import { AppError } from '@/lib/api/errors';
 import type { Page } from '@/lib/api/fields';
 import { change } from '@/lib/change/change';
+import { laterThan, requireUnchanged } from '@/lib/change/later-version';
 import type { Paging } from '@/lib/db/paginate';
 import { deliver } from '@/lib/delivery/deliver';
 import { unbindSets } from '@/lib/guard/bwlist/repository';
@@ -92,15 +93,17 @@ export function createPolicy(ctx: Ctx, input: PolicyInput): Promise<Policy> {
   );
 }
 
-export function updatePolicy(ctx: Ctx, policy_id: string, input: Partial<PolicyInput>): Promise<Policy> {
+export function updatePolicy(ctx: Ctx, policy_id: string, input: Partial<PolicyInput>, seen?: number): Promise<Policy> {
   return change(
     ctx,
     async (tx) => {
       const row = await lockedPolicy(ctx, tx, policy_id);
+      requireUnchanged(row, seen);
       const { name = row.name, comment = row.comment } = input;
+      const fields = { name, comment, utime: laterThan(row, ctx.now) };
       const before = repository.toPolicy(row);
-      const data = { ...before, name, comment, utime: ctx.now };
-      await repository.updatePolicy(tx, policy_id, { name, comment, utime: ctx.now });
+      const data = { ...before, ...fields };
+      await repository.updatePolicy(tx, policy_id, fields);
       return { id: policy_id, label: name, owner: row, before, after: data, later: deliver(POLICY, [policy_id]), data };
     },
     nameTaken(),
