@@ -1,4 +1,5 @@
-import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import { createServer, get, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseModSecurity } from '@/lib/analytics/ingest/modsecurity';
@@ -325,6 +326,21 @@ describe('a node', () => {
   it('says its revision to the probe alone', async () => {
     expect((await ask('/', { headers: { 'X-Parapet-Probe': 'secret-probe' } })).headers['x-config-rev']).toBe('7');
     expect((await ask('/')).headers['x-config-rev']).toBeUndefined();
+  });
+
+  it('lets WebSockets through, and no other protocol', async () => {
+    origin.on('upgrade', ({ headers: { upgrade } }, socket) =>
+      socket.end(`HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: ${upgrade}\r\n\r\n`),
+    );
+    const upgraded = async (Upgrade: string) => {
+      const headers = { Host: 'shop.example.com', 'User-Agent': 'test', Accept: '*/*', Connection: 'Upgrade', Upgrade };
+      const sent = get({ host: '127.0.0.1', port: nginx.http, headers });
+      const [{ statusCode }] = await Promise.race([once(sent, 'upgrade'), once(sent, 'response')]);
+      sent.destroy();
+      return statusCode;
+    };
+    expect(await upgraded('WebSocket')).toBe(101);
+    expect(await upgraded('h2c')).toBe(200);
   });
 
   it('serves no host that it does not know', async () => {

@@ -51,7 +51,7 @@ function mainLines(
     ...(trusted_proxies.length > 0 ? ['  real_ip_header X-Forwarded-For; real_ip_recursive on;'] : []),
     `  map $http_x_parapet_probe $parapet_revision { default ""; "${word(probe)}" ${Number(revision)}; }`,
     '  add_header X-Config-Rev $parapet_revision always;',
-    ...ASKED.map((line) => `  ${line}`),
+    ...[...ASKED, ...UPGRADE].map((line) => `  ${line}`),
     `  log_format parapet escape=json '${LOG_FORMAT.replace('NODE', word(node_id))}';`,
     `  access_log ${logs}/access.json parapet;`,
     `  modsecurity_rules_file ${root}/modsecurity.conf;`,
@@ -93,9 +93,16 @@ const LOG_FORMAT = [
   '"ssl_protocol":"$ssl_protocol","node":"NODE"}',
 ].join('');
 
+/** WebSockets reach origins, and no other protocol, which would carry requests past every rule. */
+const UPGRADE = [
+  'map $http_upgrade $parapet_upgrade { default ""; "~*^websocket$" websocket; }',
+  'map $parapet_upgrade $parapet_connection { default ""; websocket upgrade; }',
+];
+
 const PROXY = [
   'proxy_http_version 1.1;',
-  'proxy_set_header Connection "";',
+  'proxy_set_header Connection $parapet_connection;',
+  'proxy_set_header Upgrade $parapet_upgrade;',
   'proxy_set_header Host $host;',
   'proxy_set_header X-Real-IP $remote_addr;',
   'proxy_set_header X-Forwarded-For $remote_addr;',
