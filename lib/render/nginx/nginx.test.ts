@@ -93,7 +93,10 @@ function rangesIn(nginx: TestNginx): Ranges[] {
 let origin: Server;
 let nginx: TestNginx;
 beforeAll(async () => {
-  origin = createServer((_, response) => response.end('origin')).listen(0, '127.0.0.1');
+  origin = createServer((asked, response) => asked.resume().on('end', () => response.end('origin'))).listen(
+    0,
+    '127.0.0.1',
+  );
   await new Promise((resolve) => origin.once('listening', resolve));
   nginx = new TestNginx(await freePort(), await freePort());
   const { settings } = nginx;
@@ -138,6 +141,14 @@ async function ask(path: string, { method = 'GET', headers = {}, body, from, hos
   };
   return request(`http://127.0.0.1:${nginx.http}`, { method, path, headers: own, body });
 }
+const body = (type: string, text: string): Asked => ({
+  ...{ method: 'POST', body: text, headers: { 'Content-Type': type } },
+});
+const allowed = (text: string): Asked => ({
+  ...{ method: 'POST', body: text, headers: { 'Content-Type': 'application/json', 'User-Agent': 'monitor' } },
+});
+const URLENCODED = 'application/x-www-form-urlencoded';
+const FORM = `--b\r\nContent-Disposition: form-data; name="q"\r\n\r\n1' or '1'='1\r\n--b--\r\n`;
 const status = async (path: string, asked?: Asked) => (await ask(path, asked)).status;
 
 describe('access rules', () => {
@@ -316,10 +327,40 @@ describe('WAF', () => {
     ['any of a group: an expression', '/?zzz', {}, 403],
     ['a group that only logs', '/', { headers: { 'X-Logged': 'a log' } }, 200],
     ['the OWASP rules', "/?id=1'%20or%20'1'='1", {}, 403],
+    ['an attack in a form', '/', body(URLENCODED, "q=1' or '1'='1"), 403],
+    ['an attack in JSON', '/', body('application/json; charset=utf-8', `{"a":[{"q":"1' or '1'='1"}]}`), 403],
+    ['an attack in JSON of another name', '/', body('application/vnd.api+json', `{"q":"1' or '1'='1"}`), 403],
+    ['an attack in XML', '/', body('application/xml', "<a><q>1' or '1'='1</q></a>"), 403],
+    ['an attack in a multipart form', '/', body('multipart/form-data; boundary=b', FORM), 403],
+    ['JSON', '/', body('application/json', '{"q":"a"}'), 200],
+    ['JSON that is none', '/', body('application/json', '{"q":'), 400],
+    ['XML', '/', body('text/xml', '<a>b</a>'), 200],
+    ['long JSON', '/', body('application/json', `{"q":"${'a'.repeat(120_000)}"}`), 200],
+    ['more JSON than is read', '/', body('application/json', `{"q":"${'a'.repeat(2_000_000)}"}`), 200],
+    ['an attack before more than is read', '/', body(URLENCODED, `q=1' or '1'='1&p=${'a'.repeat(140_000)}`), 403],
+    ['a thousand values but one', '/', body('application/json', `[${'1,'.repeat(998)}1]`), 200],
+    ['more values than are inspected, in JSON', '/', body('application/json', `[${'1,'.repeat(1_500)}1]`), 400],
+    ['more values than are inspected, in a form', '/', body(URLENCODED, 'a=1&'.repeat(1_500)), 400],
+    ['JSON that is none, where an access rule allows it', '/open', allowed('{'), 200],
+    ['a multipart form without an end', '/', body('multipart/form-data; boundary=b', FORM.slice(0, -6)), 400],
+    ['JSON that an access rule finds', '/form', body('application/json', '{"a":"drop=1"}'), 403],
+    [
+      'JSON that is none, where protection is off',
+      '/',
+      { ...body('application/json', '{'), host: 'open.example.com' },
+      200,
+    ],
     ['a site whose protection is off', "/admin?id=1'%20or%20'1'='1", { host: 'open.example.com' }, 200],
   ])('%s', async (_, path, asked, expected) => {
     expect(await status(path, asked)).toBe(expected);
   });
+});
+
+it('what is refused for its body is a block in the events', async () => {
+  await ask('/?refused=body', body('application/json', '{'));
+  const line = await nginx.logged('audit.json', 'refused=body');
+  const block = { action: 'block', rule_id: 200_002, attack_class: 'protocol_violation', status: 400 };
+  expect(parseModSecurity(JSON.stringify(line))).toMatchObject(block);
 });
 
 describe('a node', () => {

@@ -1,3 +1,4 @@
+import { BODIES } from './bodies';
 import type { ListContent, NodeSettings, Ranges, SiteContent } from './content';
 import { word } from './escape';
 import { forwards } from './forwards';
@@ -116,10 +117,6 @@ const PROXY = [
 /** The engine and the OWASP rules, once for all sites: in each of them they would take gigabytes (data-plane, 3.3). */
 const securityLines = ({ crs, logs }: NodeSettings): string[] => [
   'SecRuleEngine On',
-  'SecRequestBodyAccess On',
-  'SecRequestBodyLimit 13107200',
-  'SecRequestBodyNoFilesLimit 131072',
-  'SecRequestBodyLimitAction ProcessPartial',
   'SecResponseBodyAccess Off',
   'SecPcreMatchLimit 100000',
   'SecPcreMatchLimitRecursion 100000',
@@ -133,6 +130,7 @@ const securityLines = ({ crs, logs }: NodeSettings): string[] => [
   `SecAuditLog ${logs}/audit.json`,
   'SecArgumentSeparator &',
   'SecCookieFormat 0',
+  ...BODIES,
   `Include ${crs}/crs-setup.conf`,
   `Include ${crs}/rules/*.conf`,
 ];

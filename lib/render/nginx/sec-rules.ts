@@ -27,8 +27,8 @@ export type Place = { policy_id: string; tags: readonly string[] };
 /** Actions of a rule that refuses a request. */
 export const deny = (status: number): string[] => ['deny', `status:${status}`, 'log', 'auditlog', `tag:'${DENIES}'`];
 
-/** The numbers of the OWASP rules. */
-const isCore = (id: number) => id >= 900_000 && id <= 999_999;
+/** The numbers of the OWASP rules, and of what reads bodies for them. */
+const isCore = (id: number) => (id >= 900_000 && id <= 999_999) || (id >= 200_000 && id <= 200_099);
 
 /** What a rule of ModSecurity asks: variables and an operator, both safe to write between quotes. */
 type Asked = { variables: string; operator: string; phase: 1 | 2 };

@@ -1,6 +1,7 @@
 import { SM2 } from '@/lib/guard/certs/vocabulary';
 import { ENABLE } from '@/lib/guard/domains/vocabulary';
 import { aclRules } from './acl';
+import { BODY_RULES } from './bodies';
 import type { ListContent, NodeSettings, PolicyContent, SiteContent } from './content';
 import { word } from './escape';
 import { limits, ofBruteForce, ofRule } from './limits';
@@ -70,7 +71,7 @@ function securityRules(site: SiteContent, policy: PolicyContent, pages: Pages, i
   const own = [...acl.lines, ...waf.lines];
   const readsBody = own.some((line) => line.includes('REQUEST_BODY'));
   const lines = [
-    ...(isOn('waf') ? [] : ['SecRuleRemoveById 900000-999999']),
+    ...(isOn('waf') ? [] : [`SecRuleRemoveById ${BODY_RULES} 900000-999999`]),
     ...(readsBody ? [`SecAction "id:${numbers.fresh()},phase:1,pass,nolog,ctl:forceRequestBodyVariable=On"`] : []),
     ...own,
   ];
@@ -97,7 +98,8 @@ function serverOf({ site, lists, node, folder, pages, limited, origins, cert_id 
   const trusted = ofType('white');
   const policy_id = word(site.policy_id);
   return [
-    ...(origins ? [`upstream ${upstream} { ${origins.upstream.join(' ')} keepalive 16; }`] : []),
+    // Many origins close a connection after five seconds, and a POST on one that is just closed could not be sent again.
+    ...(origins ? [`upstream ${upstream} { ${origins.upstream.join(' ')} keepalive 16; keepalive_timeout 4s; }`] : []),
     'server {',
     ...listenOn(node, cert_id !== undefined).map((line) => `  ${line}`),
     `  server_name ${word(site.domain)};`,
