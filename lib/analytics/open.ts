@@ -1,10 +1,11 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type Config, ConfigError } from '@/lib/config/env';
 import type { Db } from '@/lib/db/store';
 import { type HostOwner, ownersOfHosts } from '@/lib/guard/domains/hosts';
 import { domainVisibility } from '@/lib/guard/domains/visibility';
 import type { Logger } from '@/lib/log/logger';
 import type { Scope } from '@/lib/tenancy/scope';
+import { CopyServer } from './copies';
 import { openCountries } from './enrich/country';
 import { IngestJournal } from './ingest/journal';
 import { IngestQueue } from './ingest/queue';
@@ -39,19 +40,21 @@ function once<T>(make: () => T): () => T {
   };
 }
 
+type Events = { store: AnalyticsStore; copies?: CopyServer };
+
 /** Where the event store of a DATA_DIR is. */
 export const eventsFile = (folder: string) => join(folder, 'analytics', 'events.duckdb');
 
 /** Serves without ClickHouse while it is away: what needs it says so. */
-function openClickhouse(url: string, folder: string, log: Logger): AnalyticsStore {
+function openClickhouse(url: string, folder: string, log: Logger): Events {
   const onProblem = (err: unknown) =>
     log.error({ err }, 'ClickHouse did not take what waits for it; it is tried again');
   const store = new ClickhouseStore({ url, spoolFolder: join(folder, 'analytics', 'spool'), onProblem });
   void store.resume();
-  return store;
+  return { store };
 }
 
-async function openEvents(folder: string, log: Logger): Promise<AnalyticsStore> {
+async function openDuckdb(folder: string, log: Logger): Promise<ReopeningStore> {
   const onProblem = (err: unknown) => log.error({ err }, 'the event store could not tidy up; it will try again');
   const onFailure = (err: unknown) => log.error({ err }, 'the event store cannot serve; it is opened again');
   try {
@@ -62,10 +65,22 @@ async function openEvents(folder: string, log: Logger): Promise<AnalyticsStore> 
   }
 }
 
+/** Serves without copies where the folder takes no socket. */
+async function openEvents(folder: string, log: Logger): Promise<Events> {
+  const store = await openDuckdb(folder, log);
+  const copies = await CopyServer.open(dirname(eventsFile(folder)), store).catch((err: unknown) => {
+    log.warn({ err }, 'backups leave the events out while this process runs');
+    return undefined;
+  });
+  return { store, copies };
+}
+
 /** Opens the event store, the embedded one unless ClickHouse is named; the offline databases are loaded when they are first needed. Throws ConfigError. */
 export async function openAnalytics(config: Config, db: Db, log: Logger): Promise<Analytics> {
   const { DATA_DIR, CLICKHOUSE_URL } = config;
-  const store = CLICKHOUSE_URL ? openClickhouse(CLICKHOUSE_URL, DATA_DIR, log) : await openEvents(DATA_DIR, log);
+  const { store, copies } = CLICKHOUSE_URL
+    ? openClickhouse(CLICKHOUSE_URL, DATA_DIR, log)
+    : await openEvents(DATA_DIR, log);
   const reader = new BatchReader();
   const countries = once(openCountries);
   return {
@@ -78,6 +93,7 @@ export async function openAnalytics(config: Config, db: Db, log: Logger): Promis
     visibleDomains: domainVisibility(db),
     async close() {
       await reader.close();
+      await copies?.close();
       await store.close();
     },
   };

@@ -1,9 +1,12 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CopyServer } from '@/lib/analytics/copies';
 import { eventsFile } from '@/lib/analytics/open';
 import { openDuckdbStore } from '@/lib/analytics/store/duckdb';
 import { everyRollup } from '@/lib/analytics/store/schema';
+import { accepted } from '@/lib/analytics/testing/accept';
+import { batchOf } from '@/lib/analytics/testing/batch';
 import { generate } from '@/lib/analytics/testing/generate';
 import type { Config } from '@/lib/config/env';
 import { migrate } from '@/lib/db/migrate';
@@ -39,6 +42,16 @@ async function sums({ DATA_DIR }: Config) {
   return rows;
 }
 
+/** A batch of two events. */
+const batch = (n: number) => {
+  const lines = ['a', 'b'].map((half) => ({ time: 1_700_000_000_000 + n, request_id: `${n}-${half}` }));
+  const nobody = () => ({ oem_id: '', domain_id: '' });
+  return batchOf(
+    lines.map((line) => accepted(line, nobody)),
+    { batch_id: `batch-${n}` },
+  );
+};
+
 describe('events', () => {
   it('are in a backup of a stopped Parapet, and come back', async () => {
     expect(readManifest(dir)).toMatchObject({ events: { events: EVENTS }, events_missing: '' });
@@ -57,9 +70,51 @@ describe('events', () => {
     const [row] = await store.query('SELECT count(*)::DOUBLE AS n FROM events');
     await store.close();
     expect(row).toEqual({ n: EVENTS });
-    expect(manifest).toMatchObject({ events: null, events_missing: 'a running Parapet holds them' });
+    expect(manifest).toMatchObject({ events: null, events_missing: 'another program holds them' });
     expect(existsSync(path.join(folder, EVENTS_FILE))).toBe(false);
     expect(await restore(await places.fresh(), folder)).toMatchObject({ withEvents: false });
+  });
+
+  it('are in a backup of a running Parapet, as they were at one moment, while it goes on', async () => {
+    const source = await places.fresh();
+    await withStore(source, migrate);
+    const store = await openDuckdbStore(eventsFile(source.DATA_DIR));
+    await generate(store, { events: EVENTS, from: 1_700_000_000_000, to: 1_700_300_000_000 });
+    const copies = await CopyServer.open(path.dirname(eventsFile(source.DATA_DIR)), store);
+    let isOver = false;
+    let sent = 0;
+    const writing = (async () => {
+      for (; !isOver; sent++) await store.insert([batch(sent)]);
+    })();
+    const folder = places.dir();
+    const manifest = await backUp(source, folder).finally(() => {
+      isOver = true;
+    });
+    await writing;
+    await copies.close();
+    await store.close();
+    const target = await places.fresh();
+    await restore(target, folder);
+    const restored = await openDuckdbStore(eventsFile(target.DATA_DIR));
+    const { events, batches } = await restored.stats();
+    const [counted] = await restored.query('SELECT sum(requests)::DOUBLE AS n FROM rollup_traffic_1d');
+    await restored.close();
+    expect(sent).toBeGreaterThan(0);
+    expect(events).toBe(EVENTS + 2 * batches);
+    expect(counted).toEqual({ n: events });
+    expect(manifest).toMatchObject({ events: { events }, events_missing: '' });
+    expect(readdirSync(path.dirname(eventsFile(source.DATA_DIR)))).toEqual(['events.duckdb']);
+  });
+
+  it('that cannot be copied are an error, not a backup without them', async () => {
+    const store = await openDuckdbStore(eventsFile(config.DATA_DIR));
+    const copyTo = () => Promise.reject(new Error('no space left'));
+    const copies = await CopyServer.open(path.dirname(eventsFile(config.DATA_DIR)), { copyTo });
+    const folder = places.dir();
+    await expect(backUp(config, folder)).rejects.toThrow('could not copy its events: no space left');
+    await copies.close();
+    await store.close();
+    expect(existsSync(folder)).toBe(false);
   });
 
   it('in place are never replaced, but can be kept', async () => {

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { chmodSync, createReadStream, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { withCopy } from '@/lib/analytics/copies';
 import { eventsFile } from '@/lib/analytics/open';
-import { copyDuckdb } from '@/lib/analytics/store/duckdb';
+import { type Copied, copyDuckdb } from '@/lib/analytics/store/duckdb-copy';
 import { SCHEMA_VERSION } from '@/lib/analytics/store/schema';
 import { StoreInUse } from '@/lib/analytics/store/store';
 import { BackupError } from './error';
@@ -12,19 +14,31 @@ import { EVENTS_FILE, type EventsEntry, type Manifest } from './manifest';
 
 type Events = Pick<Manifest, 'events' | 'events_missing'>;
 
-/** The part of a manifest about the event store of a DATA_DIR, which is copied into `folder` where nobody has it. */
+/** The part of a manifest about the event store of a DATA_DIR, copied into `folder` here or by the Parapet that has it. */
 export async function backUpEvents(dataDir: string, folder: string): Promise<Events> {
   const from = eventsFile(dataDir);
   if (!existsSync(from)) return { events: null, events_missing: `there are none in ${dataDir}` };
   const to = path.join(folder, EVENTS_FILE);
+  const copied = await copyEvents(from, to);
+  if (!copied) return { events: null, events_missing: 'another program holds them' };
+  chmodSync(to, FILE_MODE);
+  sync(to);
+  return { events: { ...copied, ...(await factsOf(to)) }, events_missing: '' };
+}
+
+async function copyEvents(from: string, to: string): Promise<Copied | undefined> {
   try {
-    const copied = await copyDuckdb(from, to);
-    chmodSync(to, FILE_MODE);
-    sync(to);
-    return { events: { ...copied, ...(await factsOf(to)) }, events_missing: '' };
+    return await copyDuckdb(from, to);
   } catch (error) {
     if (!(error instanceof StoreInUse)) throw error;
-    return { events: null, events_missing: 'a running Parapet holds them' };
+  }
+  try {
+    return await withCopy(path.dirname(from), async (file, copied) => {
+      await copyFile(file, to);
+      return copied;
+    });
+  } catch (error) {
+    throw new BackupError(`the running Parapet could not copy its events: ${(error as Error).message}`);
   }
 }
 

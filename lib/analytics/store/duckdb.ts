@@ -1,8 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import type { DuckDBConnection } from '@duckdb/node-api';
 import { duckdbDialect } from './dialect';
-import { DuckdbEngine, isLocked, isOpenHere } from './duckdb-engine';
+import { type Copied, copyDatabase } from './duckdb-copy';
+import { DuckdbEngine } from './duckdb-engine';
 import { LineReader } from './duckdb-lines';
 import { migrate, rollupsSince } from './duckdb-migrate';
 import { prune, pruneDomains } from './duckdb-prune';
@@ -23,7 +24,6 @@ import {
   type ReadLines,
   type Retention,
   type Row,
-  StoreInUse,
   type StoreStats,
 } from './store';
 import { stretchesOf } from './stretches';
@@ -48,6 +48,7 @@ export class DuckdbStore implements AnalyticsStore {
   private readonly waiting: ((connection: DuckDBConnection) => void)[] = [];
   /** The engine allows many readers and Parapet one writer: writes wait for each other here. */
   private readonly writes = new Serial();
+  private readonly copies = new Serial();
   private commits = 0;
   private tidying: Promise<void> | undefined;
   private readonly closing = new AbortController();
@@ -59,6 +60,7 @@ export class DuckdbStore implements AnalyticsStore {
     private readonly writer: DuckdbWriter,
     private readonly rollups: LooseRollups,
     private readonly readers: DuckDBConnection[],
+    private readonly copier: DuckDBConnection,
     private readonly sets: IdSets,
     private readonly lines: LineReader,
     private readonly onProblem: (error: unknown) => void,
@@ -205,6 +207,11 @@ export class DuckdbStore implements AnalyticsStore {
     };
   }
 
+  /** Copies all that it holds at one moment into a new file, while it goes on reading and writing. */
+  copyTo(file: string, signal: AbortSignal): Promise<Copied> {
+    return this.copies.run(() => copyDatabase(this.copier, file, this.until(signal)));
+  }
+
   close(): Promise<void> {
     this.closed ??= this.end();
     return this.closed;
@@ -213,7 +220,13 @@ export class DuckdbStore implements AnalyticsStore {
   private async end(): Promise<void> {
     this.closing.abort();
     await this.tidying;
-    await Promise.all([this.writes.close(), this.endQueries(), this.sets.close(), this.lines.close()]);
+    await Promise.all([
+      this.writes.close(),
+      this.endQueries(),
+      this.sets.close(),
+      this.lines.close(),
+      this.copies.close(),
+    ]);
     this.engine.close();
   }
 
@@ -242,9 +255,11 @@ async function openOn(engine: DuckdbEngine, onProblem: (error: unknown) => void)
   const writer = new DuckdbWriter(main, rollups);
   await writer.open();
   const readers = await Promise.all(Array.from({ length: READERS }, () => engine.connect()));
+  const copier = await engine.connect();
   const sets = await IdSets.open(await engine.connect());
   const lines = await LineReader.open(await engine.connect());
-  return new DuckdbStore(engine, main, writer, rollups, readers, sets, lines, onProblem, await rollupsSince(main));
+  const since = await rollupsSince(main);
+  return new DuckdbStore(engine, main, writer, rollups, readers, copier, sets, lines, onProblem, since);
 }
 
 /** Opens the embedded store at `file` (`:memory:` for tests). Rejects with StoreInUse when another process has it. */
@@ -262,31 +277,5 @@ export async function openDuckdbStore(file: string, options: DuckdbOptions = {})
   } catch (error) {
     engine.close();
     throw error;
-  }
-}
-
-/**
- * Copies the store in the file `from` into the new file `to`, table by table: whole even after a crash, and without the
- * room that deleted rows left. Answers the version of its tables and how many events it holds. Rejects with StoreInUse
- * where somebody has it.
- */
-export async function copyDuckdb(from: string, to: string): Promise<{ schema: number; events: number }> {
-  if (isOpenHere(from)) throw new StoreInUse(from);
-  const instance = await DuckDBInstance.create(':memory:', { memory_limit: '384MB', temp_directory: `${to}.tmp` });
-  try {
-    const connection = await instance.connect();
-    await connection.run(`ATTACH ${duckdbDialect.text(from)} AS source (READ_ONLY)`);
-    await connection.run(`ATTACH ${duckdbDialect.text(to)} AS target`);
-    await connection.run('COPY FROM DATABASE source TO target');
-    const found = await connection.runAndReadAll(
-      `SELECT (SELECT value FROM target.meta WHERE name = 'schema_version')::INTEGER, (SELECT count(*) FROM target.events)`,
-    );
-    const [schema, events] = found.getRows()[0] ?? [];
-    await connection.run('DETACH target');
-    return { schema: Number(schema), events: Number(events) };
-  } catch (error) {
-    throw isLocked(error) ? new StoreInUse(from) : error;
-  } finally {
-    instance.closeSync();
   }
 }

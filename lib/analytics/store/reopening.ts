@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { StoreFailure } from '@/lib/db/dialect';
 import { duckdbDialect } from './dialect';
 import type { DuckdbStore } from './duckdb';
+import type { Copied } from './duckdb-copy';
 import { explained } from './duckdb-transaction';
 import {
   type AnalyticsStore,
@@ -97,6 +98,10 @@ export class ReopeningStore implements AnalyticsStore {
 
   stats(): Promise<StoreStats> {
     return this.#use((store) => store.stats());
+  }
+
+  copyTo(file: string, signal: AbortSignal): Promise<Copied> {
+    return this.#use((store) => store.copyTo(file, signal));
   }
 
   async close(): Promise<void> {
