@@ -178,7 +178,7 @@ export function TableBody<R extends object>({
 export function TableSkeleton({ columns }: { columns: number }) {
   const t = useTranslations('common.table');
   return (
-    <div role="status" data-skeleton>
+    <div role="status" data-skeleton data-growing>
       <span className="sr-only">{t('loading')}</span>
       <div aria-hidden="true" className="h-(--row-head) border-b border-line bg-sunken" />
       {Array.from({ length: 10 }, (_, row) => (

@@ -13,6 +13,7 @@ import { Button } from '@/components/ui/controls/button';
 import { notify } from '@/components/ui/overlays/toast';
 import { EmptyFrame } from '@/components/ui/states/empty-state';
 import { useErrorText } from '@/components/ui/states/error-state';
+import { Growing } from '@/components/ui/states/skeleton';
 import { query } from '@/lib/api/client';
 import { type Enrolment, type NodeKey, nodeEnrolments } from '@/lib/guard/node-enrolments/contract';
 
@@ -36,11 +37,11 @@ const prefixCell = ({ prefix }: { prefix: string }) => <code className="text-12"
 export function KeysPanel({ node_id }: { node_id: string }) {
   const t = useTranslations('guard.fleet');
   const word = useWord();
-  const { data } = useQuery({
+  const { data, isLoading } = useQuery({
     ...query(nodeEnrolments.keys, { params: { node_id } }),
     refetchInterval: REFRESH_MS,
   });
-  if (!data) return null;
+  if (!data) return isLoading ? <Growing /> : null;
   return (
     <Panel title={t('keys')} padded={false} className="mb-3">
       {data.list.length === 0 ? (

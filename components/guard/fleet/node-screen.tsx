@@ -14,6 +14,7 @@ import { Panel } from '@/components/ui/content/panel';
 import { Tag } from '@/components/ui/content/tag';
 import { Button } from '@/components/ui/controls/button';
 import { Note } from '@/components/ui/states/note';
+import { Growing } from '@/components/ui/states/skeleton';
 import { fleet, type NodeDetail } from '@/lib/guard/fleet/contract';
 import { KeysPanel, TokensPanel } from './keys-panel';
 import { NodeState } from './node-state';
@@ -21,7 +22,7 @@ import { AcknowledgedPanel, BoundPanel, FailuresPanel } from './objects-panels';
 import { useDrain } from './use-drain';
 
 const EnrolDialog = latePart(() => import('./enrol-dialog').then((m) => m.EnrolDialog));
-const HealthPanel = latePart(() => import('./health-panel').then((m) => m.HealthPanel));
+const HealthPanel = latePart(() => import('./health-panel').then((m) => m.HealthPanel), Growing);
 const RemoveDialog = latePart(() => import('./remove-dialog').then((m) => m.RemoveDialog));
 
 const LIST = '/guard/nodes';
@@ -126,10 +127,7 @@ function Loaded({ node }: { node: NodeDetail }) {
         <Panel title={t('facts')}>
           <KeyValueList facts={facts} labelWidth={144} />
         </Panel>
-        {/* As high as the figures that follow, so that nothing below moves when their code comes. */}
-        <div className={node.health ? 'min-h-83 *:h-full' : 'min-h-41 *:h-full'}>
-          <HealthPanel health={node.health} />
-        </div>
+        <HealthPanel health={node.health} />
       </div>
       <AcknowledgedPanel acknowledged={node.acknowledged} />
       <BoundPanel bound={node.bound} total={node.domains} />

@@ -39,7 +39,7 @@ export function ReleasesTab({ domain_id }: { domain_id: string }) {
             onRetry={refetch}
           />
         ) : (
-          <Skeleton lines={8} />
+          <Skeleton growing lines={8} />
         )}
       </Panel>
     );

@@ -8,16 +8,18 @@ import { Button } from '@/components/ui/controls/button';
 import { useErrorText } from '@/components/ui/states/error-state';
 import { Note } from '@/components/ui/states/note';
 import type { Drift } from '@/lib/guard/schedules/contract';
+import { useIsConnected } from './connection-note';
 
 /** Whether the authoritative server answers what is wanted, and what to do where it does not. */
 export function DriftNote({
-  drift: { data, error, isFetching, refetch },
+  drift: { data, error, isLoading, isFetching, refetch },
   repair,
 }: {
   drift: UseQueryResult<Drift>;
   repair: ReactNode;
 }) {
   const t = useTranslations('guard.schedules.drift');
+  const isConnected = useIsConnected();
   const list = useList();
   const errorText = useErrorText();
   const again = (
@@ -29,6 +31,13 @@ export function DriftNote({
     return (
       <Note meaning="rejected" action={again} className="mb-3">
         {errorText(error)}
+      </Note>
+    );
+  }
+  if (isLoading && isConnected) {
+    return (
+      <Note meaning="unaudited" action={again} className="mb-3">
+        {t('asking')}
       </Note>
     );
   }

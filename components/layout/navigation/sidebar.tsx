@@ -5,7 +5,9 @@ import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { Icon } from '@/components/ui/content/icon';
 import { Logo } from '@/components/ui/content/logo';
+import { cx } from '@/components/ui/cx';
 import { Tooltip } from '@/components/ui/overlays/tooltip';
+import { useIsHydrated } from '@/components/ui/states/use-is-hydrated';
 import { useSession } from '../account/session';
 import { UserMenu, useDisplayName } from '../account/user-menu';
 import { useFormat } from '../preferences/use-format';
@@ -105,8 +107,12 @@ export function Foot({ slim = false }: { slim?: boolean }) {
   );
 }
 
-/** 216 px; a slim column of icons below 1200 px; absent on a phone, where the sheet takes its place. */
+/**
+ * 216 px; a slim column of icons below 1200 px; absent on a phone, where the sheet takes its place. The server does not know
+ * the width: what has room for words alone is shown once the browser has said it.
+ */
 export function Sidebar({ slim }: { slim: boolean }) {
+  const isHydrated = useIsHydrated();
   return (
     <aside className="row-span-2 flex min-h-0 flex-col border-r border-line bg-panel max-sm:hidden">
       <Link
@@ -118,8 +124,10 @@ export function Sidebar({ slim }: { slim: boolean }) {
         </span>
         <span className="max-lg:sr-only">Parapet</span>
       </Link>
-      <NavList slim={slim} />
-      <Foot slim={slim} />
+      <div className={cx('flex min-h-0 flex-1 flex-col', !isHydrated && 'max-lg:invisible')}>
+        <NavList slim={slim} />
+        <Foot slim={slim} />
+      </div>
     </aside>
   );
 }

@@ -19,9 +19,13 @@ function WithAllTexts({ children }: { children: ReactNode }) {
 
 /**
  * A dialog, drawer or other part that is opened far less often than its page is loaded: its code and its texts come when it
- * is first shown. What is imported in this call counts for no page's texts (scripts/page-texts.ts).
+ * is first shown; until then there is `meanwhile`. What is imported in this call counts for no page's texts
+ * (scripts/page-texts.ts).
  */
-export function latePart<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+export function latePart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  meanwhile?: () => ReactNode,
+): ComponentType<Props> {
   return dynamic(
     whenOnline(async () => {
       const [Part] = await Promise.all([load(), loadShownTexts()]);
@@ -31,7 +35,7 @@ export function latePart<Props extends object>(load: () => Promise<ComponentType
         </WithAllTexts>
       );
     }),
-    { ssr: false },
+    { ssr: false, loading: meanwhile },
   );
 }
 

@@ -90,7 +90,7 @@ function Frame({ session, children }: { session: ConsoleSession; children: React
         >
           <InsecureNote session={session} />
           <OfflineNote />
-          <div className="max-w-(--page-max) px-(--page-pad) pt-5 pb-8 max-sm:pt-4">{children}</div>
+          <div className="in-order max-w-(--page-max) px-(--page-pad) pt-5 pb-8 max-sm:pt-4">{children}</div>
         </main>
       </div>
       {nav === 'never' ? null : <NavSheet open={nav === 'open'} onClose={() => setNav('closed')} />}

@@ -11,5 +11,5 @@ export function TreeFrame({ children }: { children: (modules: readonly NamedModu
   const { modules, error, refetch } = usePermissionTree();
   if (modules) return children(modules);
   if (error) return <ErrorState what="common.error.what.permissions" error={error} onRetry={() => void refetch()} />;
-  return <Skeleton lines={10} className="py-2" />;
+  return <Skeleton growing lines={10} className="py-2" />;
 }

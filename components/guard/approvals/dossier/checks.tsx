@@ -112,7 +112,7 @@ export function Checks({ domain, known: { dossier, probe } }: { domain: Domain; 
       </ul>
     );
   }
-  if (!data) return <Skeleton lines={6} />;
+  if (!data) return <Skeleton growing lines={6} />;
   const found = probe.isFetching ? undefined : probe.isError ? null : probe.data;
   return (
     <div className="flex flex-col gap-2.5">

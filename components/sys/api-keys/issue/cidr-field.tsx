@@ -16,12 +16,13 @@ import type { KeyValues } from './issue-form';
 /** Adds the address this browser is seen at; the program that uses the key may well have another. */
 function OwnAddress({ written, onAdd }: { written: string; onAdd: (address: string) => void }) {
   const t = useTranslations('sys.api-keys.cidrs');
-  const { data } = useQuery({
+  const { data, isLoading } = useQuery({
     ...query(apiKeys.callerAddress, {}),
     enabled: usePermission()('sys.apikey.create'),
     staleTime: 60_000,
   });
-  if (!data) return null;
+  // As high as the button that follows.
+  if (!data) return isLoading ? <div className="h-(--ctl-sm)" /> : null;
   const isThere = cidrLines(written).some((line) => line.written === data.client_ip);
   return (
     <div>
