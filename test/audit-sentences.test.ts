@@ -32,6 +32,12 @@ const say = (locale: Locale, log: Partial<Omit<Log, 'actor_type'>> & { actor_typ
 const audited = routes.filter(({ endpoint }) => endpoint.audit && 'resource' in endpoint.audit);
 const actions = [...new Set([...audited.map((route) => route.action), 'unregistered.business_operation'])];
 
+it('names of one label stand in a row as the language writes it', () => {
+  const log = { action: 'guard.forward.edit', resource_label: '国密站点, www.example.com' };
+  expect(say('en-US', log)).toContain('国密站点, www.example.com');
+  expect(say('zh-CN', log)).toContain('国密站点、www.example.com');
+});
+
 describe.each(LOCALES)('sentences in %s', (locale) => {
   it.each(actions)('%s has its own, done and tried', (action) => {
     const texts = textsOf(locale);

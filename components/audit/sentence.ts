@@ -31,9 +31,15 @@ const asRecord = (value: unknown): Record<string, unknown> =>
 
 const NAMING = ['name', 'user_name', 'domain', 'set_name', 'label'] as const;
 
-/** What the operation was about. Where it failed before the object was known, the request says what was meant. */
-export function objectName(log: Said): string {
-  if (log.resource_label !== '') return log.resource_label;
+/** What records write between the names of one label, such as a certificate and the domain that it was bound to. */
+const LABEL_JOINT = ', ';
+
+/**
+ * What the operation was about, several names with `between` in the reader's language. Where it failed before the object
+ * was known, the request says what was meant.
+ */
+export function objectName(log: Said, between: string): string {
+  if (log.resource_label !== '') return log.resource_label.replaceAll(LABEL_JOINT, between);
   const params = asRecord(log.detail.params);
   const named = NAMING.map((name) => params[name]).find((value) => typeof value === 'string' && value !== '');
   return typeof named === 'string' ? named : log.resource_id;
@@ -57,7 +63,7 @@ function variantOf(log: Said): { key: string; object?: string; to?: string } | n
       // The row of a binding names the certificate and the domain.
       const { domain } = changes;
       const [key, to] = domain?.new ? ['bind', domain.new] : ['unbind', domain?.old];
-      return typeof to === 'string' ? { key, object: log.resource_label.replace(`, ${to}`, ''), to } : null;
+      return typeof to === 'string' ? { key, object: log.resource_label.replace(`${LABEL_JOINT}${to}`, ''), to } : null;
     }
     case 'guard.domain.audit': {
       const { due_at, audit_status } = changes;
@@ -105,7 +111,7 @@ export function actionName(texts: Texts, action: string): string {
 /** What was done, or would have been, without who and how it ended. */
 function predicate(texts: Texts, log: Said, outcome: 'done' | 'tried'): string {
   const variant = variantOf(log);
-  const object = variant?.object ?? objectName(log);
+  const object = variant?.object ?? objectName(log, texts.markup('common.between', {}));
   const ownKey = `sentence.${log.action}`;
   const key = variant ? `${OWN}.variant.${variant.key}` : texts.has(ownKey) ? ownKey : `${OWN}.general`;
   return texts.markup(key, {

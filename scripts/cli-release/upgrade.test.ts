@@ -113,6 +113,9 @@ it('an executable upgrades itself to the release, and stays what it is where the
   await start(ports);
   const failed = { version: BROKEN, reason: 'no such luck' };
   await expect.poll(health, patient).toMatchObject({ agent_version: SECOND, failed_upgrade: failed });
-  expect((await world.call('GET', NODE, { as: 'admin' })).body.data.concerns).toContain('upgrade');
+  expect((await world.call('GET', NODE, { as: 'admin' })).body.data.concerns).toContainEqual({
+    what: 'upgrade',
+    severity: 'warning',
+  });
   expect(readFileSync(at('parapet')).equals(readFileSync(at(SECOND)))).toBe(true);
 }, 240_000);

@@ -43,7 +43,12 @@ export function useRuleColumns(): Column<ListedAlertRule>[] {
       phone: 'second',
       value: words.sentence,
       cut: 160,
-      cell: (rule) => <Cut text={words.sentence(rule)} className="text-ink-2" />,
+      // The condition is what the rule is: it takes a second line rather than lose its end.
+      cell: (rule) => (
+        <span title={words.sentence(rule)} className="line-clamp-2 whitespace-normal text-ink-2">
+          {words.sentence(rule)}
+        </span>
+      ),
     },
     {
       id: 'domain',

@@ -8,6 +8,7 @@ import { State } from '@/components/ui/content/mark';
 import { Panel } from '@/components/ui/content/panel';
 import { EmptyFrame } from '@/components/ui/states/empty-state';
 import { type Concern, concernsOf, type NodeHealth } from '@/lib/guard/fleet/vocabulary';
+import { SEVERITY_MEANINGS } from './node-state';
 
 const DAY_MS = 86_400_000;
 /** The way of the figures themselves takes as long. */
@@ -29,10 +30,10 @@ function Figures({ health }: { health: NodeHealth }) {
   const now = useNow();
   const concerns = concernsOf(health, now);
   const marked = (concern: Concern, value: string) => {
-    const severity = concerns[concern];
-    if (!severity) return value;
+    const found = concerns.find(({ what }) => what === concern);
+    if (!found) return value;
     return (
-      <State meaning={severity === 'bad' ? 'rejected' : 'pending'} className="whitespace-normal!">
+      <State meaning={SEVERITY_MEANINGS[found.severity]} className="whitespace-normal!">
         {t('wrong', { value, why: t(`why.${concern}`) })}
       </State>
     );

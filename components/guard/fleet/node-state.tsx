@@ -20,12 +20,20 @@ const MARKS: Record<NodeStateName, { meaning: Meaning; shape: MarkShape }> = {
   never: { meaning: 'unaudited', shape: 'hollow' },
 };
 
-/** What a node's own figures say is wrong. */
+/** How bad a concern is, wherever it is shown. */
+export const SEVERITY_MEANINGS = { warning: 'pending', bad: 'rejected' } as const;
+
+/** What a node's own figures say is wrong, in the colour of the worst of it. */
 export function Concerns({ concerns }: Pick<Node, 'concerns'>) {
   const word = useWord();
   const list = useList();
   if (concerns.length === 0) return '—';
-  return <State meaning="pending">{list(concerns.map((one) => word('words.node_concern', one)))}</State>;
+  const worst = concerns.some(({ severity }) => severity === 'bad') ? 'bad' : 'warning';
+  return (
+    <State meaning={SEVERITY_MEANINGS[worst]}>
+      {list(concerns.map(({ what }) => word('words.node_concern', what)))}
+    </State>
+  );
 }
 
 /** What a node is doing, and whether it is being drained. */

@@ -49,6 +49,7 @@ function Outcome({ log, error }: { log: AuditLog; error: string }) {
 /** The facts of one operation, with ways to the actor, the object and the other events of its request. */
 export function OperationFacts({ log, error }: { log: AuditLog; error: string }) {
   const t = useTranslations('sys.audit-logs');
+  const between = useTranslations('common')('between');
   const word = useWord();
   const viewers = viewersOf(log, { platform: t('drawer.platform'), heads: t('drawer.heads') });
   const people = useList()(viewers);
@@ -72,7 +73,11 @@ export function OperationFacts({ log, error }: { log: AuditLog; error: string })
         </>
       ),
     },
-    { key: 'object', label: t('drawer.object'), value: <Named name={objectName(log)} page={objectPageOf(log)} /> },
+    {
+      key: 'object',
+      label: t('drawer.object'),
+      value: <Named name={objectName(log, between)} page={objectPageOf(log)} />,
+    },
     { key: 'result', label: t('drawer.result'), value: <Outcome log={log} error={error} /> },
     { key: 'remote_ip', label: t('fields.remote_ip'), value: log.remote_ip || '—', mono: true },
     { key: 'user_agent', label: t('fields.user_agent'), value: log.user_agent || '—' },

@@ -30,6 +30,7 @@ function Identity({ log }: { log: AuditLog }) {
 /** The columns of the list; ids are the fields of the operation log (spec 2.16). */
 export function useOperationColumns(): Column<AuditLog>[] {
   const t = useTranslations('sys.audit-logs');
+  const between = useTranslations('common')('between');
   const word = useWord();
   return [
     { id: 'ctime', header: t('fields.ctime'), width: 140, cell: (log) => <Identity log={log} /> },
@@ -63,7 +64,7 @@ export function useOperationColumns(): Column<AuditLog>[] {
       header: t('fields.resource_label'),
       width: 240,
       cut: 110,
-      cell: (log) => <CutMiddle text={objectName(log) || '—'} className="text-ink-2" />,
+      cell: (log) => <CutMiddle text={objectName(log, between) || '—'} className="text-ink-2" />,
     },
     {
       id: 'remote_ip',

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { type Meaning, meaningStyle } from '@/components/ui/content/meaning';
+import { WholeDates } from '@/components/ui/content/whole-dates';
 
 export type Stone = { label: string; verdict: ReactNode; evidence?: ReactNode; meaning: Meaning };
 
@@ -19,7 +20,7 @@ export function StatusStrip({ stones }: { stones: readonly Stone[] }) {
           </dd>
           {stone.evidence ? (
             <dd className="text-12 text-ink-2 max-[1280px]:min-h-[2lh] md:max-[1280px]:line-clamp-2 min-[1280px]:truncate">
-              {stone.evidence}
+              {typeof stone.evidence === 'string' ? <WholeDates text={stone.evidence} /> : stone.evidence}
             </dd>
           ) : null}
         </div>

@@ -4,7 +4,7 @@ import { nothing } from '@/lib/api/envelope';
 import { defineErrors } from '@/lib/api/errors';
 import { keyword, millis, pageOf, pageQuery } from '@/lib/api/fields';
 import { inWords } from '@/lib/api/words';
-import { CONCERNS, NodeHealth } from './vocabulary';
+import { CONCERNS, NodeHealth, SEVERITIES } from './vocabulary';
 
 export const errors = defineErrors({
   'err.guard.node.in_use': { code: 2437, status: 400, category: 'conflict' },
@@ -39,8 +39,8 @@ export const Node = z.object({
   key_expires_at: millis,
   /** Load average of the last minute per core, as it said last; null where it never did. */
   load: z.number().nullable(),
-  /** What its own figures say is wrong. */
-  concerns: z.array(inWords('node_concern', z.enum(CONCERNS))),
+  /** What its own figures say is wrong, and how much. */
+  concerns: z.array(z.object({ what: inWords('node_concern', z.enum(CONCERNS)), severity: z.enum(SEVERITIES) })),
 });
 export type Node = z.output<typeof Node>;
 

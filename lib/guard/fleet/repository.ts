@@ -8,7 +8,7 @@ import { revokeKeys } from '@/lib/guard/node-enrolments/repository';
 import type { Node, NodeDetail } from './contract';
 import { healthOf } from './health-rows';
 import { stateOf } from './state';
-import { type Concern, concernsOf } from './vocabulary';
+import { concernsOf } from './vocabulary';
 
 const FAILURES = 50;
 const ACKNOWLEDGED = 20;
@@ -73,7 +73,7 @@ export async function complete(db: Db, rows: readonly NodeRow[], now: number): P
       state: stateOf({ seen_at, ...said, failed: counts.failed }, now),
       key_expires_at: Number(ends.get(row.node_id)?.expires_at ?? 0),
       load: health?.load ?? null,
-      concerns: health ? (Object.keys(concernsOf(health, now)) as Concern[]) : [],
+      concerns: health ? concernsOf(health, now) : [],
     };
   });
 }

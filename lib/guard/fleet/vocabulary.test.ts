@@ -9,7 +9,8 @@ const well: NodeHealth = {
   failed_upgrade: null,
   ...{ said_at: NOW, clock_off_ms: 0 },
 };
-const concerns = (health: Partial<NodeHealth>) => concernsOf({ ...well, ...health }, NOW);
+const concerns = (health: Partial<NodeHealth>) =>
+  Object.fromEntries(concernsOf({ ...well, ...health }, NOW).map(({ what, severity }) => [what, severity]));
 const endsIn = (days: number) => concerns({ certificates: [{ id: 1, ends_at: NOW + days * DAY }] });
 
 describe('what is wrong with a node', () => {

@@ -43,7 +43,8 @@ export type NodeHealth = z.output<typeof NodeHealth>;
 /** What may be wrong with a node. */
 export const CONCERNS = ['load', 'memory', 'disk', 'unsent', 'clock', 'certificate', 'origin', 'upgrade'] as const;
 export type Concern = (typeof CONCERNS)[number];
-type Severity = 'warning' | 'bad';
+export const SEVERITIES = ['warning', 'bad'] as const;
+type Severity = (typeof SEVERITIES)[number];
 
 const DAY_MS = 86_400_000;
 const MB = 1024 * 1024;
@@ -61,7 +62,7 @@ const BOUNDS: Record<Exclude<Concern, 'origin' | 'upgrade'>, readonly [warning: 
 };
 
 /** What is wrong with a node by its figures, and how much. */
-export function concernsOf(health: NodeHealth, now: number): Partial<Record<Concern, Severity>> {
+export function concernsOf(health: NodeHealth, now: number): { what: Concern; severity: Severity }[] {
   const { disk_free, disk_size, certificates, failing_origins } = health;
   const ends = Math.min(...certificates.map((one) => one.ends_at));
   const figures: Record<keyof typeof BOUNDS, number> = {
@@ -72,14 +73,14 @@ export function concernsOf(health: NodeHealth, now: number): Partial<Record<Conc
     clock: Math.abs(health.clock_off_ms),
     certificate: -(ends - now) / DAY_MS,
   };
-  const found: Partial<Record<Concern, Severity>> = {
-    ...(failing_origins > 0 ? { origin: 'bad' } : {}),
-    ...(health.failed_upgrade ? { upgrade: 'warning' } : {}),
-  };
-  for (const concern of Object.keys(BOUNDS) as (keyof typeof BOUNDS)[]) {
+  const severityOf = (concern: Concern): Severity | null => {
+    if (concern === 'origin') return failing_origins > 0 ? 'bad' : null;
+    if (concern === 'upgrade') return health.failed_upgrade ? 'warning' : null;
     const [warning, bad] = BOUNDS[concern];
-    if (figures[concern] > bad) found[concern] = 'bad';
-    else if (figures[concern] > warning) found[concern] = 'warning';
-  }
-  return found;
+    return figures[concern] > bad ? 'bad' : figures[concern] > warning ? 'warning' : null;
+  };
+  return CONCERNS.flatMap((what) => {
+    const severity = severityOf(what);
+    return severity ? { what, severity } : [];
+  });
 }
