@@ -1,6 +1,7 @@
 'use client';
 
 import { useSyncExternalStore } from 'react';
+import { reloadForNewBuild } from './new-build';
 
 let waiting = 0;
 const listeners = new Set<() => void>();
@@ -17,15 +18,20 @@ async function connection(): Promise<void> {
   count(-1);
 }
 
-/** Makes a part's loader patient: without a network it waits for one, where the page would otherwise break. */
+/**
+ * Makes a part's loader patient: without a network it waits for one, and for the new page where the part's build is gone;
+ * the page would otherwise break.
+ */
 export function whenOnline<T>(load: () => Promise<T>): () => Promise<T> {
   return async () => {
     for (;;) {
       try {
         return await load();
       } catch (error) {
-        if (typeof window === 'undefined' || navigator.onLine) throw error;
-        await connection();
+        if (typeof window === 'undefined') throw error;
+        if (!navigator.onLine) await connection();
+        else if (reloadForNewBuild(error)) await new Promise(() => {});
+        else throw error;
       }
     }
   };
