@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -31,7 +31,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'parapet-agent-'));
 const stop = new AbortController();
 const lines: Record<string, unknown>[] = [];
 
-function agentOf(url: string) {
+function agentOf(url: string, nginxBytes = 512 * 1024 ** 2) {
   const node = {
     ...{ node_id: NODE, http, https: https, listen: ['127.0.0.1'], crs: coreRules(folder) },
     ...{ trusted_proxies: ['127.0.0.1'], probe: 'probe' },
@@ -39,6 +39,7 @@ function agentOf(url: string) {
   const options = {
     folder,
     version: VERSION,
+    nginxBytes,
     node,
     extra: process.getuid?.() === 0 ? 'user root;' : '',
     log: (line: object) => lines.push({ ...line }),
@@ -123,6 +124,14 @@ const revision = async () =>
 const delivery = async (domain_id: string) =>
   (await world.call('GET', `${LIST}/${domain_id}/delivery`, { as })).body.data.nodes[0];
 
+const isProcess = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
 describe('the agent of a node', () => {
   it('has nginx enforce what is saved, and says what runs', async () => {
     const domain_id = await served('shop.example.com');
@@ -141,7 +150,12 @@ describe('the agent of a node', () => {
   it('says how the node is: nginx, its workers, and an origin that is away', async () => {
     const plane = new Plane({ url: world.url, node_id: NODE, key }, stop.signal);
     const served = { origins: () => agent.origins(), certificates: () => agent.certificates() };
-    const own = { version: VERSION, failedUpgrade: () => null, unsent: () => 7 };
+    const own = {
+      nginxMemory: () => agent.memory.figures(),
+      version: VERSION,
+      failedUpgrade: () => null,
+      unsent: () => 7,
+    };
     const health = new Health({ folder, log: (line) => lines.push(line), ...served, ...own }, plane);
     await health.say();
     const said = async () => (await world.call('GET', `/api/guard/nodes/${NODE}`, { as: 'admin' })).body.data.health;
@@ -149,6 +163,8 @@ describe('the agent of a node', () => {
     expect(first).toMatchObject({ agent_version: VERSION, unsent_bytes: 7, failing_origins: 0, origins: [] });
     expect(first.nginx_version).toMatch(/^\d+\.\d+/);
     expect(first.worker_bytes).toBeGreaterThan(1_000_000);
+    expect(first.nginx_memory).toMatchObject({ first_bytes: expect.any(Number), renewed_at: 0 });
+    expect(first.nginx_memory.bytes).toBeGreaterThan(first.worker_bytes);
     expect(first.disk_free).toBeGreaterThan(0);
     const away = { domain: 'shop.example.com', address: '127.0.0.1:1' };
     await new Health({ folder, log: () => undefined, ...served, ...own, origins: () => [away] }, plane).say();
@@ -291,6 +307,68 @@ describe('the agent of a node', () => {
     await answers('shop.example.com', '/back', 403);
     back.abort();
     await again;
+  });
+
+  it('has a fresh nginx take over from one that grew, and no request fails meanwhile', async () => {
+    const pid = () => Number(readFileSync(path.join(folder, 'logs/nginx.pid'), 'utf8'));
+    const before = pid();
+    const known = path.join(folder, 'nginx-memory.json');
+    const first = (first_bytes: number) =>
+      writeFileSync(known, JSON.stringify({ master: before, first_bytes, renewed_at: 0 }));
+    first(1);
+    expect(await agent.renewNginx()).toBe(false);
+    const bounded = agentOf(world.url, 1);
+    first(1024 ** 4);
+    expect(await bounded.renewNginx()).toBe(false);
+    first(1);
+    let isOver = false;
+    const asking = Array.from({ length: 4 }, async () => {
+      const statuses: number[] = [];
+      while (!isOver) statuses.push((await ask('shop.example.com', '/')).status);
+      return statuses;
+    });
+    expect(await bounded.renewNginx()).toBe(true);
+    expect(pid()).not.toBe(before);
+    await expect.poll(() => isProcess(before), { timeout: 30_000 }).toBe(false);
+    isOver = true;
+    const statuses = (await Promise.all(asking)).flat();
+    expect(statuses.length).toBeGreaterThan(10);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    await block('/after-renewal');
+    await bounded.round();
+    await answers('shop.example.com', '/after-renewal', 403);
+    expect(bounded.memory.figures()?.renewed_at).toBeGreaterThan(0);
+    writeFileSync(known, JSON.stringify({ master: pid(), first_bytes: 1, renewed_at: Date.now() - 3_000_000 }));
+    expect(await bounded.renewNginx()).toBe(false);
+  });
+
+  it('keeps the nginx that runs where a fresh one does not begin', async () => {
+    const pid = readFileSync(path.join(folder, 'logs/nginx.pid'), 'utf8');
+    writeFileSync(
+      path.join(folder, 'nginx-memory.json'),
+      JSON.stringify({ master: Number(pid), first_bytes: 1, renewed_at: 0 }),
+    );
+    const config = path.join(folder, 'current/nginx.conf');
+    const text = readFileSync(config, 'utf8');
+    writeFileSync(config, 'nonsense;');
+    const renewed = agentOf(world.url, 1).renewNginx();
+    await expect(renewed).rejects.toThrow('nonsense');
+    writeFileSync(config, text);
+    expect(readFileSync(path.join(folder, 'logs/nginx.pid'), 'utf8')).toBe(pid);
+    await answers('shop.example.com', '/', 200);
+  });
+
+  it('ends the nginx of before where it died while a fresh one took over', async () => {
+    const pid = () => Number(readFileSync(path.join(folder, 'logs/nginx.pid'), 'utf8'));
+    const before = pid();
+    process.kill(before, 'SIGUSR2');
+    await expect.poll(() => existsSync(path.join(folder, 'logs/nginx.pid')) && pid() !== before).toBe(true);
+    const over = new AbortController();
+    const running = agentOf('http://127.0.0.1:9').run(over.signal, 0);
+    await expect.poll(() => isProcess(before), { timeout: 30_000 }).toBe(false);
+    over.abort();
+    await running;
+    await answers('shop.example.com', '/', 200);
   });
 
   it('stops serving a domain that is deleted', async () => {

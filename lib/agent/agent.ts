@@ -9,6 +9,7 @@ import { originsFor } from '@/lib/render/nginx/origins';
 import { rangesOf } from '@/lib/render/nginx/ranges';
 import { renderSite } from '@/lib/render/nginx/site';
 import { answersAs, Nginx } from './nginx';
+import { NginxMemory } from './nginx-memory';
 import { Objects, type Wanted, written } from './objects';
 import type { ServedOrigin } from './origin-probe';
 import type { Plane } from './plane';
@@ -23,6 +24,8 @@ export type AgentOptions = Readonly<{
   version: string;
   /** Directives for nginx's command line, such as `user root;`. */
   extra?: string;
+  /** From how many bytes on nginx is replaced by a fresh one where it has twice what it began with. */
+  nginxBytes: number;
   log(line: Record<string, unknown>): void;
   /** Called before each round: gets the next key of the node where that is due. */
   renewKey?(): Promise<void>;
@@ -43,6 +46,7 @@ export class Agent {
   readonly #objects: Objects;
   readonly #releases: Releases;
   readonly #nginx: Nginx;
+  readonly memory: NginxMemory;
   readonly #ranges: RangeFiles;
   readonly #logs: string;
   readonly #certificates: string;
@@ -54,7 +58,7 @@ export class Agent {
     private readonly options: AgentOptions,
     private readonly plane: Plane,
   ) {
-    const { folder, extra = '' } = options;
+    const { folder, extra = '', nginxBytes } = options;
     this.#logs = path.join(folder, 'logs');
     this.#certificates = path.join(folder, 'certificates');
     for (const one of [folder, this.#logs]) mkdirSync(one, { recursive: true });
@@ -63,17 +67,20 @@ export class Agent {
     this.#releases = new Releases(folder);
     this.#ranges = new RangeFiles(folder);
     this.#nginx = new Nginx(folder, this.#logs, extra);
+    this.memory = new NginxMemory(folder, nginxBytes);
   }
 
   /** Serves what is on disk, then whatever changes, until the signal fires. An unreachable management plane changes nothing. */
   async run(signal: AbortSignal, wait = 20): Promise<void> {
     const { log } = this.options;
     const { running } = this.#releases;
+    this.#nginx.finishRenewal();
     if (running && !this.#nginx.isRunning()) this.#nginx.load();
     for (let failed = 0; !signal.aborted; ) {
       try {
         await this.options.renewKey?.();
         await this.round(failed === 0 ? wait : 0);
+        await this.renewNginx();
         failed = 0;
       } catch (error) {
         if (signal.aborted) return;
@@ -130,6 +137,18 @@ export class Agent {
     const known = wanted.filter((one) => one.ends_at > 0);
     this.#ends = new Map(known.map(({ hash, ends_at }) => [hash, ends_at]));
     return known.map(({ id, ends_at }) => ({ id, ends_at }));
+  }
+
+  /** Has a fresh nginx take over, without a request that fails, where the one that runs has grown too much. Answers whether it did. */
+  async renewNginx(): Promise<boolean> {
+    if (!this.memory.isGrown()) return false;
+    const { log } = this.options;
+    log({ level: 'warn', message: 'nginx has grown, a fresh one takes over', ...this.memory.figures() });
+    // Also where it fails, so that it is not tried in each round.
+    this.memory.noteRenewed();
+    await this.#nginx.renew(() => this.#answers());
+    log({ level: 'info', message: 'a fresh nginx runs', ...this.memory.figures() });
+    return true;
   }
 
   /** Has nginx begin a new access log. */

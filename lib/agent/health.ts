@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { availableParallelism, loadavg } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { MAX_CERTIFICATES, type NodeFigures } from '@/lib/guard/fleet/vocabulary';
+import { workerBytes } from './nginx-memory';
 import { OriginProbe, type ServedOrigin } from './origin-probe';
 import type { Plane } from './plane';
 
@@ -21,6 +21,7 @@ type HealthOptions = Readonly<{
   /** What the node serves now. */
   origins(): readonly ServedOrigin[];
   certificates(): readonly Certificate[];
+  nginxMemory(): NodeFigures['nginx_memory'];
   /** Bytes of logs that were not sent yet. */
   unsent(): number;
   log(line: Record<string, unknown>): void;
@@ -55,7 +56,7 @@ export class Health {
   }
 
   async #measure(): Promise<NodeFigures> {
-    const { folder, version, failedUpgrade, origins, certificates, unsent } = this.options;
+    const { folder, version, failedUpgrade, nginxMemory, origins, certificates, unsent } = this.options;
     const { bavail, blocks, bsize } = await statfs(folder);
     const failing = await this.#probe.failing(origins());
     return {
@@ -70,6 +71,7 @@ export class Health {
       certificates: [...certificates()].sort((a, b) => a.ends_at - b.ends_at).slice(0, MAX_CERTIFICATES),
       ...failing,
       failed_upgrade: failedUpgrade(),
+      nginx_memory: nginxMemory(),
     };
   }
 }
@@ -77,24 +79,4 @@ export class Health {
 function nginxVersion(): string {
   const { stderr } = spawnSync('/usr/sbin/nginx', ['-v'], { encoding: 'utf8', timeout: 5_000 });
   return /nginx\/(\S{1,32})/.exec(stderr ?? '')?.[1] ?? '';
-}
-
-/** Resident memory of the processes that nginx's master started; 0 where none runs. */
-function workerBytes(pidFile: string): number {
-  const master = readOr(pidFile).trim();
-  if (master === '') return 0;
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map((pid) => readOr(`/proc/${pid}/status`))
-    .filter((status) => /^PPid:\s*(\d+)$/m.exec(status)?.[1] === master)
-    .reduce((sum, status) => sum + Number(/^VmRSS:\s*(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024, 0);
-}
-
-/** A file's text; empty where it is gone, as that of a process may be at any time. */
-function readOr(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
 }

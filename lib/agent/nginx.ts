@@ -3,9 +3,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { childrenOf } from './nginx-memory';
 
 const PROGRAM = '/usr/sbin/nginx';
-/** How long a test of ten thousand sites may take. */
+/** How long a test of ten thousand sites may take, or the start of a second nginx. */
 const TEST_MS = 120_000;
 const STDERR = 16_384;
 
@@ -46,16 +47,41 @@ export class Nginx {
     return path.join(this.folder, 'current');
   }
 
-  isRunning(): boolean {
-    const file = path.join(this.logs, 'nginx.pid');
-    const pid = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
-    if (!pid) return false;
-    try {
-      process.kill(pid, 0);
-      return true;
-    } catch {
-      return false;
+  /**
+   * Has a fresh nginx take over the sockets of the one that runs, which answers what it began and ends. Throws where the fresh one does not
+   * begin or does not answer; the one of before then serves on.
+   */
+  async renew(answers: () => Promise<boolean>): Promise<void> {
+    const wrong = this.test(this.#current);
+    if (wrong !== '') throw new Error(wrong);
+    const old = this.#pid;
+    process.kill(old, 'SIGUSR2');
+    const hasBegun = () => this.#pid !== old && isAlive(this.#pid) && childrenOf(String(this.#pid)).length > 0;
+    const begun = await comesAbout(hasBegun, TEST_MS);
+    // From here on only the fresh one takes connections.
+    if (begun) process.kill(old, 'SIGWINCH');
+    if (begun && (await answers())) {
+      process.kill(old, 'SIGQUIT');
+      return;
     }
+    process.kill(old, 'SIGHUP');
+    if (this.#pid !== old && isAlive(this.#pid)) process.kill(this.#pid, 'SIGQUIT');
+    await comesAbout(() => this.#pid === old, TEST_MS);
+    throw new Error('a fresh nginx did not begin; the one of before serves on');
+  }
+
+  /** Ends an nginx that was taken over from by an agent that died before it could say so. */
+  finishRenewal(): void {
+    const old = pidIn(path.join(this.logs, 'nginx.pid.oldbin'));
+    if (isAlive(old) && this.isRunning() && old !== this.#pid) process.kill(old, 'SIGQUIT');
+  }
+
+  isRunning(): boolean {
+    return isAlive(this.#pid);
+  }
+
+  get #pid(): number {
+    return pidIn(path.join(this.logs, 'nginx.pid'));
   }
 
   #run(own: readonly string[], root: string) {
@@ -68,6 +94,24 @@ export class Nginx {
       stdio: ['ignore', 'ignore', own.length > 0 ? 'pipe' : 'ignore'],
     });
   }
+}
+
+/** The process that a file names; 0 where there is none. */
+const pidIn = (file: string): number => (existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0);
+
+function isAlive(pid: number): boolean {
+  if (!pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function comesAbout(isSo: () => boolean, patience: number): Promise<boolean> {
+  for (const end = Date.now() + patience; Date.now() < end; await pause(50)) if (isSo()) return true;
+  return isSo();
 }
 
 /** Answers in a row that say that no worker of before takes connections any more: nginx lets them for a tenth of a second. */

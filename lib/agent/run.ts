@@ -59,12 +59,12 @@ const planeOf = ({ url }: AgentSettings, key: NodeKey, signal: AbortSignal) =>
   new Plane({ url, node_id: key.node_id, key: () => key.text }, signal);
 
 function agentOf(
-  { folder, node }: AgentSettings,
+  { folder, node, nginxBytes }: AgentSettings,
   key: NodeKey,
   { version, log, renewKey }: { version: string; log: Log; renewKey?: () => Promise<void> },
   plane: Plane,
 ): Agent {
-  return new Agent({ folder, version, node: { ...node, node_id: key.node_id }, log, renewKey }, plane);
+  return new Agent({ folder, version, nginxBytes, node: { ...node, node_id: key.node_id }, log, renewKey }, plane);
 }
 
 async function serve(
@@ -78,7 +78,11 @@ async function serve(
   const renewKey = () => key.renewIfDue(() => plane.nextKey());
   const agent = agentOf(settings, key, { version, log, renewKey }, plane);
   const shipper = new Shipper({ folder, log, reopen: () => agent.reopenLogs() }, plane);
-  const served = { origins: () => agent.origins(), certificates: () => agent.certificates() };
+  const served = {
+    origins: () => agent.origins(),
+    certificates: () => agent.certificates(),
+    nginxMemory: () => agent.memory.figures(),
+  };
   const said = { version, failedUpgrade: () => upgrade.failed, unsent: () => shipper.unsent };
   const health = new Health({ folder, log, ...served, ...said }, plane);
   await Promise.all([agent.run(signal), shipper.run(signal), health.run(signal)]);

@@ -33,6 +33,7 @@ const Environment = z.object({
   NODE_HTTPS: port.default(443),
   NODE_LISTEN: addresses,
   NODE_TRUSTED_PROXIES: addresses,
+  NODE_NGINX_MB: z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(1).max(1_048_576)).default(512),
   NODE_UPGRADE: z
     .enum(['on', 'off'])
     .default('on')
@@ -49,6 +50,8 @@ export type AgentSettings = {
   folder: string;
   /** Whether the agent upgrades itself, and by whose signature where that is not the one of its enrolment. */
   upgrade: { isOn: boolean; release_key: string | undefined };
+  /** From how many bytes on nginx is replaced where it grows. */
+  nginxBytes: number;
   node: Omit<NodeSettings, 'node_id' | 'root' | 'logs' | 'certificates' | 'revision'>;
 };
 
@@ -65,7 +68,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   };
   const key = { folder, node_id: data.NODE_ID, file: data.NODE_KEY_FILE, token: data.NODE_TOKEN };
   const upgrade = { isOn: data.NODE_UPGRADE, release_key: data.NODE_RELEASE_KEY };
-  return { url: data.PARAPET_URL, key, folder, node, upgrade };
+  return { url: data.PARAPET_URL, key, folder, node, upgrade, nginxBytes: data.NODE_NGINX_MB * 1024 * 1024 };
 }
 
 /** What lets the agent, and nobody else, learn the running revision from outside. */

@@ -38,7 +38,8 @@ function Figures({ health }: { health: NodeHealth }) {
       </State>
     );
   };
-  const { disk_free, disk_size, certificates, origins, failing_origins, clock_off_ms, failed_upgrade } = health;
+  const { disk_free, disk_size, certificates, origins, failing_origins, clock_off_ms, failed_upgrade, nginx_memory } =
+    health;
   const [nearest] = certificates;
   const days = nearest ? Math.max(-1, Math.floor((nearest.ends_at - now) / DAY_MS)) : 0;
   const clock = t('clock_off', {
@@ -49,6 +50,20 @@ function Figures({ health }: { health: NodeHealth }) {
     { label: t('said_at'), value: <Ago value={health.said_at} /> },
     { label: t('load'), value: marked('load', format.number(health.load, 2)) },
     { label: t('worker_bytes'), value: marked('memory', format.bytes(health.worker_bytes)) },
+    ...(nginx_memory
+      ? [
+          {
+            label: t('nginx_memory'),
+            value: t('nginx_memory_of', {
+              now: format.bytes(nginx_memory.bytes),
+              first: format.bytes(nginx_memory.first_bytes),
+            }),
+          },
+        ]
+      : []),
+    ...(nginx_memory?.renewed_at
+      ? [{ label: t('nginx_renewed'), value: <TableTime value={nginx_memory.renewed_at} /> }]
+      : []),
     { label: t('agent_bytes'), value: format.bytes(health.agent_bytes) },
     {
       label: t('disk'),

@@ -6,7 +6,7 @@ const DAY = 86_400_000;
 const well: NodeHealth = {
   ...{ agent_version: '1', nginx_version: '1.22.1', load: 0.2, worker_bytes: 1e7, agent_bytes: 1e7 },
   ...{ disk_free: 80, disk_size: 100, unsent_bytes: 0, certificates: [], origins: [], failing_origins: 0 },
-  failed_upgrade: null,
+  ...{ failed_upgrade: null, nginx_memory: null },
   ...{ said_at: NOW, clock_off_ms: 0 },
 };
 const concerns = (health: Partial<NodeHealth>) =>

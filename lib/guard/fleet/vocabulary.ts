@@ -17,6 +17,8 @@ export const NodeFigures = z.object({
   /** Memory of nginx's workers together, and of the agent. */
   worker_bytes: bytes,
   agent_bytes: bytes,
+  /** Memory of nginx, master and workers, now and after its start, and when a fresh one last took over; 0 for never. */
+  nginx_memory: z.object({ bytes, first_bytes: bytes, renewed_at: millis }).nullable().default(null),
   /** Of the disk that has the agent's folder. */
   disk_free: bytes,
   disk_size: bytes,
