@@ -3,11 +3,11 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Openssl } from '@/lib/guard/certs/testing';
 import type { NodeSettings } from './content';
-import { KINDS, type Kind, siteOfKind } from './kinds';
 import { renderNode, renderPiece } from './node';
 import { rangeFiles } from './ranges';
 import { renderSite } from './site';
 import { TestNginx } from './testing';
+import { KINDS, type Kind, siteOfKind } from './testing-kinds';
 
 const node: NodeSettings = {
   ...{ node_id: 'hk-1', http: 80, https: 443, listen: [], root: '/etc/parapet/current', logs: '/var/log/parapet' },
