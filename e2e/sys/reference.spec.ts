@@ -29,8 +29,11 @@ test('the reference is searched with the keyboard, and a request is tried with t
   await expect(page).toHaveURL(/op=guard\.policies\.list/);
   await expect(page.getByRole('heading', { name: 'List policies', exact: false })).toBeVisible();
   await expect(page.getByRole('list', { name: 'Errors' })).toContainText('err.auth.permission');
+  await expect(page.getByRole('region', { name: 'Real example' })).toContainText('"name": "Shops"');
   await page.getByLabel('size').fill('1');
   await expect(page.getByRole('region', { name: 'Examples' })).toContainText('/api/guard/policies?size=1');
+  await page.getByText('Command line', { exact: true }).click();
+  await expect(page.getByRole('region', { name: 'Examples' })).toContainText("parapet policies list --size '1'");
   await page.getByRole('button', { name: 'Send request' }).click();
   await expect(page.getByText(/^200 after/)).toBeVisible();
   await expect(page.getByRole('region', { name: 'Answer' })).toContainText('"code": 0');

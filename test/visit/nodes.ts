@@ -20,6 +20,7 @@ export async function nodes(v: Visitor): Promise<void> {
   const certificate = artefacts.find((one: AnyJson) => one.kind === 'cert');
   await asNode('certificate', [certificate.object_id]);
   await asNode('ranges', ['country-CN']);
+  await v.call('guard.agents.release', { headers, ids: [NODE], query: 'system=linux-amd64' });
   const { kind, object_id, number } = first;
   const run = { kind, object_id, number, status: 'running', since: Date.now() };
   await asNode('report', [], { revision, objects: [run] });

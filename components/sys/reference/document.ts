@@ -37,6 +37,7 @@ export type Operation = {
   tags: string[];
   'x-permission': string | string[];
   'x-extension'?: boolean;
+  'x-cli': { command: string; flags: Record<string, string> };
   parameters: (Parameter & Reference)[];
   requestBody?: { content: Content };
   responses: Record<string, Response & Reference>;

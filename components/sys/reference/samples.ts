@@ -13,6 +13,22 @@ export function curlOf({ method, path, body }: Call, origin: string): string {
   return lines.join(' \\\n  ');
 }
 
+type Command = { path: string; 'x-cli': { command: string; flags: Readonly<Record<string, string>> } };
+
+/** The call on the command line: ids in the order of the path, fields of the query as flags. */
+export function cliOf(
+  { path, 'x-cli': { command, flags } }: Command,
+  values: Readonly<Record<string, string>>,
+  query: readonly string[],
+  body: string | undefined,
+): string {
+  const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) =>
+    values[name] ? quoted(values[name]) : `<${name}>`,
+  );
+  const set = query.flatMap((name) => (values[name] ? [`--${flags[name] ?? name} ${quoted(values[name])}`] : []));
+  return [`parapet ${command}`, ...ids, ...set, ...(body === undefined ? [] : [`--body ${quoted(body)}`])].join(' ');
+}
+
 /** The call for a program in JavaScript. */
 export function fetchOf({ method, path, body }: Call, origin: string): string {
   const type = body === undefined ? '' : ", 'Content-Type': 'application/json'";

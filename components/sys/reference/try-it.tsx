@@ -9,7 +9,7 @@ import { PasswordInput } from '@/components/ui/controls/password-input';
 import { Segmented } from '@/components/ui/controls/segmented';
 import { TextArea } from '@/components/ui/controls/textarea';
 import { type Document, exampleOf, type Operation, parametersOf, takenOf } from './document';
-import { addressOf, type Call, curlOf, fetchOf } from './samples';
+import { addressOf, type Call, cliOf, curlOf, fetchOf } from './samples';
 import { useSend } from './use-send';
 
 /** The request that one puts together: samples of it, and its answer when it is sent. */
@@ -29,7 +29,7 @@ export function TryIt({ document, operation }: { document: Document; operation: 
   const isJson = body === undefined || isReadable(body);
   return (
     <>
-      <Samples call={call} />
+      <Samples call={call} command={cliOf(operation, values, query, body)} />
       <Panel title={t('try')}>
         <form
           className="flex max-w-(--form-w) flex-col gap-3"
@@ -104,12 +104,17 @@ function isReadable(text: string): boolean {
   }
 }
 
-function Samples({ call }: { call: Call }) {
+function Samples({ call, command }: { call: Call; command: string }) {
   const t = useTranslations('sys.reference');
-  const [language, setLanguage] = useState<'curl' | 'fetch'>('curl');
+  const [language, setLanguage] = useState<'curl' | 'cli' | 'fetch'>('curl');
   const { origin } = window.location;
+  const code = () => {
+    if (language === 'cli') return command;
+    return language === 'curl' ? curlOf(call, origin) : fetchOf(call, origin);
+  };
   const segments = [
     { value: 'curl' as const, label: t('sample_curl') },
+    { value: 'cli' as const, label: t('sample_cli') },
     { value: 'fetch' as const, label: t('sample_fetch') },
   ];
   return (
@@ -119,7 +124,7 @@ function Samples({ call }: { call: Call }) {
         <Segmented name={t('sample')} size="small" value={language} onChange={setLanguage} segments={segments} />
       }
     >
-      <CodeBlock code={language === 'curl' ? curlOf(call, origin) : fetchOf(call, origin)} caption={t('examples')} />
+      <CodeBlock code={code()} caption={t('examples')} />
     </Panel>
   );
 }

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { describeCommands } from '@/lib/cli/client/describe';
 import { isConsoleOnly } from '../endpoint';
 import { stream } from '../envelope';
 import { errorCatalogue, routes } from '../registry';
@@ -60,6 +61,12 @@ describe('the document', () => {
       code: { const: errorCatalogue['err.guard.domain.taken']?.code },
       err_key: { const: 'err.guard.domain.taken' },
     });
+  });
+
+  it('names the command of each operation, which the command line has', async () => {
+    const commands = await describeCommands();
+    const named = operations().map((one) => one['x-cli'].command);
+    expect(named.sort()).toEqual(commands.map(({ resource, verb }) => `${resource} ${verb}`).sort());
   });
 
   it('describes raw streams as what they are', () => {

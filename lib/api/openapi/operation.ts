@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { flagOf, resourceOf, verbOf } from '@/lib/cli/client/names';
 import { documentationModules } from '@/lib/generated/documentation';
 import { type AnyEndpoint, DEFAULT_BODY_LIMIT } from '../endpoint';
 import { nothing } from '../envelope';
@@ -38,6 +39,7 @@ export function operation(route: Route, components: Components, paths: Paths): O
       'x-permission': typeof endpoint.permission === 'function' ? [...(endpoint.grants ?? [])] : endpoint.permission,
       ...(endpoint.alsoNeeds ? { 'x-also-needs': endpoint.alsoNeeds } : {}),
       ...(endpoint.extension ? { 'x-extension': true } : {}),
+      'x-cli': commandOf(route),
       security: securityOf(endpoint),
       parameters: [
         ...pathParameters(endpoint.path, paths, more.path),
@@ -46,6 +48,15 @@ export function operation(route: Route, components: Components, paths: Paths): O
       ...requestOf(route, components, operationId),
       responses: { ...success, ...errorResponses(errors) },
     },
+  };
+}
+
+/** What calls the operation on the command line, where fields of the query are flags. */
+function commandOf({ key, folder, endpoint }: Route): Json {
+  const fields = Object.keys((endpoint.query as { shape?: object } | undefined)?.shape ?? {});
+  return {
+    command: `${resourceOf(folder)} ${verbOf(key)}`,
+    flags: Object.fromEntries(fields.map((name) => [name, flagOf(name)])),
   };
 }
 

@@ -2,7 +2,8 @@ import { isConsoleOnly } from '@/lib/api/endpoint';
 import { openApiDocument } from '@/lib/api/openapi/document';
 import { inChinese } from '@/lib/api/openapi/translate';
 import { type Route, routes } from '@/lib/api/registry';
-import { type Command, type Field, GLOBAL_FLAGS, type Kind, SWITCHES } from './command';
+import type { Command, Field, Kind } from './command';
+import { flagOf, resourceOf, verbOf } from './names';
 
 type Schema = {
   $ref?: string;
@@ -21,25 +22,6 @@ type Document = {
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Schema>; parameters: Record<string, Parameter> };
 };
-
-const VERBS: Readonly<Record<string, string>> = { view: 'show', edit: 'update', remove: 'delete' };
-/** Resources whose folder's name is not what an operator would type. */
-const RESOURCES: Readonly<Record<string, string>> = {
-  catalogue: 'charts',
-  fleet: 'nodes',
-  nodes: 'domain-nodes',
-  profile: 'account',
-  release: 'cli',
-  search: 'events',
-  ingest: 'events',
-  session: 'auth',
-};
-
-const kebab = (name: string) =>
-  name
-    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
-    .replaceAll('_', '-')
-    .toLowerCase();
 
 /** Every subcommand, from the declarations of endpoints by way of the OpenAPI document. */
 export async function describeCommands(): Promise<Command[]> {
@@ -60,7 +42,7 @@ function commandOf({ key, folder, endpoint }: Route, document: Document): Comman
   const body = operation.requestBody?.content['application/json']?.schema;
   return {
     resource: resourceOf(folder),
-    verb: VERBS[key] ?? kebab(key),
+    verb: verbOf(key),
     method: endpoint.method,
     path: endpoint.path,
     summary: { en: endpoint.summary, zh: inChinese(endpoint.summary) },
@@ -72,11 +54,6 @@ function commandOf({ key, folder, endpoint }: Route, document: Document): Comman
     takesBody: body !== undefined,
     raw: endpoint.media !== undefined,
   };
-}
-
-function resourceOf(folder: string): string {
-  const name = folder.split('/').at(-1) ?? folder;
-  return RESOURCES[name] ?? name;
 }
 
 function queryField(given: Parameter, document: Document): Field[] {
@@ -93,12 +70,10 @@ function bodyFields(body: Schema, document: Document): Field[] {
 }
 
 function fieldOf(name: string, place: Field['place'], schema: Schema, required: boolean, document: Document): Field {
-  const flag = kebab(name);
   const values = resolve(schema, document).enum?.map(String);
   return {
     name,
-    // A field called like a flag of every command gets another.
-    flag: flag in GLOBAL_FLAGS || SWITCHES.includes(flag) ? `field-${flag}` : flag,
+    flag: flagOf(name),
     place,
     kind: kindOf(schema, document),
     required,
