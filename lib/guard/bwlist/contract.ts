@@ -265,7 +265,13 @@ export const bwlist = contract({
     data: z.array(z.int()),
     status: 201,
     audit,
-    errors: ['err.guard.bwlist.addresses_refused', 'err.guard.bwlist.too_many_addresses', 'err.plan.quota_exceeded'],
+    errors: [
+      'err.guard.bwlist.addresses_refused',
+      'err.guard.bwlist.too_many_addresses',
+      'err.plan.quota_exceeded',
+      'err.request.too_many_waiting',
+      'err.busy',
+    ],
   }),
   known: endpoint({
     method: 'POST',
