@@ -189,12 +189,14 @@ async function holding(name: string, row: readonly unknown[]): Promise<string> {
 describe('restore refuses a store that is not empty', () => {
   it('and leaves it as it is', async () => {
     const { config } = busy.runtime;
-    const before = contentOf(await backUp(config, places.dir()));
+    // The Parapet that is running goes on with its jobs.
+    const content = async () => ({ ...contentOf(await backUp(config, places.dir())), jobs: '' });
+    const before = await content();
     // The embedded one is in use, which is reason enough.
     await expect(restore(config, dir)).rejects.toThrow(
       config.DATABASE_URL ? 'is not empty' : 'another Parapet is running',
     );
-    expect(contentOf(await backUp(config, places.dir()))).toEqual(before);
+    expect(await content()).toEqual(before);
 
     const other = await places.fresh();
     await withStore(other, migrate);

@@ -7,12 +7,12 @@ import { PolicyName } from '@/components/guard/policies/policy-name';
 import { TableTime } from '@/components/layout/preferences/time';
 import { Copyable } from '@/components/ui/controls/copy-button';
 import { type Domain, REJECTED, SWITCHES } from '@/lib/guard/domains/contract';
+import { unicodeName } from '@/lib/text/unicode-name';
 import { AuditState } from './audit-state';
 import { ProtectionTags } from './protection-tags';
 import { ReasonPopover, Rejection } from './reason-popover';
 import { TRAFFIC_COLUMN, useMayReadTraffic } from './traffic/page-traffic';
 import { TrafficCell } from './traffic/traffic-cell';
-import { unicodeName } from './unicode-name';
 import { useModeName } from './use-mode-name';
 
 /** The weaker words beside a domain: its note, else how people write its name. */

@@ -1,3 +1,5 @@
+import { unicodeName } from '@/lib/text/unicode-name';
+
 /** ASCII that a host name is made of, and anything beyond ASCII. What a URL parser would unescape or cut off is out. */
 const PLAIN = /^(?:[a-zA-Z0-9.-]|\P{ASCII})+$/u;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
@@ -27,7 +29,15 @@ export function normaliseHostname(value: string): string | undefined {
   const labels = name.split('.');
   // URL parsers read a name that ends in digits as an IPv4 address, whatever its form.
   const isAddress = /^\d+$/.test(labels.at(-1) ?? '');
-  return name.length <= MAX_NAME && !isAddress && labels.every((label) => LABEL.test(label)) ? name : undefined;
+  const isName = name.length <= MAX_NAME && !isAddress && labels.every((label) => LABEL.test(label));
+  return isName && isWritable(name) ? name : undefined;
+}
+
+/** Whether a name's `xn--` labels are what their Unicode becomes; later versions of Node take any. */
+function isWritable(name: string): boolean {
+  if (!/(?:^|\.)xn--/.test(name)) return true;
+  const unicode = unicodeName(name);
+  return unicode !== null && hostOf(unicode) === name;
 }
 
 /** A protected domain: a host name of two labels or more, or `*.` before one (DESIGN 5, Duplicate domain). */

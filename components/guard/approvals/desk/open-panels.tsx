@@ -3,10 +3,10 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { useAuditMark } from '@/components/guard/domains/audit-state';
-import { unicodeName } from '@/components/guard/domains/unicode-name';
 import { Badge } from '@/components/ui/content/badge';
 import { CutMiddle } from '@/components/ui/content/cut-middle';
 import { Panel } from '@/components/ui/content/panel';
+import { unicodeName } from '@/lib/text/unicode-name';
 import { ApproveEffect, DecisionButtons, StopNote } from '../decision/decision-panel';
 import { Checks, RelatedList } from '../dossier/checks';
 import { EarlierDecisions } from '../dossier/earlier-decisions';

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { ProtectionTags } from '@/components/guard/domains/protection-tags';
-import { unicodeName } from '@/components/guard/domains/unicode-name';
 import { useDelivery } from '@/components/guard/releases/use-releases';
 import { usePermission } from '@/components/layout/account/session';
 import { useFormat } from '@/components/layout/preferences/use-format';
@@ -14,6 +13,7 @@ import { CopyButton } from '@/components/ui/controls/copy-button';
 import { query } from '@/lib/api/client';
 import type { Dossier } from '@/lib/guard/approvals/contract';
 import { policies } from '@/lib/guard/policies/contract';
+import { unicodeName } from '@/lib/text/unicode-name';
 import type { Open } from '../queue/use-queue';
 import { isWaiting } from '../queue/waiting';
 

@@ -3,7 +3,6 @@
 import { useTranslations } from 'next-intl';
 import type { Ref } from 'react';
 import { useAuditMark } from '@/components/guard/domains/audit-state';
-import { unicodeName } from '@/components/guard/domains/unicode-name';
 import { useFormat } from '@/components/layout/preferences/use-format';
 import { CutMiddle } from '@/components/ui/content/cut-middle';
 import { State } from '@/components/ui/content/mark';
@@ -12,6 +11,7 @@ import { IconButton } from '@/components/ui/controls/button';
 import { cx } from '@/components/ui/cx';
 import type { Waiting } from '@/lib/guard/approvals/contract';
 import { type Domain, UNAUDITED } from '@/lib/guard/domains/contract';
+import { unicodeName } from '@/lib/text/unicode-name';
 import type { Desk } from '../desk/use-desk';
 import { heldHeight, Pick, PickedBar } from './picks';
 import { useAge } from './use-age';
