@@ -70,14 +70,14 @@ describe('backup and restore', () => {
     await more();
     await stop();
     expect(taken.output).toMatch(/^\d+ rows of \d+ tables are in .*, read back and sound \(.* s\)\n/);
-    expect(taken.output).toContain('\nEvents are not in this backup: a running Parapet holds them\n');
+    expect(taken.output).toContain('\n0 events are in it\n');
     expect(taken.output).toContain(`\nThe secret key ${parapet.runtime.seal.current.kek_id} is not in it`);
     expect(taken.code).toBe(0);
 
     const target = places.embedded();
     const restored = await restoreInto(target);
     expect([restored.code, restored.output]).toEqual([0, expect.stringContaining(`are in ${target.DATA_DIR}\n`)]);
-    expect(restored.output).toContain('\nNo events are restored\nBefore the start give the secret key ');
+    expect(restored.output).toContain('\n0 events are restored\nBefore the start give the secret key ');
     copyFileSync(secretKeyOf(parapet.runtime.config), secretKeyOf(target));
     const verified = await runScript('verify-audit', [], environmentOf(target));
     expect(verified).toEqual({ code: 0, output: expect.stringMatching(/^operations: \d+ rows, each follows/) });

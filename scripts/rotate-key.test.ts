@@ -27,7 +27,7 @@ beforeAll(async () => {
   const DATA_DIR = path.join(folder, 'data');
   cpSync(parapet.runtime.config.DATA_DIR, DATA_DIR, {
     recursive: true,
-    filter: (file) => !path.basename(file).startsWith('lock'),
+    filter: (file) => !/^lock|\.sock$/.test(path.basename(file)),
   });
   const { DATABASE_URL } = parapet.runtime.config;
   config = readConfig({ NODE_ENV: 'test', DATA_DIR, ...(DATABASE_URL ? { DATABASE_URL } : {}) });

@@ -34,7 +34,7 @@ function verify(...args: string[]) {
   const copy = path.join(folder, String(++copies));
   const { store, config } = parapet.runtime;
   if (store.kind === 'postgres') return command(config.DATA_DIR, args);
-  cpSync(config.DATA_DIR, copy, { recursive: true, filter: (file) => !path.basename(file).startsWith('lock') });
+  cpSync(config.DATA_DIR, copy, { recursive: true, filter: (file) => !/^lock|\.sock$/.test(path.basename(file)) });
   return command(copy, args);
 }
 

@@ -41,7 +41,7 @@ describe('a backup', () => {
   it('is for its owner alone, says what is in it, and leaves sessions out', () => {
     expect(taken).toMatchObject({ format: 1, store: busy.runtime.store.kind, kek_ids: busy.runtime.seal.kek_ids });
     expect(taken.left_out).toEqual([...LEFT_OUT].sort());
-    expect(taken.events_missing).toBe('a running Parapet holds them');
+    expect(taken).toMatchObject({ events: { events: 0 }, events_missing: '' });
     for (const file of filesOf(taken)) expect(statSync(path.join(dir, file)).mode & 0o777, file).toBe(0o600);
     for (const folder of [dir, path.join(dir, 'tables')]) expect(statSync(folder).mode & 0o777).toBe(0o700);
     const rows = (name: string) => taken.tables.find((table) => table.name === name)?.rows ?? 0;

@@ -3,7 +3,7 @@ import { contract, endpoint } from '@/lib/api/endpoint';
 import { nothing } from '@/lib/api/envelope';
 import { defineErrors } from '@/lib/api/errors';
 import { keyword, millis, pageOf, pageQuery } from '@/lib/api/fields';
-import { inWords } from '@/lib/api/words';
+import { asWritten, inWords } from '@/lib/api/words';
 import { CONCERNS, NodeHealth, SEVERITIES } from './vocabulary';
 
 export const errors = defineErrors({
@@ -40,7 +40,9 @@ export const Node = z.object({
   /** Load average of the last minute per core, as it said last; null where it never did. */
   load: z.number().nullable(),
   /** What its own figures say is wrong, and how much. */
-  concerns: z.array(z.object({ what: inWords('node_concern', z.enum(CONCERNS)), severity: z.enum(SEVERITIES) })),
+  concerns: z.array(
+    z.object({ what: inWords('node_concern', z.enum(CONCERNS)), severity: asWritten(z.enum(SEVERITIES)) }),
+  ),
 });
 export type Node = z.output<typeof Node>;
 
