@@ -4,8 +4,9 @@ import { useTranslations } from 'next-intl';
 import { useSession } from '@/components/layout/account/session';
 import { useFormat } from '@/components/layout/preferences/use-format';
 import { useIsEffective } from '@/components/sys/permissions/permission-picker';
-import { usePermissionName } from '@/components/sys/permissions/use-permission-tree';
+import { usePermissionName, usePermissionTree } from '@/components/sys/permissions/use-permission-tree';
 import { Panel } from '@/components/ui/content/panel';
+import { cx } from '@/components/ui/cx';
 
 /** What the key will be able to do at this moment: the issuer's permissions, of these the scopes. */
 export function EffectivePanel({ scopes }: { scopes: readonly string[] | 'all' }) {
@@ -14,12 +15,14 @@ export function EffectivePanel({ scopes }: { scopes: readonly string[] | 'all' }
   const permissions = useSession().permissions.filter(isEffective);
   const format = useFormat();
   const nameOf = usePermissionName();
+  const { modules } = usePermissionTree();
   const effective = scopes === 'all' ? permissions : permissions.filter((permission) => scopes.includes(permission));
   return (
     <Panel
       title={t('title')}
       source={t('of', { count: format.number(effective.length), total: format.number(permissions.length) })}
-      className="lg:sticky lg:top-3"
+      // Browsers do not always see that the tree before it has come.
+      className={cx('lg:sticky lg:top-3', modules && 'visible!')}
     >
       <p className="mb-2 text-12 text-ink-2">{t('formula')}</p>
       <div aria-live="polite">
