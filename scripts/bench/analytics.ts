@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
-import { chartPages, chartsOf } from '@/lib/analytics/charts/catalogue';
-import type { PageName } from '@/lib/analytics/charts/contract';
+import { chartPages } from '@/lib/analytics/charts/catalogue';
 import { openDuckdbStore } from '@/lib/analytics/store/duckdb';
 import { generate } from '@/lib/analytics/testing/generate';
+import { batch, batches, quantile } from './batches';
 import { signIn } from './load';
 import type { Row } from './main';
 import { cpuSecondsOf, type Running, startParapet } from './server';
@@ -21,50 +21,12 @@ const REFRESH_MS = 5000;
 const PASSWORD = 'correct horse 7';
 const FIXTURE = 'fixtures/traffic/nginx-access.json.gz';
 
-function quantile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-}
-
-/** One batch of a page; every call asks for another window, so that nothing is cached. */
-async function batch(
-  url: string,
-  token: string,
-  length: number,
-  step: number,
-  page: PageName = 'overview',
-): Promise<number> {
-  const etime = Date.now() - step * 1000;
-  const charts = chartsOf(page).map(({ key }) => ({ key }));
-  const started = performance.now();
-  const answer = await fetch(`${url}/api/analytics/${page}/batch`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
-    body: JSON.stringify({ stime: etime - length, etime, charts }),
-  });
-  const { data } = (await answer.json()) as { data: { meta: { failed_charts: number } } };
-  if (data.meta.failed_charts > 0) throw new Error('a chart failed');
-  return performance.now() - started;
-}
-
-async function batches(
-  server: Running,
-  token: string,
-  length: number,
-  times: number,
-  page?: PageName,
-): Promise<number[]> {
-  const took: number[] = [];
-  for (let i = 0; i < times; i++) took.push(await batch(server.url, token, length, i, page));
-  return took;
-}
-
 /** Every other page's batch, beside the overview's in the same run. */
 async function pageRows(server: Running, token: string, overview: { day: number; month: number }): Promise<Row[]> {
   const rows: Row[] = [];
   for (const { page } of chartPages().filter((one) => one.page !== 'overview')) {
-    const day = quantile(await batches(server, token, DAY, 5, page), 0.5);
-    const month = quantile(await batches(server, token, 30 * DAY, 5, page), 0.5);
+    const day = quantile(await batches(server, token, DAY, 5, { page }), 0.5);
+    const month = quantile(await batches(server, token, 30 * DAY, 5, { page }), 0.5);
     const ratio = (took: number, of: number) => `${Math.round(took)} ms (${(took / of).toFixed(1)})`;
     rows.push({
       work: `Batch of page ${page}, last 24 h and 30 d (of the overview's)`,

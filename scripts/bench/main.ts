@@ -2,6 +2,7 @@
 import { benchAnalytics } from './analytics';
 import { benchConfiguration } from './configuration';
 import { benchDomains } from './domains';
+import { benchFilters } from './filters';
 import { benchLists } from './lists';
 import { benchRules } from './rules';
 import { benchWriters } from './writers';
@@ -15,6 +16,7 @@ const sections = {
   rules: benchRules,
   writers: benchWriters,
   analytics: benchAnalytics,
+  filters: benchFilters,
 };
 
 const wanted = process.argv.slice(2);
