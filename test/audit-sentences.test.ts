@@ -38,6 +38,12 @@ it('names of one label stand in a row as the language writes it', () => {
   expect(say('zh-CN', log)).toContain('国密站点、www.example.com');
 });
 
+it('a comma in the name of one object stays as it was written', () => {
+  for (const action of ['sys.apikey.delete', 'guard.cert.create', 'guard.policy.create']) {
+    expect(say('zh-CN', { action, resource_label: 'Migration, finished' })).toContain('Migration, finished');
+  }
+});
+
 describe.each(LOCALES)('sentences in %s', (locale) => {
   it.each(actions)('%s has its own, done and tried', (action) => {
     const texts = textsOf(locale);

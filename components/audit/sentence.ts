@@ -34,15 +34,22 @@ const NAMING = ['name', 'user_name', 'domain', 'set_name', 'label'] as const;
 /** What records write between the names of one label, such as a certificate and the domain that it was bound to. */
 const LABEL_JOINT = ', ';
 
-/**
- * What the operation was about, several names with `between` in the reader's language. Where it failed before the object
- * was known, the request says what was meant.
- */
-export function objectName(log: Said, between: string): string {
-  if (log.resource_label !== '') return log.resource_label.replaceAll(LABEL_JOINT, between);
+/** Actions on objects that belong to no other: their label is one name, and a comma in it is the name's own. */
+const HAS_ONE_NAME =
+  /^(sys\.(user|role|apikey)|analytics\.(alertrule|alertchannel)|guard\.(policy|bwlist|node)|guard\.cert\.create)\b/;
+
+/** The label of a row; where it failed before the object was known, the request says what was meant. */
+function labelOf(log: Said): string {
+  if (log.resource_label !== '') return log.resource_label;
   const params = asRecord(log.detail.params);
   const named = NAMING.map((name) => params[name]).find((value) => typeof value === 'string' && value !== '');
   return typeof named === 'string' ? named : log.resource_id;
+}
+
+/** What the operation was about, several names with `between` in the reader's language. */
+export function objectName(log: Said, between: string): string {
+  const label = labelOf(log);
+  return HAS_ONE_NAME.test(log.action) || log.resource_label === '' ? label : label.replaceAll(LABEL_JOINT, between);
 }
 
 /** A special case of an action, by what changed or was asked for; its object may carry another name than today's. */
