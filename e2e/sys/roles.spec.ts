@@ -150,6 +150,8 @@ test('who has a permission is shown with the role it comes from', async ({ page,
   await signIn(page, site, 'acme', 'acme-support');
   await page.goto(`${site.origin('acme')}${LIST}`);
   await page.getByRole('navigation', { name: 'Roles' }).getByRole('link', { name: 'Permissions' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Permissions');
+  await expect(page.getByRole('navigation', { name: 'You are here' })).toContainText('Manage/Roles/Permissions');
   await page.getByLabel('Search permissions').fill('guard.policy.edit');
   await page.getByRole('group', { name: 'Policies' }).getByRole('button', { name: 'Edit' }).click();
   await expect(page).toHaveURL(/permission=guard\.policy\.edit/);

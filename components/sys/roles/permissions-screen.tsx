@@ -15,7 +15,7 @@ export function PermissionsScreen() {
   const panel = usePermissionPanel();
   return (
     <>
-      <RolesHead />
+      <RolesHead title={t('title')} />
       <TreeFrame>
         {(modules) => (
           <div className="flex flex-col gap-2">

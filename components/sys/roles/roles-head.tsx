@@ -7,15 +7,15 @@ import { Button } from '@/components/ui/controls/button';
 import { LinkTabs } from '@/components/ui/tabs/link-tabs';
 import { useRoleRefusal } from './use-role-writes';
 
-/** The head that roles and permissions share, being two sides of one thing. */
-export function RolesHead() {
+/** The head that roles and permissions share, being two sides of one thing; `title` names the side. */
+export function RolesHead({ title }: { title: string }) {
   const t = useTranslations('sys.roles');
   const router = useRouter();
   const refusal = useRoleRefusal();
   return (
     <>
       <PageHeader
-        title={t('title')}
+        title={title}
         description={t('description')}
         actions={
           <Button

@@ -28,7 +28,7 @@ export function RolesScreen() {
   const deleted = dialog.rowOf('delete', list.rows, idOf);
   return (
     <>
-      <RolesHead />
+      <RolesHead title={t('title')} />
       <DataTable
         list={list}
         caption={t('title')}
