@@ -49,6 +49,7 @@ export function urlOf(endpoint: { path: string }, input: Loose = {}): string {
 
 /** Sends one request of the console. Answers the raw response of a success; throws ApiError otherwise. */
 export async function send(url: string, init: { method: string; body?: unknown; signal?: AbortSignal }) {
+  const isOffline = !navigator.onLine;
   let response: Response;
   try {
     response = await fetch(url, {
@@ -64,20 +65,21 @@ export async function send(url: string, init: { method: string; body?: unknown; 
     });
   } catch (cause) {
     if (init.signal?.aborted) throw cause;
-    throw new ApiError(0, unreachable, '', 0);
+    throw new ApiError(0, isOffline ? withoutAnswer('offline') : unanswered(init.method), '', 0);
   }
   if (response.ok) return response;
-  const envelope = (await response.json().catch(() => unreachable)) as ErrorEnvelope;
+  const envelope = (await response.json().catch(() => unanswered(init.method))) as ErrorEnvelope;
   const requestId = response.headers.get('x-request-id') ?? '';
   throw new ApiError(response.status, envelope, requestId, Number(response.headers.get('retry-after') ?? 0));
 }
 
-const unreachable: ErrorEnvelope = {
-  code: -1,
-  message: '',
-  err_key: 'err.client.unreachable',
-  data: { category: 'internal' },
-};
+/** Stands for the envelope of an answer that never came. */
+function withoutAnswer(why: 'offline' | 'unreachable' | 'unanswered'): ErrorEnvelope {
+  return { code: -1, message: '', err_key: `err.client.${why}`, data: { category: 'internal' } };
+}
+
+/** A write that left and was never answered may have been done; a read has changed nothing. */
+const unanswered = (method: string) => withoutAnswer(method === 'GET' ? 'unreachable' : 'unanswered');
 
 /** Calls an endpoint and answers its `data`. */
 export async function call<E extends AnyEndpointLike>(endpoint: E, input: CallInput<E>, signal?: AbortSignal) {

@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { Button } from '@/components/ui/controls/button';
 import { Input } from '@/components/ui/controls/input';
+import { useErrorText } from '@/components/ui/states/error-state';
 import { Note } from '@/components/ui/states/note';
 import { Dialog } from './dialog';
 
@@ -32,6 +33,7 @@ export type ConfirmDialogProps = {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onClose, title, children, action, refuse, typeName, keep, tone = 'danger', onConfirm } = props;
   const t = useTranslations('common');
+  const errorText = useErrorText();
   const [typed, setTyped] = useState('');
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -52,7 +54,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       setTyped('');
       onClose();
     } catch (error) {
-      setFailure(error instanceof Error && error.message ? error.message : t('unreachable'));
+      setFailure(errorText(error));
     } finally {
       setPending(false);
     }

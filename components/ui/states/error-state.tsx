@@ -8,12 +8,20 @@ import { CopyButton } from '@/components/ui/controls/copy-button';
 import { ApiError } from '@/lib/api/client';
 import { EmptyFrame, NoPermission } from './empty-state';
 
-/** What to say about a failure: the server's own words, or that it did not answer or that nobody could ask it. */
+/** What to say about a failure: the server's own words, or whether nothing was sent or no answer came. */
 export function useErrorText(): (error: unknown) => string {
   const t = useTranslations('common');
   return (error) => {
     if (error instanceof ApiError && error.status > 0 && error.message) return error.message;
-    return t(navigator.onLine ? 'unreachable' : 'no_connection');
+    if (!(error instanceof ApiError)) return t('unreachable');
+    switch (error.envelope.err_key) {
+      case 'err.client.offline':
+        return t('no_connection');
+      case 'err.client.unanswered':
+        return t('unanswered');
+      default:
+        return t('unreachable');
+    }
   };
 }
 
