@@ -26,7 +26,9 @@ const named = new Map<z.core.$ZodType, Named>();
 for (const [folder, module] of Object.entries({ ...contractModules, 'lib/api': fields })) {
   for (const [constant, value] of Object.entries(module)) {
     if (!(value instanceof z.ZodType) || named.has(value)) continue;
-    const description = commentOf(folder, constant)?.replace(/^\w*VO\b[.:]?\s*/, '');
+    const description = commentOf(folder, constant)
+      ?.replace(/^\w*VO\b[.:]?\s*/, '')
+      .replace(/^[a-z]/, (first) => first.toUpperCase());
     const id = value instanceof z.ZodObject ? idOf(constant, commentOf(folder, constant)) : undefined;
     named.set(value, { folder, ...(id ? { id } : {}), ...(description ? { description } : {}) });
   }

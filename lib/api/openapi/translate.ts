@@ -1,7 +1,9 @@
 import { textOf } from './errors';
-import dictionary from './zh-CN.json' with { type: 'json' };
+import ofFields from './zh-CN.fields.json' with { type: 'json' };
+import ofOperations from './zh-CN.json' with { type: 'json' };
 
-const texts: Readonly<Record<string, string>> = dictionary;
+/** Sentences that are written as they are, by the English one. */
+export const dictionary: Readonly<Record<string, string>> = { ...ofOperations, ...ofFields };
 
 /** Sentences that are made with names in them. */
 const MADE: readonly [RegExp, string][] = [
@@ -13,10 +15,10 @@ const MADE: readonly [RegExp, string][] = [
   [/^Charts of each page: (.+)\.$/, '各页面的图表：$1。'],
 ];
 
-/** A sentence of the document in Chinese; itself where there is none, as with most comments on fields. */
+/** A sentence of the document in Chinese; itself where there is none, which a test forbids. */
 export function inChinese(sentence: string): string {
   const made = MADE.find(([pattern]) => pattern.test(sentence));
-  return texts[sentence] ?? (made ? sentence.replace(...made) : sentence);
+  return dictionary[sentence] ?? (made ? sentence.replace(...made) : sentence);
 }
 
 const lines = (text: string) => text.split('\n').map(inChinese).join('\n');

@@ -72,7 +72,7 @@ export type DecisionInput = z.output<typeof DecisionInput>;
 
 const Decided = z.object({
   domain_id: z.string(),
-  /** When it takes effect: now for a review that begins, HOLD_MS later for the rest; 0 where nothing was decided. */
+  /** When it takes effect: now for a review that begins, ten seconds later for the rest; 0 where nothing was decided. */
   due_at: millis,
   /** Why nothing was decided; empty otherwise. */
   err_key: z.string(),

@@ -87,7 +87,7 @@ export const LISTED_NAMES = 20;
 
 /** A certificate with what its list and its page show beyond CertVO. */
 export const CertOverview = Cert.extend({
-  /** The first LISTED_NAMES of them. */
+  /** The first twenty of them. */
   names: z.array(z.string()),
   name_count: z.int(),
   domain_count: z.int(),
@@ -108,7 +108,7 @@ export const CertExpiry = z.object({
   /** The moment of counting; the first slot begins here. */
   from: millis,
   expired: z.int(),
-  /** Those that end in each EXPIRY_SLOT_MS from then on. */
+  /** Those that end in each fifteen days from then on. */
   slots: z.array(z.int()),
   /** Those that end after the last slot. */
   later: z.int(),

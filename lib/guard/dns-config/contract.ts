@@ -23,7 +23,7 @@ export const AT_FIRST: DnsConfigInput = {
   default_ipv6_check: DISABLE,
 };
 
-/** DnsAdvanceConfigVO (spec 2.3): the above, and thresholds that only the operator sets. */
+/** DnsAdvanceConfigVO (spec 2.3): the settings of DnsConfigInput, and thresholds that only the operator sets. */
 export const DnsConfig = DnsConfigInput.extend({
   auto_switch: option,
   total_count: z.int(),
