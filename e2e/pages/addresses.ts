@@ -54,6 +54,7 @@ async function makeObjects(page: Page, site: Site): Promise<Record<string, strin
     '/analytics/alerts/rules': alertRule.id,
     '/analytics/events': events.list[0].event_id,
     '/sys/api-keys': key.key_id,
+    '/plan/plans': 'business',
     '/sys/users': user.user_id,
     '/sys/roles': role.role_id,
   };

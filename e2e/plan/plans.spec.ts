@@ -19,6 +19,29 @@ test('plans say what they allow, and the own one how much of it is used', async 
   await expect(basic).toContainText('30 days');
 });
 
+test('a plan has a page with what it allows beside what the account uses; list and palette lead there', async ({
+  page,
+  site,
+}) => {
+  await openAs(page, site, 'acme-root', PAGE);
+  const { body } = await callApi(page, site.origin('acme'), 'GET', '/api/plan/usage');
+  const quotas = body.data.quotas.map((one: { quota: string }) =>
+    one.quota === 'max_domains' ? { ...one, used: 4 } : one,
+  );
+  const json = { ...body, data: { ...body.data, quotas } };
+  await page.route('**/console/api/plan/usage', (route) => route.fulfill({ json }));
+  await page.getByRole('link', { name: 'Basic', exact: true }).click();
+  await expect(page).toHaveURL(/\/plan\/plans\/basic$/);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Basic', level: 1 })).toBeVisible();
+  await expect(page.getByRole('row', { name: /^Domains/ })).toContainText('3 too many');
+  await expect(page.getByRole('row', { name: /^Rules/ })).toContainText('Unlimited');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill('Shops');
+  await page.getByRole('option', { name: /Business/ }).click();
+  await expect(page.getByRole('heading', { name: 'Business', level: 1 })).toBeVisible();
+});
+
 test('a form that the plan has no room for leads to what it allows', async ({ page, site }) => {
   await openAs(page, site, 'acme-root', '/guard/policies');
   const message = 'The plan of this account allows 2 domains; it has 2, and 1 more does not fit.';
