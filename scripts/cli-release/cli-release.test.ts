@@ -39,6 +39,12 @@ describe('the bundle', () => {
     expect((await bundle('v1.2.3-4')).length).toBeLessThan(1_500_000);
   });
 
+  it('ends without a word where nobody reads on', async () => {
+    const ended = run(process.execPath, [program, 'completion', 'fish']);
+    ended.child.stdout?.destroy();
+    await expect(ended).rejects.toMatchObject({ code: 141, stderr: '' });
+  });
+
   it('is the agent of a node, too, and says what it lacks', async () => {
     expect(await cli(['node'], { PARAPET_URL: '' })).toMatchObject({ code: 1 });
     expect((await cli(['node'], { PARAPET_URL: 'nowhere' })).stderr).toContain('PARAPET_URL');

@@ -202,7 +202,7 @@ describe('a key with scopes', () => {
     const at = path.join(home, 'scoped');
     const says = async (some: string[], ...argv: string[]) =>
       commandLine(home, tenant.parapet.url, await keyWith(some))(...argv);
-    expect(await says(scopes, 'export', '-f', at)).toMatchObject({ exit: 0, err: `2 files written to ${at}.\n` });
+    expect(await says(scopes, 'export', '-f', at)).toMatchObject({ exit: 0, err: `Files written to ${at}: 2.\n` });
     const whole = filesIn(at)[FILE] ?? '';
     const keys = {
       'cert.list': 'certificates',

@@ -38,7 +38,7 @@ const en = {
   done: 'Done: {done} of {all}.',
   failed: 'Failed: {step}',
   not_done: 'Not done:\n{name}',
-  written: '{count} files written to {name}.',
+  written: 'Files written to {name}: {count}.',
   leftover: 'Of nothing on the server: {name}. --prune deletes such files.',
   unread: 'The key may not read, and so no file has, of domains: {name}.',
   may_not_read: '{name}: the key may not read {field}, so that nobody can say what differs.',

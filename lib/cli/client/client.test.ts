@@ -81,7 +81,8 @@ describe('the command line', () => {
     expect((await parapetSays(['policies', 'list'], { env: other })).exit).toBe(0);
     expect((await parapetSays(['policies', 'list'], { env: { PARAPET_API_KEY: 'ppt_none.none' } })).exit).toBe(3);
     expect((await parapetSays(['policies', 'show', '999999'])).exit).toBe(5);
-    expect((await parapetSays(['policies', 'list', '--size', '1000'])).exit).toBe(10);
+    const refused = await parapetSays(['policies', 'list', '--size', '1000']);
+    expect(refused).toMatchObject({ exit: 10, err: 'parapet: size: Use 100 or less.\n' });
     expect((await parapetSays(['policies', 'list'], { env: { PARAPET_URL: 'http://127.0.0.1:1' } })).exit).toBe(9);
     expect((await parapetSays(['account', 'show'], {})).exit).toBe(4);
   });

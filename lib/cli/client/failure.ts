@@ -11,6 +11,8 @@ export const EXIT = {
   network: 9,
   refused: 10,
   differs: 11,
+  /** What shells say of a program that SIGPIPE ended. */
+  unread: 141,
 } as const;
 
 /** Ends the command with a message and an exit code. */

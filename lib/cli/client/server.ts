@@ -96,7 +96,10 @@ export async function dataOf(target: Target, response: Response): Promise<unknow
   if (response.ok && envelope.code === 0) return envelope.data;
   const { category, field, valid_values } = envelope.data ?? {};
   const values = valid_values?.length ? ` (${say('valid', { name: visible(valid_values.join(', ')) })})` : '';
-  const message = `${field ? `${visible(field)}: ` : ''}${visible(envelope.message)}${values}`;
+  const said = visible(envelope.message);
+  // A message about the request as a whole names the field itself.
+  const named = field && !said.startsWith(`${visible(field)}: `) ? `${visible(field)}: ${said}` : said;
+  const message = `${named}${values}`;
   throw new Failure(exitOf(response.status, category), message);
 }
 

@@ -1,11 +1,15 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { EXIT } from './failure';
 import type { Io } from './session';
 
 /** The process as the program sees it. */
 export function terminalOf(env: Io['env'], version: string): Io {
   let interruption: AbortController | undefined;
+  process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+    if (code === 'EPIPE') process.exit(EXIT.unread);
+  });
   process.on('SIGINT', () => {
     if (!interruption || interruption.signal.aborted) process.exit(130);
     interruption.abort();
