@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Parapet, startParapet } from '@/test/parapet';
 import { people } from '@/test/people';
+import { idOf } from '@/test/sign-in';
+import { plans } from './contract';
 
 const URL = '/api/plan/plans';
 const BASIC = { plan_id: '0d3c5f8e-0a44-4c57-9d0e-6a3c1b2f7a10', name: 'Basic', prod_type: 2 };
@@ -60,5 +62,12 @@ describe('the plan catalogue', () => {
     expect((await get('', 'acme-nobody')).status).toBe(403);
     expect((await get('/watch', 'acme-nobody')).status).toBe(403);
     expect((await parapet.call('GET', URL)).status).toBe(401);
+  });
+
+  it('says of a user of another site what the document says', async () => {
+    const user_id = await idOf(parapet, 'borealis-root');
+    const { status, body } = await parapet.call('GET', `/api/plan/usage?user_id=${user_id}`, { as: 'acme-root' });
+    expect({ status, err_key: body.err_key }).toEqual({ status: 403, err_key: 'err.sys.user.oem_mismatch' });
+    expect(plans.usage.errors).toContain(body.err_key);
   });
 });

@@ -107,6 +107,6 @@ export const plans = contract({
     query: z.object({ user_id: z.string().min(1).max(128).optional() }),
     data: PlanUsage,
     extension: true,
-    errors: ['err.not_found'],
+    errors: ['err.not_found', 'err.sys.user.oem_mismatch'],
   }),
 });
