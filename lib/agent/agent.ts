@@ -29,6 +29,8 @@ export type AgentOptions = Readonly<{
   log(line: Record<string, unknown>): void;
   /** Called before each round: gets the next key of the node where that is due. */
   renewKey?(): Promise<void>;
+  /** Called after each round that succeeded. */
+  succeeded?(): void;
 }>;
 
 type Failures = Map<string, string>;
@@ -81,6 +83,7 @@ export class Agent {
         await this.options.renewKey?.();
         await this.round(failed === 0 ? wait : 0);
         await this.renewNginx();
+        this.options.succeeded?.();
         failed = 0;
       } catch (error) {
         if (signal.aborted) return;

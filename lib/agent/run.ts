@@ -1,11 +1,13 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { isSea } from 'node:sea';
-import { Agent } from './agent';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Agent, type AgentOptions } from './agent';
 import { Health } from './health';
 import { NodeKey } from './node-key';
 import { enrol, Plane } from './plane';
-import { type AgentSettings, readSettings } from './settings';
+import { Probation, previousOf } from './probation';
+import { type AgentSettings, folderOf, readSettings } from './settings';
 import { Shipper } from './shipper';
 import { Upgrade } from './upgrade';
 
@@ -43,8 +45,19 @@ export async function runAgent(
     turn.abort();
     // Two agents at once would write into one folder.
     await served;
-    if (found && (await upgrade.take(found, stop))) return succeed(env, program);
+    if (found && (await upgrade.take(found, stop))) {
+      if (!env.INVOCATION_ID) await succeed(env, folder, program, found.version);
+      return;
+    }
   }
+  upgrade.stopped();
+}
+
+/** Counts a start of the program that took the place of this one, and takes the place back where it does not stay up. */
+export function countStart(env: Environment, program: string): void {
+  const place = program.replace(/\.previous$/, '');
+  if (place === program) throw new Error(`${program} is not a program that was replaced`);
+  new Probation(folderOf(env)).countStart(place);
 }
 
 /** One round, as a new version is tried with before it is put into its place. Throws what is wrong. */
@@ -61,10 +74,10 @@ const planeOf = ({ url }: AgentSettings, key: NodeKey, signal: AbortSignal) =>
 function agentOf(
   { folder, node, nginxBytes }: AgentSettings,
   key: NodeKey,
-  { version, log, renewKey }: { version: string; log: Log; renewKey?: () => Promise<void> },
+  own: Pick<AgentOptions, 'version' | 'log' | 'renewKey' | 'succeeded'>,
   plane: Plane,
 ): Agent {
-  return new Agent({ folder, version, nginxBytes, node: { ...node, node_id: key.node_id }, log, renewKey }, plane);
+  return new Agent({ ...own, folder, nginxBytes, node: { ...node, node_id: key.node_id } }, plane);
 }
 
 async function serve(
@@ -76,7 +89,8 @@ async function serve(
   const { folder } = settings;
   const plane = planeOf(settings, key, signal);
   const renewKey = () => key.renewIfDue(() => plane.nextKey());
-  const agent = agentOf(settings, key, { version, log, renewKey }, plane);
+  const succeeded = () => upgrade.settle(performance.now());
+  const agent = agentOf(settings, key, { version, log, renewKey, succeeded }, plane);
   const shipper = new Shipper({ folder, log, reopen: () => agent.reopenLogs() }, plane);
   const served = {
     origins: () => agent.origins(),
@@ -89,10 +103,22 @@ async function serve(
   return undefined;
 }
 
-/** systemd starts the new program; where it is not there, this process stays only to end with it. */
-async function succeed(env: Environment, program = ''): Promise<void> {
-  if (env.INVOCATION_ID) return;
-  const child = spawn(program, ['node'], { stdio: 'inherit', env: env as NodeJS.ProcessEnv });
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => child.kill(signal));
-  await once(child, 'exit');
+/** How long after its end a program is started again. */
+const RESTART_MS = 1_000;
+
+/** Does what systemd does elsewhere: starts the new program, again where it dies before it has proved itself. Ends with it. */
+async function succeed(env: Environment, folder: string, program = '', version = ''): Promise<void> {
+  const stop = new AbortController();
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort());
+  const own = { stdio: 'inherit', env: env as NodeJS.ProcessEnv } as const;
+  const probation = new Probation(folder);
+  do {
+    spawnSync(previousOf(program), ['node', 'begin'], own);
+    const child = spawn(program, ['node'], own);
+    const end = () => child.kill('SIGTERM');
+    stop.signal.addEventListener('abort', end);
+    await once(child, 'exit');
+    stop.signal.removeEventListener('abort', end);
+    await pause(RESTART_MS, undefined, { signal: stop.signal }).catch(() => undefined);
+  } while (!stop.signal.aborted && probation.isOn(version));
 }

@@ -36,7 +36,9 @@ it('has systemd run the agent with the settings of now, which only their owner c
   withSystemd();
   expect(installService(env(), { root, program })).toBeUndefined();
   const unit = readFileSync(at(`etc/systemd/system/${SERVICE}.service`), 'utf8');
-  expect(unit).toContain('ExecStart=/usr/local/bin/parapet node\n');
+  expect(unit).toContain(
+    'ExecStartPre=-/usr/local/bin/parapet.previous node begin\nExecStart=/usr/local/bin/parapet node\n',
+  );
   expect(unit).toContain('KillMode=process\n');
   const settings = readFileSync(at('etc/parapet-node.env'), 'utf8');
   expect(settings.split('\n').sort()).toEqual(

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { isSea } from 'node:sea';
 import { written } from './objects';
+import { previousOf } from './probation';
 import { readSettings, SETTINGS } from './settings';
 
 export const SERVICE = 'parapet-node';
@@ -10,7 +11,10 @@ export const SERVICE = 'parapet-node';
 const UNIT = '/etc/systemd/system';
 const SETTINGS_FILE = '/etc/parapet-node.env';
 
-/** nginx is started by the agent and serves on without it, so that only the agent itself is ended with its unit. */
+/**
+ * nginx is started by the agent and serves on without it, so that only the agent itself is ended with its unit. After an upgrade the version
+ * before counts the starts of the new one; without one there is nothing to count.
+ */
 export const unitOf = (program: string): string => `[Unit]
 Description=Parapet agent, has nginx run what the management plane wants of this node
 After=network-online.target
@@ -18,6 +22,7 @@ Wants=network-online.target
 
 [Service]
 EnvironmentFile=${SETTINGS_FILE}
+ExecStartPre=-${previousOf(program)} node begin
 ExecStart=${program} node
 Restart=always
 RestartSec=5

@@ -41,6 +41,10 @@ const Environment = z.object({
   NODE_RELEASE_KEY: z.base64().min(1).optional(),
 });
 
+/** Where the agent keeps everything, known also where other settings are wrong. */
+export const folderOf = (env: Readonly<Record<string, string | undefined>>): string =>
+  Environment.shape.NODE_DIR.parse(env.NODE_DIR);
+
 /** The names of all settings. */
 export const SETTINGS = Object.keys(Environment.shape);
 

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { publicKeyOf, signatureOf } from '@/lib/cli/release/signature';
 import type { NodeRelease } from '@/lib/guard/agents/contract';
+import { Probation } from './probation';
 import { Upgrade, type UpgradeOptions } from './upgrade';
 
 const { privateKey } = generateKeyPairSync('ed25519');
@@ -108,6 +109,54 @@ describe('a release is not even run', () => {
     expect(said()).toBe(programOf(OWN));
     const mended = upgradeTo(released(text), text);
     expect(await look(mended.upgrade)).toMatchObject({ version: NEXT });
+  });
+});
+
+describe('a version that was taken', () => {
+  const text = programOf(NEXT);
+  /** The upgrade as this version sees it when it starts. */
+  const seenBy = (version: string, settledMs?: number) => upgradeTo(null, '', { version, settledMs }).upgrade;
+  const counted = (times: number) =>
+    Array.from({ length: times }, () => new Probation(folder).countStart(program())).at(-1);
+
+  it('and does not stay up is taken back, said, and not tried again', async () => {
+    await upgraded(text);
+    expect([counted(3), said()]).toEqual([false, text]);
+    expect([counted(1), said()]).toEqual([true, programOf(OWN)]);
+    expect(seenBy(OWN).failed).toMatchObject({ version: NEXT, reason: 'it ended 3 times soon after its start' });
+    const again = upgradeTo(released(text), text);
+    expect([await look(again.upgrade), again.upgrade.failed?.version]).toEqual([undefined, NEXT]);
+  });
+
+  it('stays once a round succeeded after it was up for a while', async () => {
+    await upgraded(text);
+    seenBy(NEXT, 1_000).settle(999);
+    expect(seenBy(NEXT).isOnProbation).toBe(true);
+    seenBy(NEXT, 1_000).settle(1_000);
+    expect([seenBy(NEXT).isOnProbation, counted(5), said()]).toEqual([false, false, text]);
+  });
+
+  it('is not counted where it was told to end', async () => {
+    await upgraded(text);
+    for (let i = 0; i < 5; i++) {
+      expect(counted(1)).toBe(false);
+      seenBy(NEXT).stopped();
+    }
+    expect(said()).toBe(text);
+  });
+
+  it('and is replaced by a later one leaves the one that proved itself to go back to', async () => {
+    await upgraded(text);
+    const later = programOf('v1.0.0-7');
+    const { upgrade } = upgradeTo(released(later, 'v1.0.0-7'), later, { version: NEXT });
+    const found = await look(upgrade);
+    expect(found && (await upgrade.take(found, never))).toBe(true);
+    expect([counted(4), said()]).toEqual([true, programOf(OWN)]);
+  });
+
+  it('is tried again where the node died before it was put into its place', async () => {
+    new Probation(folder).begin(NEXT);
+    expect(await upgraded(text)).toMatchObject({ taken: true });
   });
 });
 

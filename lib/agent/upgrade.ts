@@ -8,6 +8,7 @@ import type { NodeRelease } from '@/lib/guard/agents/contract';
 import type { NodeFigures } from '@/lib/guard/fleet/vocabulary';
 import { written } from './objects';
 import type { Plane } from './plane';
+import { Probation, previousOf, STARTS } from './probation';
 import { downloaded } from './program';
 
 const run = promisify(execFile);
@@ -36,15 +37,18 @@ export type UpgradeOptions = Readonly<{
   log(line: Record<string, unknown>): void;
   everyMs?: number;
   roundS?: number;
+  settledMs?: number;
 }>;
 
 /**
  * Replaces the agent's executable by a released one that is newer, signed, and has finished a round on this very node. Until then
- * the present one stays in its place, so that nothing has to be put back whenever either of them dies.
+ * the present one stays in its place, so that nothing has to be put back whenever either of them dies; afterwards it is put back where the new one
+ * does not stay up.
  */
 export class Upgrade {
   readonly #file: string;
   readonly #state: State;
+  readonly #probation: Probation;
   /** A release that could not even be tried. */
   #unfit: Failed | undefined;
 
@@ -54,6 +58,24 @@ export class Upgrade {
   ) {
     this.#file = path.join(options.folder, 'upgrade.json');
     this.#state = existsSync(this.#file) ? JSON.parse(readFileSync(this.#file, 'utf8')) : { trying: null, failed: [] };
+    this.#probation = new Probation(options.folder, options.settledMs);
+    const unstable = this.#probation.takenBack(options.version);
+    if (unstable) this.#refuse(unstable, `it ended ${STARTS} times soon after its start`);
+  }
+
+  /** Whether this version is still to prove that it stays up. */
+  get isOnProbation(): boolean {
+    return this.#probation.isOn(this.options.version);
+  }
+
+  /** Called after each round that succeeded, with how long this process has been up. */
+  settle(upMs: number): void {
+    this.#probation.settle(this.options.version, upMs);
+  }
+
+  /** Called where this process was told to end. */
+  stopped(): void {
+    this.#probation.forgive(this.options.version);
   }
 
   /** The release that was not taken last, and why; null once a later one runs. */
@@ -87,8 +109,12 @@ export class Upgrade {
     const wrong = await this.#tried(`${program}.next`, version, signal);
     if (signal.aborted) return false;
     if (wrong !== '') return this.#refuse(version, wrong);
-    rmSync(`${program}.previous`, { force: true });
-    linkSync(program, `${program}.previous`);
+    // The last one that proved itself is what is gone back to.
+    if (!this.isOnProbation) {
+      rmSync(previousOf(program), { force: true });
+      linkSync(program, previousOf(program));
+    }
+    this.#probation.begin(version);
     renameSync(`${program}.next`, program);
     this.#keep({ trying: null });
     log({ level: 'info', message: 'upgraded', version, from: this.options.version });

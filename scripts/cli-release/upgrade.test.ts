@@ -22,7 +22,7 @@ import { bundle } from './bundle';
 const { privateKey } = generateKeyPairSync('ed25519');
 const arch = process.arch === 'arm64' ? 'arm64' : 'amd64';
 const NAME = `parapet-linux-${arch}`;
-const [FIRST, SECOND, BROKEN] = ['v1.0.0-1', 'v1.0.0-2', 'v1.0.0-3'] as const;
+const [FIRST, SECOND, BROKEN, CRASHING] = ['v1.0.0-1', 'v1.0.0-2', 'v1.0.0-3', 'v1.0.0-4'] as const;
 const NODE = '/api/guard/nodes/hk-1';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'parapet-upgrading-'));
@@ -63,6 +63,7 @@ beforeAll(async () => {
   await executable(FIRST);
   await executable(SECOND);
   await executable(BROKEN, 'if (process.argv.includes("try")) { console.error("no such luck"); process.exit(9); }\n');
+  await executable(CRASHING, 'if (process.argv.at(-1) === "node") process.exit(70);\n');
   copyFileSync(at(FIRST), at('parapet'));
   release(FIRST);
   world = await startDomains({ CLI_RELEASE_DIR: at('released') });
@@ -92,7 +93,7 @@ async function ended(): Promise<void> {
 const health = async () => (await world.call('GET', NODE, { as: 'admin' })).body.data.health;
 const patient = { timeout: 90_000, interval: 250 };
 
-it('an executable upgrades itself to the release, and stays what it is where the next one fails', async () => {
+it('an executable upgrades itself to the release, and stays or goes back where the next one fails', async () => {
   const domain_id = await world.created('acme-root', 'shop.example.com');
   await world.call('PUT', `${LIST}/${domain_id}/nodes`, { as: 'acme-root', body: { node_ids: ['hk-1'] } });
   await world.judge('acme-support', domain_id, 4);
@@ -118,4 +119,12 @@ it('an executable upgrades itself to the release, and stays what it is where the
     severity: 'warning',
   });
   expect(readFileSync(at('parapet')).equals(readFileSync(at(SECOND)))).toBe(true);
+  await ended();
+
+  release(CRASHING);
+  await start(ports);
+  const crashed = { version: CRASHING, reason: 'it ended 3 times soon after its start' };
+  await expect.poll(health, patient).toMatchObject({ agent_version: FIRST, failed_upgrade: crashed });
+  // The second had not been up long enough to be believed.
+  expect(readFileSync(at('parapet')).equals(readFileSync(at(FIRST)))).toBe(true);
 }, 240_000);

@@ -4,7 +4,7 @@ import { completion } from './completion';
 import { configuration } from './configuration';
 import { eventsTail } from './events-tail';
 import { login } from './login';
-import { node, nodeInstall, nodeTry } from './node';
+import { node, nodeBegin, nodeInstall, nodeTry } from './node';
 import { profile } from './profile';
 import { version } from './version';
 
@@ -19,6 +19,7 @@ export const extras: readonly Extra[] = [
   // The longer names first, as they begin with the shorter one.
   nodeInstall,
   nodeTry,
+  nodeBegin,
   node,
   version,
 ];

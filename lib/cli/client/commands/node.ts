@@ -36,6 +36,22 @@ export const nodeTry: Extra = {
   },
 };
 
+/** Asked of the version before a start of the one that replaced it. */
+export const nodeBegin: Extra = {
+  name: 'node begin',
+  usage: { en: '', zh: '' },
+  summary: {
+    en: 'count a start of the new version, and go back where it does not stay up',
+    zh: '记录新版本的一次启动；若新版本无法持续运行，则换回本版本',
+  },
+  flags: [],
+  words: 0,
+  async run({ io }) {
+    const { countStart } = await import('@/lib/agent/run');
+    countStart(io.env, process.execPath);
+  },
+};
+
 /** Has systemd start the agent now and with the machine. */
 export const nodeInstall: Extra = {
   name: 'node install',
