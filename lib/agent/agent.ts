@@ -36,8 +36,9 @@ export type AgentOptions = Readonly<{
 type Failures = Map<string, string>;
 type Reported = ReportInput['objects'][number];
 
-/** How long a reloaded nginx may take to answer with the new revision. */
+/** How long a reloaded nginx may take to answer with the new revision, beside reading its files: as often again as its test took. */
 const PROBE_MS = 10_000;
+const READINGS = 4;
 /** Characters of a failure that the management plane keeps. */
 const WORDS = 500;
 /** Objects of one report. */
@@ -55,10 +56,12 @@ export class Agent {
   /** What was read of the objects of a revision, since it is asked for all the time. */
   #served: { revision: number; origins: readonly ServedOrigin[] } | undefined;
   #ends = new Map<string, number>();
+  /** What the steps of the last round took, of which the test is a part of the rendering. */
+  #ms = { render: 0, test: 0, load: 0 };
 
   constructor(
     private readonly options: AgentOptions,
-    private readonly plane: Plane,
+    private readonly plane: Pick<Plane, 'desired' | 'artefact' | 'certificate' | 'ranges' | 'report'>,
   ) {
     const { folder, extra = '', nginxBytes } = options;
     this.#logs = path.join(folder, 'logs');
@@ -170,7 +173,8 @@ export class Agent {
     const policies = this.#objects.ofKind('policy').map((one) => this.#objects.content<PolicyContent>(one.hash));
     const ranges = await this.#ranges.take(this.plane, policies.flatMap(rangesOf));
     const root = this.#releases.begin(revision);
-    const failures = this.#render(root, ranges);
+    this.#ms = { render: 0, test: 0, load: 0 };
+    const failures = this.#timed('render', () => this.#render(root, ranges));
     const before = this.#releases.running;
     // What says the same needs no reload, which costs the master memory each time.
     if (before && this.#nginx.isRunning() && hashOf(root) === hashOf(before)) {
@@ -179,7 +183,7 @@ export class Agent {
     }
     this.#releases.switchTo(root);
     try {
-      this.#nginx.load();
+      this.#timed('load', () => this.#nginx.load());
       if (!(await this.#answers(revision))) throw new Error(`nginx does not answer with revision ${revision}`);
     } catch (error) {
       if (before) {
@@ -191,10 +195,20 @@ export class Agent {
     return failures;
   }
 
+  #timed<T>(step: 'render' | 'test' | 'load', work: () => T): T {
+    const began = performance.now();
+    const done = work();
+    this.#ms[step] += Math.round(performance.now() - began);
+    return done;
+  }
+
   /** Whether nginx answers from outside, with this revision where one is named. */
   #answers(revision?: number): Promise<boolean> {
     const { listen, http, probe } = this.options.node;
-    return answersAs({ host: listen[0] ?? '127.0.0.1', port: http, probe, revision }, PROBE_MS);
+    return answersAs(
+      { host: listen[0] ?? '127.0.0.1', port: http, probe, revision },
+      PROBE_MS + READINGS * this.#ms.test,
+    );
   }
 
   /** Renders every site and tests them together; one that fails goes back to what it last had, and is tried without. */
@@ -230,7 +244,7 @@ export class Agent {
     }
     for (const tried = new Set<string>(); ; ) {
       writeFiles(root, renderNode(node, [...serving.values()], lists, ranges));
-      const said = this.#nginx.test(root);
+      const said = this.#timed('test', () => this.#nginx.test(root));
       if (said === '') return failures;
       const id = /\/sites\/([^/\s]+)\//.exec(said)?.[1] ?? '';
       const site = serving.get(id);
@@ -295,7 +309,7 @@ export class Agent {
         running: Object.fromEntries(running),
       } satisfies Applied),
     );
-    this.options.log({ level: 'info', message: 'applied', revision, failed: failures.size });
+    this.options.log({ level: 'info', message: 'applied', revision, failed: failures.size, ms: this.#ms });
   }
 
   /** What was applied and reported last; a process that dies before does it once more. */

@@ -6,6 +6,8 @@ import type { Plane } from './plane';
 /** An object that a node should run, and the version of it. */
 export type Wanted = { kind: string; object_id: string; number: number; hash: string };
 
+type Source = Pick<Plane, 'desired' | 'artefact'>;
+
 type State = { revision: number; objects: Wanted[] };
 
 const keyOf = ({ kind, object_id }: Pick<Wanted, 'kind' | 'object_id'>) => `${kind} ${object_id}`;
@@ -48,7 +50,7 @@ export class Objects {
    * Takes what changed since the last revision, waiting for it as long as `wait` says, and all contents that are missing. Nothing is
    * kept before all of it is there. Answers whether anything changed.
    */
-  async take(plane: Plane, wait: number): Promise<boolean> {
+  async take(plane: Source, wait: number): Promise<boolean> {
     const before = this.revision;
     const next = new Map(this.#objects);
     let revision = before;
@@ -70,13 +72,13 @@ export class Objects {
     return true;
   }
 
-  async #fetch(plane: Plane, kind: string, hash: string): Promise<void> {
+  async #fetch(plane: Source, kind: string, hash: string): Promise<void> {
     await this.#need(plane, hash);
     if (kind !== 'list') return;
     for (const part of this.content<{ parts: string[] }>(hash).parts) await this.#need(plane, part);
   }
 
-  async #need(plane: Plane, hash: string): Promise<void> {
+  async #need(plane: Source, hash: string): Promise<void> {
     if (existsSync(this.#fileOf(hash))) return;
     const { content } = await plane.artefact(hash);
     const found = createHash('sha256').update(content).digest('hex');

@@ -4,6 +4,7 @@ import { benchConfiguration } from './configuration';
 import { benchDomains } from './domains';
 import { benchFilters } from './filters';
 import { benchLists } from './lists';
+import { benchNodes } from './nodes';
 import { benchRules } from './rules';
 import { benchWriters } from './writers';
 
@@ -13,6 +14,7 @@ const sections = {
   configuration: benchConfiguration,
   domains: benchDomains,
   lists: benchLists,
+  nodes: benchNodes,
   rules: benchRules,
   writers: benchWriters,
   analytics: benchAnalytics,
