@@ -99,6 +99,36 @@ it('others write while ten thousand addresses are added', async () => {
   process.stdout.write(`p99 ${p99(waits).toFixed(1)} ms\n`);
 });
 
+it('others write while ten thousand addresses are switched and deleted', async () => {
+  const ips = addresses(BATCH, 2_000_000).map((ip_addr) => ({ ip_addr }));
+  const { body } = await world.direct('POST', `${SETS}/${id}/ips/batch/known`, {
+    as: 'acme-root',
+    body: { ips: ips.map((ip) => ip.ip_addr) },
+  });
+  const ip_ids = body.data.map((ip: { id: number }) => ip.id);
+  expect(ip_ids).toHaveLength(BATCH);
+  const took: number[] = [];
+  const { waits } = await besideWrites(world.runtime, async () => {
+    for (const [verb, more] of [
+      ['status', { status: false }],
+      ['status', { status: true }],
+      ['delete', {}],
+    ] as const) {
+      const began = performance.now();
+      const path = `${SETS}/${id}/ips/batch/${verb}`;
+      expect((await world.direct('POST', path, { as: 'acme-root', body: { ip_ids, ...more } })).status).toBe(200);
+      took.push(performance.now() - began);
+    }
+    await world.runtime.jobs.settled();
+  });
+  expect(median(waits) * 4).toBeLessThan(median(took));
+  say('switched off, on, and deleted', took);
+  process.stdout.write(
+    `others' writes beside that: median ${median(waits).toFixed(1)}, p99 ${p99(waits).toFixed(1)}, `,
+  );
+  process.stdout.write(`worst ${Math.max(...waits).toFixed(1)} ms\n`);
+});
+
 it('one address more brings its part to the nodes', async () => {
   const written = async () => {
     const rows = world.db.selectFrom('artefacts').select((eb) => eb.fn.max('id').as('last'));

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Store } from '@/lib/db/store';
+import { asTrue, NEXT_FROM } from '@/lib/guard/bwlist/ip-repository';
+import { GONE } from '@/lib/guard/bwlist/tables';
 import { halfApplied } from '@/test/whole';
 import { type Acknowledged, KINDS, type Kind, type Ledger } from './ledger';
 import { BATCH } from './writers';
@@ -46,6 +48,7 @@ async function compareBatches(store: Store, ledger: Ledger): Promise<string[]> {
     .selectFrom('ip_set_ips')
     .innerJoin('ip_sets', 'ip_sets.id', 'ip_set_ips.ipset_id')
     .whereRef('ip_set_ips.place', '<=', 'ip_sets.last_place')
+    .where(asTrue(NEXT_FROM).status, '!=', GONE)
     .select(({ fn }) => ['ipset_id', fn.countAll<number>().as('count')])
     .groupBy('ipset_id')
     .execute();

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '@/lib/db/store';
 import { type Delivered, pieceOf, type Rendering } from '@/lib/delivery/artefact';
 import { isBlack } from './contract';
+import { asTrue, NEXT_FROM } from './ip-repository';
 import { PART } from './tables';
 import { LIST } from './vocabulary';
 
@@ -55,7 +56,7 @@ export const artefact: Delivered = {
           .where('ip_set_ips.place', '>', part * PART)
           .where('ip_set_ips.place', '<=', (part + 1) * PART)
           .whereRef('ip_set_ips.place', '<=', 'ip_sets.last_place')
-          .where('ip_set_ips.status', '=', 1)
+          .where(asTrue(NEXT_FROM).status, '=', 1)
           .execute();
         if (rows.length > 0) contents.set(piece_id, { addresses: rows.map((row) => row.ip_addr).sort() });
       }

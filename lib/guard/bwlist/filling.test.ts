@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Domains, startDomains } from '@/lib/guard/domains/testing';
 import { freeAll } from '@/lib/jobs/queue';
 import { begin, goOn } from '@/lib/jobs/steps';
-import { insertRows } from './ip-repository';
+import { countChanged, findIps, insertRows, makeTrue, markIps } from './ip-repository';
+import { GONE } from './tables';
 import { addresses, IPS, type ListCalls, listCalls, SETS } from './testing';
 import { FILLING } from './vocabulary';
 
@@ -92,7 +93,125 @@ describe('what a killed process left of a call', () => {
   });
 });
 
+/** Does what a process did that was killed while it marked addresses, or right after it had made that true. */
+function killedWhileChanging(id: number, ids: readonly number[], next: number, isTrue: boolean): Promise<void> {
+  return world.runtime.store.transaction(async (tx) => {
+    await begin(tx, FILLING, String(id));
+    const set = await tx.selectFrom('ip_sets').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    const rows = await findIps(tx, id, ids);
+    await markIps(tx, rows, next);
+    if (!isTrue) return;
+    await countChanged(tx, set, rows, next, 2_000_000_000_000);
+    await makeTrue(tx, id, 2_000_000_000_000);
+  });
+}
+
+/** What everybody sees of a list, by each way to it. */
+async function seen(id: number) {
+  const get = async (path: string) => (await world.call('GET', path, { as: 'acme-root' })).body;
+  const shown = (list: readonly { ip_addr: string; status: boolean }[]) => list.map((ip) => [ip.ip_addr, ip.status]);
+  const known = await world.call('POST', `${SETS}/${id}/ips/batch/known`, {
+    as: 'acme-root',
+    body: { ips: [FIRST, SECOND] },
+  });
+  const search = await get(`/api/guard/bwlist/search?ip=${FIRST}`);
+  const containing: { ipset_id: number; status: boolean }[] = search.data.list;
+  const { count, enable_count, unable_count } = await lists.read('acme-root', id);
+  return {
+    counts: [count, enable_count, unable_count],
+    page: shown((await lists.ips('acme-root', id)).list),
+    found: shown((await lists.ips('acme-root', id, `keyword=${FIRST}`)).list),
+    disabled: shown((await lists.ips('acme-root', id, 'status=false')).list),
+    file: await get(`${SETS}/${id}/ips/export`),
+    known: known.body.data.map((ip: { ip_addr: string }) => ip.ip_addr),
+    containing: containing.filter((row) => row.ipset_id === id).map((row) => row.status),
+  };
+}
+
+describe('what a killed process marked', () => {
+  async function marked(next: number, isTrue: boolean) {
+    const { id } = await lists.created('acme-root');
+    const [first = 0] = await lists.added('acme-root', id, FIRST, SECOND);
+    const before = await seen(id);
+    await killedWhileChanging(id, [first], next, isTrue);
+    const between = await seen(id);
+    await leaseEnds();
+    await world.runtime.jobs.settled();
+    const after = await seen(id);
+    const left = world.db.selectFrom('ip_set_ips').select('id').where('ipset_id', '=', id);
+    expect(await left.where('next_status', 'is not', null).execute()).toEqual([]);
+    await world.call('DELETE', `${SETS}/${id}`, { as: 'acme-root' });
+    return { before, between, after };
+  }
+
+  it.each([GONE, 0])('(%s) is seen by nobody before the end, and taken back', async (next) => {
+    const { before, between, after } = await marked(next, false);
+    expect(between).toEqual(before);
+    expect(after).toEqual(before);
+  });
+
+  it('is deleted for everybody once the call came to its end', async () => {
+    const { between, after } = await marked(GONE, true);
+    expect(between).toEqual({
+      ...{ counts: [1, 1, 0], page: [[SECOND, true]], found: [], disabled: [] },
+      ...{ file: `${SECOND}\n`, known: [SECOND], containing: [] },
+    });
+    expect(after).toEqual(between);
+  });
+
+  it('is disabled for everybody once the call came to its end', async () => {
+    const { between, after } = await marked(0, true);
+    expect(between).toMatchObject({
+      ...{ counts: [2, 1, 1], found: [[FIRST, false]], disabled: [[FIRST, false]], containing: [false] },
+      page: [
+        [SECOND, true],
+        [FIRST, false],
+      ],
+    });
+    expect(after).toEqual(between);
+  });
+});
+
 describe('a call of many', () => {
+  it('that switches or deletes is seen whole or not at all, and once recorded', async () => {
+    const { id } = await lists.created('acme-root');
+    const { data: ids } = (await lists.addBatch('acme-root', id, inPairs(addresses(3_500)))).body;
+    const post = (verb: string, body: object) =>
+      world.call('POST', `${SETS}/${id}/ips/batch/${verb}`, { as: 'acme-root', body });
+    const states = new Set<string>();
+    let isOver = false;
+    const watching = (async () => {
+      while (!isOver) {
+        const { count, enable_count } = await lists.read('acme-root', id);
+        const { total } = await lists.ips('acme-root', id, 'status=true');
+        if (total === enable_count) states.add(`${count} ${enable_count}`);
+        else states.add(`${count}: ${enable_count} or ${total}`);
+      }
+    })();
+    expect((await post('status', { ip_ids: ids.slice(0, 2_500), status: false })).body.data).toEqual({
+      changed: 2_500,
+    });
+    expect((await post('status', { ip_ids: ids.slice(0, 2_600), status: false })).body.data).toEqual({ changed: 100 });
+    expect((await post('delete', { ip_ids: [...ids.slice(500), 999_999_999] })).body.data).toEqual({ deleted: 3_000 });
+    expect((await post('delete', { ip_ids: ids.slice(500) })).status).toBe(404);
+    isOver = true;
+    await watching;
+    const whole = ['3500 3500', '3500 1000', '3500 900', '500 0'];
+    for (const state of states) {
+      const [, counted, total] = /: (\d+) or (\d+)/.exec(state) ?? [];
+      // The two readings are not at one moment, but each is of a whole state.
+      const read = counted ? [counted, total] : [state.split(' ')[1]];
+      for (const n of read)
+        expect(
+          whole.map((one) => one.split(' ')[1]),
+          state,
+        ).toContain(n);
+    }
+    expect(await lists.read('acme-root', id)).toMatchObject({ count: 500, enable_count: 0, unable_count: 500 });
+    expect((await lists.addBatch('acme-root', id, inPairs(addresses(3_500)))).body.data).toHaveLength(3_000);
+    expect(await rowsOf(id)).toHaveLength(3_500);
+  });
+
   it('beside other changes of the list leave its counts right and each address once', async () => {
     const { id } = await lists.created('acme-root');
     const [first] = await lists.added('acme-root', id, '203.0.113.1');

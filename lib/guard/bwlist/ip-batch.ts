@@ -1,20 +1,18 @@
 import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import type { Ctx } from '@/lib/api/context';
 import { AppError } from '@/lib/api/errors';
-import { idOf } from '@/lib/api/ids';
 import { change } from '@/lib/change/change';
 import { chunks } from '@/lib/db/grouped';
 import type { Db, Tx } from '@/lib/db/store';
 import { translator } from '@/lib/i18n/translate';
-import { begin, end, giveUp, goOn, type Steps } from '@/lib/jobs/steps';
-import { ownerOf } from '@/lib/queues/owner';
+import { end, goOn, type Steps } from '@/lib/jobs/steps';
 import { type Refusal, readAddress } from './address';
 import type { IpBatch } from './contract';
-import { changeIps, recorded, requireFree, requireWhole, whenWhole } from './ip-changes';
+import { changeIps, recorded, requireFree } from './ip-changes';
 import * as repository from './ip-repository';
+import { inSteps, PIECE } from './ip-steps';
 import type { StoredSet } from './repository';
 import { lockSet } from './service';
-import { FILLING } from './vocabulary';
 
 /**
  * Adds addresses, all or none. What the list has already, or the call names twice, is left as it is and counted. Throws
@@ -22,17 +20,11 @@ import { FILLING } from './vocabulary';
  */
 export async function addIps(ctx: Ctx, id: string, { ips }: IpBatch): Promise<Added> {
   const given = await readAll(ctx, ips);
-  const added =
-    given.length > PIECE
-      ? await ctx.runtime.queues.fills.run(ownerOf(ctx), () => addMany(ctx, id, given), ctx.request.signal)
-      : await addFew(ctx, id, given);
+  const added = given.length > PIECE ? await addMany(ctx, id, given) : await addFew(ctx, id, given);
   return { ...added, duplicates: ips.length - added.ids.length };
 }
 
 type Added = { ids: number[]; duplicates: number };
-
-/** Addresses of one transaction: of more, others' writes come between some and the next. */
-const PIECE = 1_000;
 
 function addFew(ctx: Ctx, id: string, given: readonly repository.NewIp[]): Promise<{ ids: number[] }> {
   return changeIps(ctx, id, async (tx, set) => {
@@ -45,12 +37,11 @@ function addFew(ctx: Ctx, id: string, given: readonly repository.NewIp[]): Promi
 
 /**
  * The same in pieces beyond the list's last place, where nobody sees them until the last transaction moves that, with the
- * audit row and the delivery. Where it does not come, a job takes them back, and until then no address of the list changes.
+ * audit row and the delivery.
  */
-async function addMany(ctx: Ctx, id: string, given: readonly repository.NewIp[]): Promise<{ ids: number[] }> {
-  const { store, jobs } = ctx.runtime;
-  const { set, steps } = await whenWhole(ctx, idOf(id), () => store.transaction((tx) => beginFilling(ctx, tx, id)));
-  try {
+function addMany(ctx: Ctx, id: string, given: readonly repository.NewIp[]): Promise<{ ids: number[] }> {
+  const { store } = ctx.runtime;
+  return inSteps(ctx, id, async (set, steps) => {
     const fresh = await freshOf(ctx.db, set, given);
     await store.transaction((tx) => requireFree(ctx, tx, set, fresh.length, 'ips'));
     const rows = repository.placed(set, fresh);
@@ -58,18 +49,8 @@ async function addMany(ctx: Ctx, id: string, given: readonly repository.NewIp[])
     for (const some of chunks(rows, PIECE)) {
       ids.push(...(await store.transaction((tx) => insertPiece(ctx, tx, set, steps, some))));
     }
-    return await change(ctx, (tx) => endFilling(ctx, tx, id, steps, { rows, ids }));
-  } catch (error) {
-    await store.transaction((tx) => giveUp(tx, steps));
-    jobs.wake(FILLING);
-    throw error;
-  }
-}
-
-async function beginFilling(ctx: Ctx, tx: Tx, id: string) {
-  const set = await lockSet(ctx, tx, id);
-  await requireWhole(tx, set.id);
-  return { set, steps: await begin(tx, FILLING, String(set.id)) };
+    return change(ctx, (tx) => endFilling(ctx, tx, id, steps, { rows, ids }));
+  });
 }
 
 async function insertPiece(ctx: Ctx, tx: Tx, set: StoredSet, steps: Steps, rows: readonly repository.PlacedIp[]) {

@@ -14,7 +14,7 @@ import { lockSet } from './service';
 import { FILLING, LIST } from './vocabulary';
 
 /** What a change of addresses reports: the parts to deliver, and addresses that were, or are, in effect. */
-type Done<T> = { parts: readonly number[]; before?: readonly string[]; after?: readonly string[]; data: T };
+export type Done<T> = { parts: readonly number[]; before?: readonly string[]; after?: readonly string[]; data: T };
 
 /** Addresses that a record names; how many there were its counts say. */
 const NAMED = 100;

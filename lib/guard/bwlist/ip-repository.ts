@@ -1,28 +1,44 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Page } from '@/lib/api/fields';
 import { laterThan } from '@/lib/change/later-version';
-import { contains, numbersOf, tableOf } from '@/lib/db/dialect';
+import { contains, forUpdate, numbersOf, tableOf } from '@/lib/db/dialect';
 import { chunks, groupedBy } from '@/lib/db/grouped';
-import { type Paging, paginate } from '@/lib/db/paginate';
+import { countRows, type Paging, paginate } from '@/lib/db/paginate';
 import type { Db, Tx } from '@/lib/db/store';
 import { type Scope, visible } from '@/lib/tenancy/scope';
 import { rangesAround } from './address';
 import type { Containing, Ip, KnownIp } from './contract';
-import { type IpRow, type IpSetRow, PART, partOf } from './tables';
+import { GONE, type IpRow, type IpSetRow, PART, partOf } from './tables';
 
 /** Rows of one statement: few enough that nobody waits long for it. */
 const ROWS = 2_000;
 
-const SHOWN = ['id', 'ipset_id', 'ip_addr', 'status', 'ctime', 'utime'] as const;
+const toIp = ({ status, ...row }: Omit<IpRow, 'place'>): Ip => ({ ...row, status: status !== 0 });
 
-const toIp = ({ status, ...row }: Pick<IpRow, (typeof SHOWN)[number]>): Ip => ({ ...row, status: status !== 0 });
+/** What an address is: what it is marked with, once the `next_from` of its list is there. */
+export function asTrue(next_from: RawBuilder<number | null>) {
+  const since = sql`case when ip_set_ips.next_status is not null then ${next_from} end`;
+  return {
+    status: sql<number>`case when ${since} is not null then ip_set_ips.next_status else ip_set_ips.status end`,
+    utime: sql<number>`coalesce(${since}, ip_set_ips.utime)`,
+  };
+}
 
-/** Addresses of a list, without those of a call that has not ended. */
+const trueIn = (ipset_id: number) =>
+  asTrue(sql`(select next_from from ip_sets where ip_sets.id = cast(${ipset_id} as bigint))`);
+
+function shownOf(ipset_id: number) {
+  const { status, utime } = trueIn(ipset_id);
+  return ['id', 'ipset_id', 'ip_addr', status.as('status'), 'ctime', utime.as('utime')] as const;
+}
+
+/** Addresses of a list, without what a call that has not ended added. */
 function inList(db: Db, ipset_id: number) {
   return db
     .selectFrom('ip_set_ips')
     .where('ipset_id', '=', ipset_id)
-    .where('place', '<=', (eb) => eb.selectFrom('ip_sets').select('last_place').where('ip_sets.id', '=', ipset_id));
+    .where('place', '<=', (eb) => eb.selectFrom('ip_sets').select('last_place').where('ip_sets.id', '=', ipset_id))
+    .where(trueIn(ipset_id).status, '!=', GONE);
 }
 
 /**
@@ -46,7 +62,7 @@ export async function pageOfIps(db: Db, set: IpSetRow, { page, size }: Paging): 
   const some = first < 0 ? [] : parts.slice(first, lastOf(parts, first, before + size) + 1);
   const [newest, oldest] = [some[0], some.at(-1)];
   if (!newest || !oldest) return { list: [], total, page, size };
-  const rows = inList(db, set.id).select(SHOWN);
+  const rows = inList(db, set.id).select(shownOf(set.id));
   // Both ends are named: a store that takes a new list for a short one would sort all of it otherwise.
   const within = rows.where('place', '<=', (newest.part + 1) * PART).where('place', '>', oldest.part * PART);
   const list = (await within.orderBy('place', 'desc').limit(size).offset(before).execute()).map(toIp);
@@ -68,7 +84,7 @@ export type IpFilter = { keyword?: string; status?: boolean };
 function matching(db: Db, ipset_id: number, { keyword, status }: IpFilter) {
   let found = inList(db, ipset_id);
   if (keyword) found = found.where(contains('ip_addr', keyword));
-  if (status !== undefined) found = found.where('status', '=', Number(status));
+  if (status !== undefined) found = found.where(trueIn(ipset_id).status, '=', Number(status));
   return found;
 }
 
@@ -106,12 +122,12 @@ export async function searchIps(
     .select(['counted.total', 'page.id'])
     .execute();
   const total = Number(counted[0]?.total);
-  if (total > FEW) return paginate(found, found.select(SHOWN).orderBy('place', 'desc'), paged, toIp);
+  if (total > FEW) return paginate(found, found.select(shownOf(ipset_id)).orderBy('place', 'desc'), paged, toIp);
   const ids = counted.flatMap(({ id }) => id ?? []);
   if (ids.length === 0) return { list: [], total, page, size };
   const list = await db
     .selectFrom('ip_set_ips')
-    .select(SHOWN)
+    .select(shownOf(ipset_id))
     .where('id', 'in', ids)
     .orderBy('place', 'desc')
     .execute();
@@ -129,8 +145,13 @@ export function nextIps(
 ): Promise<ExportedIp[]> {
   let found = matching(db, ipset_id, filter);
   if (place !== undefined) found = found.where('place', '<', place);
-  return found.select(['place', 'ip_addr', 'status', 'ctime']).orderBy('place', 'desc').limit(limit).execute();
+  const { status } = trueIn(ipset_id);
+  const rows = found.select(['place', 'ip_addr', status.as('status'), 'ctime']);
+  return rows.orderBy('place', 'desc').limit(limit).execute();
 }
+
+/** Of a list that its addresses are joined with. */
+export const NEXT_FROM = sql.ref<number | null>('ip_sets.next_from');
 
 /**
  * What contains an address, or all of a CIDR, in the lists the caller sees, the list made last first. There are few
@@ -142,9 +163,11 @@ export function containing(
   ip_addr: string,
   paging: Paging,
 ): Promise<Page<Omit<Containing, 'domain_count' | 'first_domain'>>> {
+  const { status } = asTrue(NEXT_FROM);
   const found = db
     .selectFrom('ip_set_ips')
     .innerJoin('ip_sets', 'ip_sets.id', 'ip_set_ips.ipset_id')
+    .where(status, '!=', GONE)
     .where('ip_set_ips.ip_addr', 'in', rangesAround(ip_addr))
     // Not as a range, for which a store would read lists from their first place on.
     .where(sql<boolean>`ip_set_ips.place + 0 <= ip_sets.last_place`)
@@ -154,7 +177,7 @@ export function containing(
     .leftJoin('policies', 'policies.policy_id', 'ip_sets.policy_id')
     .select(['ip_sets.id as ipset_id', 'ip_sets.name', 'users.user_name', 'ip_sets.ip_set_type'])
     .select(['ip_sets.status as set_status', 'ip_sets.policy_id', 'policies.name as policy_name'])
-    .select(['ip_set_ips.id', 'ip_set_ips.ip_addr', 'ip_set_ips.status'])
+    .select(['ip_set_ips.id', 'ip_set_ips.ip_addr', status.as('status')])
     .orderBy('ip_sets.id', 'desc')
     .orderBy('ip_set_ips.id', 'desc');
   return paginate(found, rows, paging, ({ policy_id, policy_name, status, ...row }) => {
@@ -170,16 +193,18 @@ export async function setOfIp(db: Db, scope: Scope, id: number): Promise<number 
     .select('ip_sets.id')
     .where('ip_set_ips.id', '=', id)
     .whereRef('ip_set_ips.place', '<=', 'ip_sets.last_place')
+    .where(asTrue(NEXT_FROM).status, '!=', GONE)
     .where(visible(scope, 'ip_sets'))
     .executeTakeFirst();
   return row?.id;
 }
 
 /** Those of these ids that are addresses of the list. */
-export async function findIps(tx: Tx, ipset_id: number, ids: readonly number[]): Promise<IpRow[]> {
+export async function findIps(db: Db, ipset_id: number, ids: readonly number[]): Promise<IpRow[]> {
   const found: IpRow[] = [];
   for (const some of chunks([...new Set(ids)], ROWS)) {
-    const rows = await tx.selectFrom('ip_set_ips').selectAll().where('id', 'in', numbersOf(tx, some)).execute();
+    const all = db.selectFrom('ip_set_ips').select(['id', 'ipset_id', 'place', 'ip_addr', 'status', 'ctime', 'utime']);
+    const rows = await all.where('id', 'in', numbersOf(db, some)).execute();
     // Not asked of the store: where it takes a new list for a short one, it compares each of its addresses with each id.
     found.push(...rows.filter((row) => row.ipset_id === ipset_id));
   }
@@ -194,7 +219,8 @@ export async function knownOf(db: Db, ipset_id: number, addresses: readonly stri
   const known: KnownIp[] = [];
   const of = (column: 'id' | 'ctime') => sql`(
     select ${sql.ref(column)} from ip_set_ips where ip_addr = wanted and ipset_id = cast(${ipset_id} as bigint)
-      and place <= (select last_place from ip_sets where ip_sets.id = ipset_id))`;
+      and place <= (select last_place from ip_sets where ip_sets.id = ipset_id)
+      and ${trueIn(ipset_id).status} <> ${sql.lit(GONE)})`;
   for (const some of chunks(addresses, ROWS)) {
     const wanted = tableOf(
       db,
@@ -247,38 +273,81 @@ export async function insertRows(tx: Tx, ipset_id: number, rows: readonly Placed
   return rows.map(({ place }) => ids.get(place) ?? 0);
 }
 
-/** Deletes these addresses of a locked list. Answers what parts they were in. */
-export async function deleteIps(tx: Tx, set: IpSetRow, rows: readonly IpRow[], now: number): Promise<number[]> {
+/** Gives addresses of a locked list a status, or deletes them. */
+export async function changeIps(tx: Tx, rows: readonly IpRow[], next: number, now: number): Promise<void> {
   for (const some of chunks(rows, ROWS)) {
-    await tx.deleteFrom('ip_set_ips').where('id', 'in', idsOf(tx, some)).execute();
+    await changeIds(
+      tx,
+      some.map((row) => row.id),
+      next,
+      now,
+    );
   }
-  const enabled = rows.filter((row) => row.status !== 0).length;
-  await countSet(tx, set, { enabled: -enabled, disabled: enabled - rows.length, places: 0 }, now);
-  return countParts(tx, set.id, rows, -1);
 }
 
-/** Enables or disables these addresses of a locked list, all of which were not. Answers what parts they are in. */
-export async function setStatuses(
+async function changeIds(tx: Tx, ids: readonly number[], next: number, now: number): Promise<void> {
+  if (ids.length === 0) return;
+  const of = numbersOf(tx, ids);
+  if (next === GONE) await tx.deleteFrom('ip_set_ips').where('id', 'in', of).execute();
+  else {
+    const changed = { status: next, utime: now, next_status: null };
+    await tx.updateTable('ip_set_ips').set(changed).where('id', 'in', of).execute();
+  }
+}
+
+/** Counts that addresses of a locked list, all of which had another, have a status or are gone. Answers what parts they are in. */
+export async function countChanged(
   tx: Tx,
   set: IpSetRow,
   rows: readonly IpRow[],
-  status: boolean,
+  next: number,
   now: number,
 ): Promise<number[]> {
-  for (const some of chunks(rows, ROWS)) {
-    const changed = { status: Number(status), utime: now };
-    await tx.updateTable('ip_set_ips').set(changed).where('id', 'in', idsOf(tx, some)).execute();
-  }
-  const more = status ? rows.length : -rows.length;
-  await countSet(tx, set, { enabled: more, disabled: -more, places: 0 }, now);
-  return [...new Set(rows.map((row) => partOf(row.place)))];
+  const enabled = rows.filter((row) => row.status !== 0).length;
+  const difference = { enabled: -enabled, disabled: enabled - rows.length, places: 0 };
+  if (next === 1) difference.enabled += rows.length;
+  if (next === 0) difference.disabled += rows.length;
+  await countSet(tx, set, difference, now);
+  return next === GONE ? countParts(tx, set.id, rows, -1) : [...new Set(rows.map((row) => partOf(row.place)))];
 }
 
-const idsOf = (tx: Tx, rows: readonly IpRow[]) =>
-  numbersOf(
-    tx,
-    rows.map((row) => row.id),
-  );
+/** Marks addresses with what is to become of them, which nobody sees before `makeTrue`. */
+export async function markIps(tx: Tx, rows: readonly IpRow[], next: number): Promise<void> {
+  const ids = rows.map((row) => row.id);
+  await tx.updateTable('ip_set_ips').set({ next_status: next }).where('id', 'in', numbersOf(tx, ids)).execute();
+}
+
+const marked = (db: Db, ipset_id: number) =>
+  db.selectFrom('ip_set_ips').where('ipset_id', '=', ipset_id).where('next_status', 'is not', null);
+
+export const countMarked = (tx: Tx, ipset_id: number): Promise<number> => countRows(marked(tx, ipset_id));
+
+/** Has the addresses of a locked list be what they are marked with. `settleIps` brings that into their rows. */
+export async function makeTrue(tx: Tx, ipset_id: number, now: number): Promise<void> {
+  await tx.updateTable('ip_sets').set({ next_from: now }).where('id', '=', ipset_id).execute();
+}
+
+/** Up to `limit` marked addresses become what they are marked with where that is true, and else stay as they are. Answers how many. */
+export async function settleIps(tx: Tx, ipset_id: number, limit: number): Promise<number> {
+  const set = tx.selectFrom('ip_sets').select('next_from').where('id', '=', ipset_id);
+  const { next_from = null } = (await set.modifyEnd(forUpdate(tx)).executeTakeFirst()) ?? {};
+  const rows = await marked(tx, ipset_id).select(['id', 'next_status']).orderBy('id').limit(limit).execute();
+  if (next_from === null) {
+    const ids = numbersOf(
+      tx,
+      rows.map((row) => row.id),
+    );
+    await tx.updateTable('ip_set_ips').set({ next_status: null }).where('id', 'in', ids).execute();
+    return rows.length;
+  }
+  for (const next of [0, 1, GONE]) {
+    const ids = rows.filter((row) => row.next_status === next).map((row) => row.id);
+    await changeIds(tx, ids, next, next_from);
+  }
+  if (rows.length < limit)
+    await tx.updateTable('ip_sets').set({ next_from: null }).where('id', '=', ipset_id).execute();
+  return rows.length;
+}
 
 type Difference = { enabled: number; disabled: number; places: number };
 

@@ -3,15 +3,14 @@ import { AppError, notFound } from '@/lib/api/errors';
 import type { Page } from '@/lib/api/fields';
 import { idOf } from '@/lib/api/ids';
 import type { Paging } from '@/lib/db/paginate';
-import type { Tx } from '@/lib/db/store';
 import { protectedBy } from '@/lib/guard/policies/repository';
 import type { Containing, Ip, IpInput, KnownIp } from './contract';
 import { changeIps, requireFree } from './ip-changes';
 import * as repository from './ip-repository';
+import { changeAll, changeRows, requireIps, toChange } from './ip-steps';
 import { oneForm } from './one-form';
-import type { StoredSet } from './repository';
 import { findSet } from './service';
-import type { IpRow } from './tables';
+import { GONE } from './tables';
 
 /** Addresses of a list, the one added last first (spec 4.9). */
 export async function listIps(ctx: Ctx, id: string, query: repository.IpFilter & Paging): Promise<Page<Ip>> {
@@ -54,49 +53,30 @@ export async function addIp(ctx: Ctx, id: string, { ip_addr: written, status }: 
 }
 
 /** Enables or disables those of the ids that are in the list. Throws not_found where none is. */
-export function setStatuses(ctx: Ctx, id: string, { ip_ids, status }: { ip_ids: number[]; status: boolean }) {
-  return changeIps(ctx, id, async (tx, set) => {
-    const { changed, parts } = await switched(ctx, tx, set, await requireIps(tx, set, ip_ids), status);
-    return { parts, ...(status ? { after: changed } : { before: changed }), data: { changed: changed.length } };
-  });
+export async function setStatuses(ctx: Ctx, id: string, { ip_ids, status }: { ip_ids: number[]; status: boolean }) {
+  return { changed: await changeAll(ctx, id, ip_ids, Number(status)) };
 }
 
 /** Deletes those of the ids that are in the list. Throws not_found where none is. */
-export function deleteIps(ctx: Ctx, id: string, ip_ids: readonly number[]): Promise<{ deleted: number }> {
-  return changeIps(ctx, id, async (tx, set) => {
-    const rows = await requireIps(tx, set, ip_ids);
-    const parts = await repository.deleteIps(tx, set, rows, ctx.now);
-    return { parts, before: rows.map((row) => row.ip_addr), data: { deleted: rows.length } };
-  });
+export async function deleteIps(ctx: Ctx, id: string, ip_ids: readonly number[]): Promise<{ deleted: number }> {
+  return { deleted: await changeAll(ctx, id, ip_ids, GONE) };
 }
 
 export async function setStatus(ctx: Ctx, id: string, status: boolean): Promise<Ip> {
   return changeIps(ctx, await setOf(ctx, id), async (tx, set) => {
     const [row] = await requireIps(tx, set, [idOf(id)]);
     if (!row) throw notFound();
-    const { changed, parts } = await switched(ctx, tx, set, [row], status);
+    const next = Number(status);
+    const rows = toChange([row], next);
+    const changed = await changeRows(tx, set, rows, { next, now: ctx.now });
     const { place: _, ...ip } = row;
-    const data = { ...ip, status, utime: changed.length > 0 ? ctx.now : row.utime };
-    return { parts, ...(status ? { after: changed } : { before: changed }), data };
+    return { ...changed, data: { ...ip, status, utime: rows.length > 0 ? ctx.now : row.utime } };
   });
 }
 
 export async function deleteIp(ctx: Ctx, id: string): Promise<null> {
   await deleteIps(ctx, await setOf(ctx, id), [idOf(id)]);
   return null;
-}
-
-/** Enables or disables those of these addresses that are not yet. */
-async function switched(ctx: Ctx, tx: Tx, set: StoredSet, rows: readonly IpRow[], status: boolean) {
-  const changed = rows.filter((row) => (row.status !== 0) !== status);
-  const parts = await repository.setStatuses(tx, set, changed, status, ctx.now);
-  return { parts, changed: changed.map((row) => row.ip_addr) };
-}
-
-async function requireIps(tx: Tx, set: StoredSet, ids: readonly number[]): Promise<IpRow[]> {
-  const rows = await repository.findIps(tx, set.id, ids);
-  if (rows.length === 0) throw notFound();
-  return rows;
 }
 
 /** The list that has an address. Throws not_found outside the caller's scope. */

@@ -2,7 +2,7 @@ import { pieceOf } from '@/lib/delivery/artefact';
 import { retire } from '@/lib/delivery/repository';
 import { type Message, queue, type Work } from '@/lib/jobs/job';
 import { prune } from '@/lib/jobs/prune';
-import { lastUnseen, takeIps, takeParts, takeUnseen } from './ip-repository';
+import { lastUnseen, settleIps, takeIps, takeParts, takeUnseen } from './ip-repository';
 import { CLEARING, FILLING, LIST } from './vocabulary';
 
 /**
@@ -23,11 +23,15 @@ async function clear(work: Work, { object_id }: Message): Promise<void> {
   });
 }
 
-/** Deletes what a call added that did not come to its end, up to the last that there is now: what comes later is of the next. */
-async function takeBack(work: Work, { object_id }: Message): Promise<void> {
+/**
+ * Brings what a call of many came to into the rows of a list. Of one that did not come to its end, deletes what it added, up
+ * to the last that there is now (what comes later is of the next), and takes its marks away.
+ */
+async function settle(work: Work, { object_id }: Message): Promise<void> {
   const ipset_id = Number(object_id);
   const last = await lastUnseen(work.runtime.store.read, ipset_id);
   await prune(work, (tx, limit) => takeUnseen(tx, ipset_id, last, limit));
+  await prune(work, (tx, limit) => settleIps(tx, ipset_id, limit));
   work.signal.throwIfAborted();
 }
 
@@ -50,7 +54,7 @@ export const jobs = [
     // Never given up: the list takes no other change of its addresses until it is done.
     attempts: 1_000_000,
     run: async (work, messages) => {
-      for (const message of messages.slice(0, 1)) await takeBack(work, message);
+      for (const message of messages.slice(0, 1)) await settle(work, message);
     },
   }),
 ];

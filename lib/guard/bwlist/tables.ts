@@ -2,12 +2,21 @@ import type { Generated } from 'kysely';
 
 declare module '@/lib/db/tables' {
   interface Tables {
-    ip_sets: Omit<IpSetRow, 'id'> & { id: Generated<number> };
-    ip_set_ips: Omit<IpRow, 'id'> & { id: Generated<number> };
+    ip_sets: Omit<IpSetRow, 'id'> & MarksTrue & { id: Generated<number> };
+    ip_set_ips: Omit<IpRow, 'id'> & { id: Generated<number>; next_status: Marked };
     /** How many addresses each part of a list has; a part without any has no row. */
     ip_set_parts: { ipset_id: number; part: number; count: number };
   }
 }
+
+/** When what addresses were marked with became true; null where that has not come, and once it is in their rows. */
+type MarksTrue = { next_from: Generated<number | null> };
+
+/** The status that a call of many makes of an address, or GONE; null where there is none. */
+type Marked = Generated<number | null>;
+
+/** What an address is marked with that is to be in no list. */
+export const GONE = 2;
 
 export type IpSetRow = {
   id: number;

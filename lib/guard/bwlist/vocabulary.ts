@@ -4,5 +4,5 @@ export const LIST = 'list';
 /** The job that takes the addresses of a deleted list away. */
 export const CLEARING = 'lists.clear';
 
-/** The job that takes back what a call added that did not come to its end. */
+/** The job that carries out what a call of many came to, or takes back what it did where it came to no end. */
 export const FILLING = 'lists.fill';
