@@ -35,6 +35,7 @@ export function useChartNames(
         common(`values.${dimension}.${value}`, value) ??
         word(value) ??
         value,
+      empty: (dimension) => common(`empty_values.${dimension}`, dimension) ?? undefined,
       text,
     };
   }, [page, shared, chart_key, text]);

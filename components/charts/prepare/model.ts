@@ -13,6 +13,8 @@ export type Names = {
   measure: (name: string) => string;
   dimension: (name: string) => string;
   value: (dimension: string, value: string) => string;
+  /** What the empty text says in a dimension where it has a meaning, such as a request without a referrer. */
+  empty?: (dimension: string) => string | undefined;
   /** Words for what a dimension without declared values holds, such as the name of an action; undefined: as it is. */
   text?: (dimension: string, value: string) => string | undefined;
 };

@@ -34,6 +34,21 @@ it('keeps null, the empty text and 0 apart', () => {
   expect(table.columns.at(-1)?.extra).toBe(true);
 });
 
+it('says what the empty text means where the dimension has a word for it', () => {
+  const { result } = validate({
+    chart_key: 't',
+    render_hint: 'table',
+    schema: { dimensions: [{ name: 'referer_host', type: 'string' }], measures: [{ name: 'n', type: 'integer' }] },
+    rows: [{ referer_host: '', n: 1 }],
+    meta: {},
+  });
+  if (!result) throw new Error('refused');
+  const context = contextOf();
+  const empty = (dimension: string) => (dimension === 'referer_host' ? 'no referrer' : undefined);
+  const { table } = prepare(result, { ...context, names: { ...context.names, empty } });
+  expect(table.columns[0]?.text(table.rows[0]?.[0])).toBe('no referrer');
+});
+
 it('takes what no other hint can show: an unknown hint, a course without a time', () => {
   const raw = {
     chart_key: 't',

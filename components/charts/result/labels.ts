@@ -9,7 +9,7 @@ const networkName = (asn: string, { say }: ChartContext) => (asn === '0' ? say('
 export function valueLabel(dimension: Dimension, value: string | null, context: ChartContext): string {
   if (value === null) return context.say('none');
   if (dimension.type === 'geo') return placeName(value, context);
-  if (value === '') return context.say('empty_text');
+  if (value === '') return context.names.empty?.(dimension.name) ?? context.say('empty_text');
   if (dimension.name === 'asn') return networkName(value, context);
   if (dimension.type === 'enum') return context.names.value(dimension.name, value);
   return context.names.text?.(dimension.name, value) ?? value;

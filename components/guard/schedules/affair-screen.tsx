@@ -69,8 +69,8 @@ function DomainChange({ change }: { change: Change }) {
         </Link>
       }
     >
-      {before.join() === after.join() ? <p className="mb-2 text-ink-2">{t('unchanged')}</p> : null}
-      <AnswersDiff before={before} after={after} />
+      {before.join() === after.join() ? <p className="mb-2 text-ink-2 last:mb-0">{t('unchanged')}</p> : null}
+      {before.length + after.length > 0 ? <AnswersDiff before={before} after={after} /> : null}
     </Panel>
   );
 }
