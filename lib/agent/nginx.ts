@@ -30,17 +30,18 @@ export class Nginx {
    * nginx's own words.
    */
   load(): void {
-    const { status, stderr } = this.#run(this.isRunning() ? ['-s', 'reload'] : [], this.#current);
+    if (this.#signal('SIGHUP')) return;
+    const { status, stderr } = this.#run([], this.#current);
     if (status !== 0) throw new Error(stderr.slice(0, STDERR));
   }
 
   /** Has nginx write its access log to a new file of the same name. */
   reopenLogs(): void {
-    if (this.isRunning()) this.#run(['-s', 'reopen'], this.#current);
+    this.#signal('SIGUSR1');
   }
 
   stop(): void {
-    if (this.isRunning()) this.#run(['-s', 'stop'], this.#current);
+    this.#signal('SIGTERM');
   }
 
   get #current(): string {
@@ -82,6 +83,13 @@ export class Nginx {
 
   get #pid(): number {
     return pidIn(path.join(this.logs, 'nginx.pid'));
+  }
+
+  /** Tells a running nginx what `nginx -s` would, which reads all files first. Answers whether one runs. */
+  #signal(signal: NodeJS.Signals): boolean {
+    if (!this.isRunning()) return false;
+    process.kill(this.#pid, signal);
+    return true;
   }
 
   #run(own: readonly string[], root: string) {
