@@ -40,7 +40,7 @@ function useKind(list: string): string | undefined {
 }
 
 /** The first load: head, tabs and panels at their places. */
-function DetailSkeleton() {
+export function DetailSkeleton() {
   const t = useTranslations('common.table');
   return (
     <div role="status">

@@ -1,33 +1,34 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useWord } from '@/components/audit/word';
 import { usePermission } from '@/components/layout/account/session';
-import { Detail } from '@/components/layout/page/detail';
+import { Detail, DetailSkeleton } from '@/components/layout/page/detail';
 import { useFormat } from '@/components/layout/preferences/use-format';
 import { KeyValueList } from '@/components/ui/content/key-value-list';
 import { PageHeader } from '@/components/ui/content/page-header';
 import { Panel } from '@/components/ui/content/panel';
 import { ErrorState } from '@/components/ui/states/error-state';
 import { query } from '@/lib/api/client';
-import { type Plan, plans } from '@/lib/plan/plans/contract';
+import { type Plan, type PlanUsage, plans } from '@/lib/plan/plans/contract';
 import { PlanRoom } from './plan-room';
 import { PlanTags } from './plan-tags';
 import { useDuration } from './use-duration';
 
 /** The page of one plan: what it allows, beside what the caller's account uses. */
 export function PlanScreen({ id }: { id: string }) {
+  const isAllowed = usePermission()('plan.plan.list');
+  const usage = useQuery({ ...query(plans.usage, {}), enabled: isAllowed });
   return (
     <Detail endpoint={plans.view} id={id} back="/plan/plans">
-      {(plan) => <Loaded plan={plan} />}
+      {/* What the account uses adds columns, which would move the others. */}
+      {(plan) => (usage.isLoading ? <DetailSkeleton /> : <Loaded plan={plan} usage={usage} />)}
     </Detail>
   );
 }
 
-function Loaded({ plan }: { plan: Plan }) {
-  const isAllowed = usePermission()('plan.plan.list');
-  const usage = useQuery({ ...query(plans.usage, {}), enabled: isAllowed });
+function Loaded({ plan, usage }: { plan: Plan; usage: UseQueryResult<PlanUsage> }) {
   const own = usage.data?.plan?.plan_id;
   return (
     <>
