@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Parapet, startParapet } from '@/test/parapet';
 import { idOf } from '@/test/sign-in';
+import { apiKeys } from './contract';
 import { type Issued, issue, withKey } from './testing';
 
 let parapet: Parapet;
@@ -235,7 +236,9 @@ describe('revoking', () => {
     for (const as of ['acme-root', 'acme-child']) {
       expect(await revokeAll(as, { user_id: other }), as).toMatchObject({ status: 404, body: { code: 1040 } });
     }
-    expect((await revokeAll('borealis-support', { user_id: other })).status).toBe(403);
+    const elsewhere = await revokeAll('borealis-support', { user_id: other });
+    expect(elsewhere.status).toBe(403);
+    expect(apiKeys.revokeAll.errors).toContain(elsewhere.body.err_key);
     expect((await revokeAll('acme-support', { user_id: 'nobody' })).status).toBe(404);
 
     const first = await revokeAll('acme-support', { user_id: other });

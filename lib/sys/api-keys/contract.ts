@@ -205,7 +205,7 @@ export const apiKeys = contract({
     data: z.object({ revoked: z.int() }),
     audit: { resource: 'api_key' },
     extension: true,
-    errors: ['err.not_found'],
+    errors: ['err.not_found', 'err.sys.user.oem_mismatch'],
   }),
   logs: endpoint({
     method: 'GET',
