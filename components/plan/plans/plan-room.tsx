@@ -16,7 +16,7 @@ type Row = PlanUsage['quotas'][number];
 function Room({ plan, row }: { plan: Plan; row: Row }) {
   const t = useTranslations('plan.plans');
   const limit = plan.content[row.quota];
-  if (limit === undefined || row.quota === 'event_days') return null;
+  if (limit === undefined || row.quota === 'event_days') return '—';
   if (row.used <= limit) return t('left.some', { left: limit - row.used });
   return (
     <span className="text-(--kf)" style={meaningStyle('rejected')}>
