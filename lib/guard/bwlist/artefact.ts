@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '@/lib/db/store';
 import { type Delivered, pieceOf, type Rendering } from '@/lib/delivery/artefact';
 import { isBlack } from './contract';
-import { asTrue, NEXT_FROM } from './ip-repository';
+import { asTrue, NEXT_FROM } from './ip-marks';
 import { PART } from './tables';
 import { LIST } from './vocabulary';
 

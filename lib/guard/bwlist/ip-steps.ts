@@ -8,6 +8,7 @@ import { LeaseLost } from '@/lib/jobs/queue';
 import { begin, giveUp, goOn, type Steps } from '@/lib/jobs/steps';
 import { ownerOf } from '@/lib/queues/owner';
 import { changeIps, type Done, recorded, requireWhole, whenWhole } from './ip-changes';
+import * as marks from './ip-marks';
 import * as repository from './ip-repository';
 import type { StoredSet } from './repository';
 import { lockSet } from './service';
@@ -88,7 +89,7 @@ async function changeMany(ctx: Ctx, set: StoredSet, steps: Steps, { ids, next }:
   for (const some of chunks(rows, PIECE)) {
     await store.transaction(async (tx) => {
       await goOn(tx, steps);
-      await repository.markIps(tx, some, next);
+      await marks.markIps(tx, some, next);
     });
   }
   return change(ctx, (tx) => endMarking(ctx, tx, steps, { id: String(set.id), rows, next }));
@@ -99,9 +100,9 @@ type Marking = { id: string; rows: readonly IpRow[]; next: number };
 async function endMarking(ctx: Ctx, tx: Tx, steps: Steps, { id, rows, next }: Marking): Promise<Change<number>> {
   const set = await lockSet(ctx, tx, id);
   await goOn(tx, steps);
-  if ((await repository.countMarked(tx, set.id)) !== rows.length) throw new LeaseLost();
+  if ((await marks.countMarked(tx, set.id)) !== rows.length) throw new LeaseLost();
   const changed = await countRows(tx, set, rows, { next, now: ctx.now });
-  await repository.makeTrue(tx, set.id, ctx.now);
+  await marks.makeTrue(tx, set.id, ctx.now);
   await giveUp(tx, steps);
   return recorded(ctx, tx, set, { ...changed, data: rows.length });
 }

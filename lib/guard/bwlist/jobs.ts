@@ -2,7 +2,8 @@ import { pieceOf } from '@/lib/delivery/artefact';
 import { retire } from '@/lib/delivery/repository';
 import { type Message, queue, type Work } from '@/lib/jobs/job';
 import { prune } from '@/lib/jobs/prune';
-import { lastUnseen, settleIps, takeIps, takeParts, takeUnseen } from './ip-repository';
+import { settleIps } from './ip-marks';
+import { lastUnseen, takeIps, takeParts, takeUnseen } from './ip-repository';
 import { CLEARING, FILLING, LIST } from './vocabulary';
 
 /**
