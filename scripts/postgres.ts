@@ -51,6 +51,8 @@ function run(program: string, args: string[]): void {
 const childrenOf = (pid: string) =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
 
+const UTF8 = ['-E', 'UTF8', '--locale=C.UTF-8'];
+
 /** What this server holds is thrown away, so nothing of it need survive the machine. */
 const UNSYNCED = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
@@ -63,20 +65,32 @@ export type Postgres = {
   /** Stops it and all of its processes where they are, without a word to anybody, and lets them go on. */
   freeze(): void;
   thaw(): void;
+  /** Makes a primary of a standby. */
+  promote(): void;
   /** Ends it for good. */
   stop(): void;
 };
 
-type Options = { durable?: boolean; settings?: readonly string[] };
+type Options = {
+  durable?: boolean;
+  settings?: readonly string[];
+  /** The URL of the primary that it follows as a standby. */
+  standbyOf?: string;
+};
 
 /** Starts the server; what it acknowledged survives a `halt` only where it is `durable`. */
-export async function startPostgres({ durable = false, settings: more = [] }: Options = {}): Promise<Postgres> {
+export async function startPostgres({
+  durable = false,
+  settings: more = [],
+  standbyOf,
+}: Options = {}): Promise<Postgres> {
   const bin = binaries() ?? install();
   const port = await freePort();
   const folder = mkdtempSync(path.join(tmpdir(), 'parapet-pg-'));
   chmodSync(folder, 0o777);
   const data = path.join(folder, 'data');
-  run(path.join(bin, 'initdb'), ['-D', data, '-U', 'parapet', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '-N']);
+  if (standbyOf) run(path.join(bin, 'pg_basebackup'), ['-D', data, '-d', standbyOf, '-R', '-c', 'fast', '-N']);
+  else run(path.join(bin, 'initdb'), ['-D', data, '-U', 'parapet', '-A', 'trust', ...UTF8, '-N']);
   const settings = ['listen_addresses=127.0.0.1', 'max_connections=400', ...(durable ? [] : UNSYNCED), ...more];
   const options = [`-p ${port} -k ${folder}`, ...settings.map((setting) => `-c ${setting}`)].join(' ');
   const resume = () =>
@@ -93,8 +107,9 @@ export async function startPostgres({ durable = false, settings: more = [] }: Op
     resume,
     freeze: () => signal('SIGSTOP'),
     thaw: () => signal('SIGCONT'),
+    promote: () => run(path.join(bin, 'pg_ctl'), ['-D', data, '-w', 'promote']),
     stop() {
-      halt();
+      if (existsSync(path.join(data, 'postmaster.pid'))) halt();
       rmSync(folder, { recursive: true, force: true });
     },
   };

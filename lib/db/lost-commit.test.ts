@@ -219,4 +219,24 @@ describe.runIf(database)('a commit that PostgreSQL refuses', () => {
     await atCommit(store, `raise exception using errcode = '40001'`);
     expect(await outcomesOf(store, [insert(1)])).toEqual(['lost']);
   });
+
+  it('because the server that had it may be gone: the connection that brings commits to disk is another one', async () => {
+    const store = await open();
+    const pidOf = async (tx: Tx) =>
+      (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)).rows[0]?.pid;
+    let before: number | undefined;
+    const endsSyncing = async (tx: Tx) => {
+      before = await pidOf(tx);
+      await insert(1)(tx);
+      await sql`select pg_terminate_backend(pid, 10000) from pg_stat_activity
+        where datname = current_database() and query like '%pg_logical_emit_message%' and pid <> pg_backend_pid()`.execute(
+        tx,
+      );
+    };
+    expect(await outcomesOf(store, [insert(11)])).toEqual(['kept']);
+    expect(await outcomesOf(store, [endsSyncing])).toEqual(['lost']);
+    // Nor is any connection used again that may be to the server before.
+    const after = await Promise.all([1, 2, 3].map(() => store.transaction(pidOf)));
+    expect(after).not.toContain(before);
+  });
 });

@@ -29,8 +29,8 @@ function giveUpUnanswered(client: pg.PoolClient): void {
   client.query = bounded as typeof client.query;
 }
 
-/** A pool of connections to PostgreSQL; with a queue they are handed out in its turns. */
-export function postgresDb(connectionString: string, settings: pg.PoolConfig, queue?: FairQueue): Kysely<Tables> {
+/** A pool of connections to PostgreSQL. */
+export function postgresPool(connectionString: string, settings: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({ connectionString, types, statement_timeout: STATEMENT_MS, ...settings });
   // An idle connection that drops is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => {});
@@ -39,5 +39,10 @@ export function postgresDb(connectionString: string, settings: pg.PoolConfig, qu
     client.on('error', () => {});
     giveUpUnanswered(client);
   });
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: queue ? fairPool(pool, queue) : pool }) });
+  return pool;
+}
+
+/** PostgreSQL over a pool; with a queue its connections are handed out in turns, however `lend` gets them from the pool. */
+export function postgresDb(pool: pg.Pool, queue?: FairQueue, lend?: () => Promise<pg.PoolClient>): Kysely<Tables> {
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: queue ? fairPool(pool, queue, lend) : pool }) });
 }

@@ -4,7 +4,7 @@ import { Kysely, sql } from 'kysely';
 import Libsql from 'libsql';
 import { ConfigError } from '@/lib/config/env';
 import { libsqlDialect } from './libsql-driver';
-import { postgresDb } from './postgres';
+import { postgresDb, postgresPool } from './postgres';
 import { type Db, refuseDamaged, type Store, storeFile } from './store';
 import type { Tables } from './tables';
 
@@ -48,7 +48,9 @@ function ofEmbedded(folder: string): Snapshot {
 }
 
 async function ofPostgres(databaseUrl: string): Promise<Snapshot> {
-  const pool = postgresDb(databaseUrl, { max: 1, statement_timeout: false, connectionTimeoutMillis: 5_000 });
+  const pool = postgresDb(
+    postgresPool(databaseUrl, { max: 1, statement_timeout: false, connectionTimeoutMillis: 5_000 }),
+  );
   const db = await pool
     .startTransaction()
     .setIsolationLevel('repeatable read')

@@ -1,7 +1,8 @@
 import { mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { Kysely, sql, type Transaction } from 'kysely';
+import { Kysely, type Transaction } from 'kysely';
 import Libsql from 'libsql';
+import type pg from 'pg';
 import { ConfigError } from '@/lib/config/env';
 import type { Metrics } from '@/lib/log/metrics';
 import { CONNECTIONS, openStoreQueues, type StoreQueues } from '@/lib/queues/queues';
@@ -10,8 +11,9 @@ import { Flush } from './flush';
 import { GroupCommit } from './group-commit';
 import { runJob } from './job';
 import { libsqlDialect, sharedBy } from './libsql-driver';
-import { postgresDb } from './postgres';
+import { postgresDb, postgresPool } from './postgres';
 import { scanDialect } from './scan-dialect';
+import { SyncConnection } from './sync-connection';
 import type { Tables } from './tables';
 
 export type Db = Kysely<Tables>;
@@ -38,21 +40,19 @@ const RETRIES = 5;
 /** A process that stands still in the middle of a transaction, whose locks others wait for, loses it after so long. */
 const STILL_MS = 5_000;
 
-/** A commit that waits for the disk, and so for all before it in the log; an empty message gives it something to write. */
-async function toDisk(db: Db): Promise<void> {
-  await sql`select pg_logical_emit_message(true, 'parapet', '')`.execute(db);
-}
+type Disk = { connection: SyncConnection; flush: Flush<number> };
 
-async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>, flush: Flush): Promise<T> {
+async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>, { connection, flush }: Disk): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     let isCommitting = false;
     try {
+      const number = await connection.number();
       const value = await db.transaction().execute(async (tx) => {
         const done = await runJob(tx, work);
         isCommitting = true;
         return done;
       });
-      await flush.flushed();
+      if ((await flush.flushed()) !== number) throw new StoreFailure('the server that had the commit is gone');
       return value;
     } catch (cause) {
       if (attempt <= RETRIES && isRetryable(cause)) continue;
@@ -136,24 +136,26 @@ function openEmbedded(folder: string, { scans }: StoreQueues): Store {
 function openPostgres(connectionString: string, queues: StoreQueues): Store {
   const idle_in_transaction_session_timeout = STILL_MS;
   const bounds = { idle_in_transaction_session_timeout, connectionTimeoutMillis: 5_000 };
-  const read = postgresDb(connectionString, { ...bounds, max: CONNECTIONS.reads }, queues.reads);
+  const pool = (max: number, more: pg.PoolConfig = {}) => postgresPool(connectionString, { ...bounds, max, ...more });
+  const read = postgresDb(pool(CONNECTIONS.reads), queues.reads);
+  const connection = new SyncConnection(pool(1, { idleTimeoutMillis: 0 }));
+  const flush = new Flush(() => connection.sync());
   // A commit lets go of its locks before it is on disk; `transaction` answers after that.
-  const unwaited = '-c synchronous_commit=off';
-  const writer = postgresDb(connectionString, { ...bounds, max: CONNECTIONS.writes, options: unwaited }, queues.writes);
-  const disk = postgresDb(connectionString, { ...bounds, max: 1 });
-  const flush = new Flush(() => toDisk(disk));
+  const writers = pool(CONNECTIONS.writes, { options: '-c synchronous_commit=off', Client: connection.Client });
+  const writer = postgresDb(writers, queues.writes, () => connection.lend(writers));
   // A search on every core of the store would be the fastest, and everybody else would wait for it.
-  const options = '-c max_parallel_workers_per_gather=0';
-  const scan = postgresDb(connectionString, { ...bounds, max: CONNECTIONS.scans, options }, queues.scans);
+  const searchers = pool(CONNECTIONS.scans, { options: '-c max_parallel_workers_per_gather=0' });
+  const scan = postgresDb(searchers, queues.scans);
   return {
     kind: 'postgres',
     read,
     scan,
     writer,
-    transaction: (work) => transact(writer, work, flush),
+    transaction: (work) => transact(writer, work, { connection, flush }),
     close: async () => {
       await flush.flushed().catch(() => undefined);
-      await Promise.all([scan, read, writer, disk].map((db) => db.destroy()));
+      await Promise.all([scan, read, writer].map((db) => db.destroy()));
+      await connection.close();
     },
   };
 }

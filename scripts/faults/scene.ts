@@ -33,6 +33,7 @@ export class Scene {
   readonly #starting = new Set<Promise<Server>>();
   readonly #cleanups: (() => unknown)[] = [];
   #closed: Promise<void> | undefined;
+  #databaseUrl: string | undefined;
 
   private constructor(
     readonly store: StoreKind,
@@ -40,7 +41,9 @@ export class Scene {
     readonly folder: string,
     readonly database: Database | undefined,
     private readonly server: Postgres | undefined,
-  ) {}
+  ) {
+    this.#databaseUrl = database?.url;
+  }
 
   static async open(store: StoreKind, isShort: boolean, postgres: Postgres | undefined): Promise<Scene> {
     const folder = mkdtempSync(path.join(tmpdir(), 'parapet-fault-'));
@@ -53,6 +56,11 @@ export class Scene {
   get postgres(): Postgres {
     if (!this.server) throw new Error('this fault is of the embedded store');
     return this.server;
+  }
+
+  /** Has the store on a PostgreSQL of the fault's own. */
+  storeAt(databaseUrl: string): void {
+    this.#databaseUrl = databaseUrl;
   }
 
   /** A figure of the long form, or of the short one. */
@@ -93,7 +101,7 @@ export class Scene {
       {
         ...{ NODE_ENV: 'production', DATA_DIR: this.dataDir(name), SECRET_KEY, PLAN_QUOTAS: 'off', DRAIN_S: '0' },
         ...{ PROVISION_FILE: path.join(this.folder, 'people.json'), ADMIN_PASSWORD: PASSWORD },
-        ...{ DATABASE_URL: this.database?.url ?? '', ...more },
+        ...{ DATABASE_URL: this.#databaseUrl ?? '', ...more },
       },
       this.tokens,
       by,
@@ -126,8 +134,8 @@ export class Scene {
   async expectWhole(ledger: Ledger): Promise<void> {
     for (const server of this.#servers) await server.kill();
     // PostgreSQL ends what a killed process had begun.
-    if (this.database) await pause(200);
-    const store = openStore({ folder: this.dataDir(), databaseUrl: this.database?.url });
+    if (this.#databaseUrl) await pause(200);
+    const store = openStore({ folder: this.dataDir(), databaseUrl: this.#databaseUrl });
     try {
       this.expectNone(await compare(store, ledger));
     } finally {
