@@ -1,0 +1,141 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { chartPages } from '@/lib/analytics/charts/catalogue';
+import { eventsFile } from '@/lib/analytics/open';
+import { openDuckdbStore } from '@/lib/analytics/store/duckdb';
+import { generate } from '@/lib/analytics/testing/generate';
+import { batch, batches, quantile } from './batches';
+import { signIn } from './load';
+import type { Row } from './main';
+import { type Running, startParapet } from './server';
+
+const DAY = 86_400_000;
+const EVENTS = Number(process.env.BENCH_EVENTS ?? 100_000_000);
+const PASSWORD = 'correct horse 7';
+const COUNT = EVENTS.toLocaleString('en-US');
+
+const median = (took: readonly number[]) => `${Math.round(quantile(took, 0.5))} ms`;
+const seconds = (began: number) => `${((performance.now() - began) / 1000).toFixed(1)} s`;
+
+/** Seconds of each of two windows, for every page. */
+async function pageRows(server: Running, token: string): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const { page } of chartPages()) {
+    const day = median(await batches(server, token, DAY, 5, { page }));
+    const month = median(await batches(server, token, 30 * DAY, 5, { page }));
+    const target = page === 'overview' ? '<= 150 ms, <= 400 ms' : '';
+    rows.push({
+      work: `Batch of page ${page}, last 24 h and 30 d, ${COUNT} events`,
+      figure: `${day}, ${month}`,
+      target,
+    });
+  }
+  return rows;
+}
+
+type Page = { list: { client_ip: string; request_id: string }[]; next_cursor: string };
+
+/** What the search finds: pages by cursor, one address, one request. */
+async function searchRows(server: Running, token: string): Promise<Row[]> {
+  const ask = async (query: string): Promise<{ page: Page; took: number }> => {
+    const began = performance.now();
+    const answer = await fetch(`${server.url}/api/analytics/events?window=last_30d&size=100&${query}`, {
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    const { data } = (await answer.json()) as { data: Page };
+    return { page: data, took: performance.now() - began };
+  };
+  const first = await ask('order=desc');
+  const followed: number[] = [];
+  for (let i = 0, { next_cursor } = first.page; i < 20; i++) {
+    const { page, took } = await ask(`cursor=${next_cursor}`);
+    followed.push(took);
+    next_cursor = page.next_cursor;
+  }
+  const middle = await ask(`cursor=${Date.now() - 15 * DAY}-${'0'.repeat(16)}`);
+  const [one] = middle.page.list;
+  const found = await ask(`keyword=${one?.request_id}`);
+  if (found.page.list.length !== 1) throw new Error('the request was not found');
+  const address = await ask(`filter=${encodeURIComponent(`client_ip:${one?.client_ip}`)}`);
+  return [
+    {
+      work: 'Search of events, first page of 100; the twenty after it',
+      figure: `${median([first.took])}; ${median(followed)}`,
+      target: '',
+    },
+    { work: 'The same, a page fifteen days ago', figure: median([middle.took]), target: '' },
+    {
+      work: 'A request by its id; the events of an address',
+      figure: `${median([found.took])}; ${median([address.took])}`,
+      target: '',
+    },
+  ];
+}
+
+async function command(script: string, dir: string, dataDir: string): Promise<void> {
+  const env = { ...process.env, DATA_DIR: dataDir };
+  const child = spawn(process.execPath, ['--import', 'tsx', `scripts/${script}.ts`, dir], { env, stdio: 'inherit' });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`${script} failed`);
+}
+
+/** A backup while the overview is drawn every second, and its restore. */
+async function backupRows(server: Running, token: string, dataDir: string): Promise<Row[]> {
+  const dir = path.join(dataDir, 'backup');
+  const quiet = await batches(server, token, DAY, 20);
+  const began = performance.now();
+  let isOver = false;
+  const done = command('backup', dir, dataDir).finally(() => {
+    isOver = true;
+  });
+  const beside: number[] = [];
+  for (let step = 100; !isOver; step++) {
+    beside.push(await batch(server.url, token, DAY, step));
+    await pause(1_000);
+  }
+  await done;
+  const backup = seconds(began);
+  const restoring = performance.now();
+  await command('restore', dir, path.join(dataDir, 'restored'));
+  const worst = (took: readonly number[]) => `${Math.round(Math.max(...took))} ms`;
+  return [
+    { work: `Backup of ${COUNT} events while serving`, figure: backup, target: '' },
+    {
+      work: 'Overview batch meanwhile: median, worst (quiet)',
+      figure: `${median(beside)}, ${worst(beside)} (${median(quiet)}, ${worst(quiet)})`,
+      target: '',
+    },
+    { work: `Restore of ${COUNT} events`, figure: seconds(restoring), target: '' },
+  ];
+}
+
+/** Charts, search, backup and restore over very many events, spread evenly over thirty days. */
+export async function benchManyEvents(): Promise<Row[]> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'parapet-bench-'));
+  try {
+    const file = eventsFile(dataDir);
+    const store = await openDuckdbStore(file, { memoryLimit: '4GB' });
+    await generate(store, { events: EVENTS, from: Date.now() - 30 * DAY, to: Date.now() });
+    await store.close();
+    const size = `${(statSync(file).size / 2 ** 30).toFixed(1)} GiB`;
+    const server = await startParapet(dataDir, { ADMIN_USER: 'bench', ADMIN_PASSWORD: PASSWORD });
+    try {
+      const token = await signIn(server.url, 'bench', PASSWORD);
+      return [
+        { work: `${COUNT} events in the embedded store`, figure: size, target: '' },
+        ...(await pageRows(server, token)),
+        ...(await searchRows(server, token)),
+        ...(await backupRows(server, token, dataDir)),
+        { work: 'Memory at its highest', figure: `${Math.round(server.highestRssMb())} MB`, target: '<= 700 MB' },
+      ];
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
