@@ -108,9 +108,8 @@ async function servePage(
   if (peer.secure) response.setHeader('Strict-Transport-Security', 'max-age=31536000');
   const caching = cachingOf(target.path);
   if (caching) response.setHeader('Cache-Control', caching);
-  await onBehalf(
-    () => ({ oem_id: '', account: '', address: networkOf(peer.address) }),
-    () => pages(request, response),
+  await onBehalf({ owner: () => ({ oem_id: '', account: '', address: networkOf(peer.address) }) }, () =>
+    pages(request, response),
   );
 }
 

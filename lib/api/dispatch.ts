@@ -32,7 +32,7 @@ export async function dispatch(runtime: Runtime, call: ApiCall): Promise<ApiRepl
   const progress = atStart();
   let biz_code = 0;
   const owner = () => ownerOf({ principal: progress.principal, oem: exchange.oem, request: call });
-  const reply = await onBehalf(owner, () =>
+  const reply = await onBehalf({ owner, turns: runtime.queues.turns }, () =>
     answer(exchange, progress).catch((cause: unknown) => {
       const error = asAppError(cause, isStoreDown);
       biz_code = errorCode(error.errKey);

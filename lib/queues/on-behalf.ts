@@ -1,7 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setImmediate } from 'node:timers/promises';
 import type { Owner } from './owner';
+import type { Turns } from './turns';
 
-const owners = new AsyncLocalStorage<() => Owner>();
+/** `turns`: those in which work of requests goes on. */
+type Behalf = { owner: () => Owner; turns?: Turns };
+
+const behalves = new AsyncLocalStorage<Behalf>();
 
 /** What the process does of itself: jobs, the start. */
 const PROCESS: Owner = { oem_id: '', account: 'process', address: '' };
@@ -10,7 +15,30 @@ const PROCESS: Owner = { oem_id: '', account: 'process', address: '' };
  * Does work on behalf of somebody, so that what it asks of the store waits in their turns. `owner` is asked each time: who
  * sends a request is known only when the store has said it.
  */
-export const onBehalf = <T>(owner: () => Owner, work: () => T): T => owners.run(owner, work);
+export const onBehalf = <T>(behalf: Behalf, work: () => T): T => behalves.run(behalf, work);
 
 /** On whose behalf the caller works. */
-export const currentOwner = (): Owner => owners.getStore()?.() ?? PROCESS;
+export const currentOwner = (): Owner => behalves.getStore()?.owner() ?? PROCESS;
+
+/**
+ * Lets others come between two slices of work on the thread that answers. In one turn of the event
+ * loop one slice of all requests goes on, fair to their senders: a hundred that each wait for the next turn alone would all
+ * go on in it, one after another.
+ */
+export function nextTurn(): Promise<void> {
+  const behalf = behalves.getStore();
+  return behalf?.turns ? behalf.turns.next(behalf.owner().address) : setImmediate();
+}
+
+/** Work on the thread that answers lets others come after so long. */
+const SLICE_MS = 5;
+
+/** For work of many steps: what it answers is called between them, and waits for `nextTurn` when a slice is over. */
+export function slices(): () => Promise<void> {
+  let since = performance.now();
+  return async () => {
+    if (performance.now() - since < SLICE_MS) return;
+    await nextTurn();
+    since = performance.now();
+  };
+}

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Metric } from '@/lib/analytics/alerts/vocabulary';
 import type { Measure } from '@/lib/analytics/charts/chart';
 import type { BatchChartResult } from '@/lib/analytics/charts/contract';
@@ -6,6 +5,7 @@ import { chartError } from '@/lib/analytics/query/prepare';
 import type { Ctx } from '@/lib/api/context';
 import { findDomain } from '@/lib/guard/domains/repository';
 import { DAY_MS } from '@/lib/jobs/prune';
+import { nextTurn } from '@/lib/queues/on-behalf';
 import { ownerOf } from '@/lib/queues/owner';
 import { DRY_RUN_DAYS, type DryRun, type DryRunInput, MAX_FIRED } from './contract';
 import { sumsOverTime } from './figures';
@@ -59,7 +59,7 @@ async function tryRule(ctx: Ctx, rule: Tried): Promise<DryRun> {
   const fired: Fired[] = [];
   const hours = new Map<number, Nearest>();
   for (let until = first + STEP_MS, n = 0; until <= latest; until += STEP_MS, n++) {
-    if (n % AT_ONCE === 0) await setImmediate();
+    if (n % AT_ONCE === 0) await nextTurn();
     const sums = windowAt(until);
     const before = Array.from({ length: days }, (_, day) => windowAt(until - (day + 1) * DAY_MS));
     const limit = limitOf(rule, before);

@@ -1,7 +1,7 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Ctx } from '@/lib/api/context';
 import { AppError } from '@/lib/api/errors';
 import { translator } from '@/lib/i18n/translate';
+import { nextTurn } from '@/lib/queues/on-behalf';
 import { ownerOf, type Owner as TurnOwner } from '@/lib/queues/owner';
 import type { EventWithDetails } from '../events/event';
 import { rejectedTotal } from '../events/rejected';
@@ -34,7 +34,7 @@ async function unpacked(packs: readonly string[]): Promise<EventWithDetails[]> {
   const events: EventWithDetails[] = [];
   for (const pack of packs) {
     for (const event of unpackEvents(pack)) events.push(event);
-    await setImmediate();
+    await nextTurn();
   }
   return events;
 }

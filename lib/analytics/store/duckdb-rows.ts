@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import {
   BIGINT,
   DOUBLE,
@@ -10,6 +9,7 @@ import {
   UBIGINT,
   VARCHAR,
 } from '@duckdb/node-api';
+import { nextTurn } from '@/lib/queues/on-behalf';
 import type { AnalyticsEvent, AttackDetail } from '../events/event';
 import { type Column, type ColumnType, EVENT_COLUMNS } from './columns';
 import { EVENT_NAMES, SQL_TYPE } from './schema';
@@ -36,7 +36,7 @@ export async function appendRows<R>(
       chunk.setColumnValues(column, slice.map(of));
     });
     appender.appendDataChunk(chunk);
-    if (from + CHUNK < rows.length) await setImmediate();
+    if (from + CHUNK < rows.length) await nextTurn();
   }
   appender.closeSync();
 }

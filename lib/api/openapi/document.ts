@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import { contractModules } from '@/lib/generated/contracts';
 import type { Locale } from '@/lib/i18n/locales';
+import { nextTurn } from '@/lib/queues/on-behalf';
 import packageJson from '@/package.json' with { type: 'json' };
 import { isConsoleOnly, isContract } from '../endpoint';
 import { type Route, routes } from '../registry';
@@ -76,7 +76,7 @@ async function pathsOf(all: readonly Route[], components: Components) {
     const made = operation(route, components, known);
     paths[path] = { ...paths[path], [method.toLowerCase()]: made.json };
     for (const key of made.errors) errors.add(key);
-    await setImmediate();
+    await nextTurn();
   }
   return { paths, errors };
 }

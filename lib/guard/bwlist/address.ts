@@ -15,12 +15,16 @@ const QUAD = /^\d+(\.\d+){3}$/;
 /** Up to eight groups of at most four digits, of which some may be left out once, the last two as a quad perhaps. */
 const GROUPS = /^[0-9a-f:]+(:\d+(\.\d+){3})?$/i;
 
+/** An IPv4 address that is written as it is stored, as most of a large list are. */
+const PLAIN = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
+
 /**
  * An address or CIDR in its one written form: no prefix where it is a single address, IPv6 as RFC 5952 writes it, and as
  * IPv4 what is mapped into IPv6. Leading zeros are refused, since some read them as octal, and so are bits beyond the prefix,
  * since `10.0.0.5/8` may mean the one address or sixteen million.
  */
 export function readAddress(text: string): { ip_addr: string } | Refusal {
+  if (PLAIN.test(text)) return { ip_addr: text };
   const range = readRange(text);
   if ('key' in range) return range;
   const bytes = cleared(range.bytes, range.prefix);

@@ -1,4 +1,3 @@
-import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import type { Ctx } from '@/lib/api/context';
 import { AppError } from '@/lib/api/errors';
 import { change } from '@/lib/change/change';
@@ -6,6 +5,7 @@ import { chunks } from '@/lib/db/grouped';
 import type { Db, Tx } from '@/lib/db/store';
 import { translator } from '@/lib/i18n/translate';
 import { end, goOn, type Steps } from '@/lib/jobs/steps';
+import { slices } from '@/lib/queues/on-behalf';
 import { type Refusal, readAddress } from './address';
 import type { IpBatch } from './contract';
 import { changeIps, recorded, requireFree } from './ip-changes';
@@ -75,15 +75,19 @@ async function freshOf(db: Db, set: StoredSet, given: readonly repository.NewIp[
   return given.filter((ip) => !known.has(ip.ip_addr));
 }
 
+/** Addresses between which others may come. */
+const SOME = 100;
+
 /** Addresses that a refusal names; of more it says how many. */
 const REFUSED = 20;
 
-/** The addresses of a batch in their stored form, each once. Ten thousand take tens of milliseconds, so others get turns. */
+/** The addresses of a batch in their stored form, each once. Ten thousand take tens of milliseconds, so others come between. */
 async function readAll(ctx: Ctx, ips: IpBatch['ips']): Promise<repository.NewIp[]> {
   const given = new Map<string, repository.NewIp>();
   const refused: { i: number; why: Refusal }[] = [];
+  const pause = slices();
   for (const [i, { ip_addr, status }] of ips.entries()) {
-    if (i % PIECE === PIECE - 1) await turnOfLoop();
+    if (i % SOME === 0) await pause();
     const found = readAddress(ip_addr.trim());
     if ('key' in found) refused.push({ i, why: found });
     else if (!given.has(found.ip_addr)) given.set(found.ip_addr, { ...found, status: Number(status) });

@@ -1,7 +1,7 @@
-import { setImmediate } from 'node:timers/promises';
 import { foldCase } from '@/lib/db/dialect';
 import { chunks } from '@/lib/db/grouped';
 import type { Db } from '@/lib/db/store';
+import { nextTurn } from '@/lib/queues/on-behalf';
 import { type Scope, visible } from '@/lib/tenancy/scope';
 import { changedIds } from './changes';
 import { cachedByScope } from './scope-cache';
@@ -54,7 +54,7 @@ function searchable(rows: readonly Searched[]): Searchable {
 async function readAll(db: Db, scope: Scope): Promise<Searchable> {
   const inScope = select(db).where(visible(scope, 'domains')).orderBy('ctime', 'desc').orderBy('domain_id', 'desc');
   const all: Searched[] = [];
-  for (let rows = inScope; ; await setImmediate()) {
+  for (let rows = inScope; ; await nextTurn()) {
     const some = await rows.limit(CHUNK).execute();
     for (const row of some) all.push(row);
     const last = some.at(-1);

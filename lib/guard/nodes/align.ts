@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Ctx } from '@/lib/api/context';
 import { chunks, groupedBy } from '@/lib/db/grouped';
 import type { Db, Tx } from '@/lib/db/store';
@@ -8,6 +7,7 @@ import { drainingNodes } from '@/lib/guard/fleet/seen';
 import { withFreePorts } from '@/lib/guard/forwards/ports';
 import { tidyGroups } from '@/lib/guard/origin-groups/members';
 import { customised } from '@/lib/guard/origin-groups/repository';
+import { nextTurn } from '@/lib/queues/on-behalf';
 import * as repository from './repository';
 
 /** Domains of one part; each step is one statement for all of them. */
@@ -24,7 +24,7 @@ export async function unlike(db: Db, domains: readonly repository.Owned[]): Prom
   const found: string[] = [];
   for (const some of chunks(domains, CHUNK)) {
     found.push(...(await differences(db, some, poolOf)).keys());
-    await setImmediate();
+    await nextTurn();
   }
   return chunks(found, CHUNK);
 }

@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import { RE2JS, RE2JSSyntaxException } from 're2js';
 import { AppError } from '@/lib/api/errors';
+import { slices } from '@/lib/queues/on-behalf';
 import type { Match } from './contract';
 import { isPattern } from './vocabulary';
 
@@ -39,11 +39,12 @@ type Fault = { reason: string; position: number };
  * compiled at once. Each takes a few milliseconds, between which others are served.
  */
 export async function requirePatterns(matches: readonly Match[]): Promise<void> {
+  const pause = slices();
   for (const [i, { op, data }] of matches.entries()) {
     if (!isPattern(op)) continue;
     const fault = faultInPattern(data);
     if (fault) throw new AppError('err.guard.rule.pattern', { field: `matches.${i}.data`, values: fault });
-    await setImmediate();
+    await pause();
   }
 }
 

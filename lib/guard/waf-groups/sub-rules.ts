@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import { AppError } from '@/lib/api/errors';
 import { faultInPattern } from '@/lib/guard/rules/pattern';
+import { slices } from '@/lib/queues/on-behalf';
 import type { WafRule, WafRuleInput } from './contract';
 import type { RuleFields } from './repository';
 import { REGEX, ZONES } from './vocabulary';
@@ -10,6 +10,7 @@ import { REGEX, ZONES } from './vocabulary';
  * be matched in linear time. Compiling one takes a few milliseconds, between which others are served.
  */
 export async function requireSense(rules: readonly WafRuleInput[]): Promise<void> {
+  const pause = slices();
   for (const [i, { zone, sub_field, pattern_type, pattern }] of rules.entries()) {
     if (sub_field !== '' && ZONES[zone].names === '') {
       throw new AppError('err.guard.waf.names_nothing', { field: `rules.${i}.sub_field`, values: { zone } });
@@ -17,7 +18,7 @@ export async function requireSense(rules: readonly WafRuleInput[]): Promise<void
     if (pattern_type !== REGEX) continue;
     const fault = faultInPattern(pattern);
     if (fault) throw new AppError('err.guard.rule.pattern', { field: `rules.${i}.pattern`, values: fault });
-    await setImmediate();
+    await pause();
   }
 }
 

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { nextTurn, onBehalf } from './on-behalf';
+import { Turns } from './turns';
+
+const loopTurn = () => new Promise((resolve) => setImmediate(resolve));
+
+it('lets one slice of all requests go on in a turn of the event loop, fair to their senders', async () => {
+  const turns = new Turns();
+  const went: string[] = [];
+  const worker = (address: string) =>
+    onBehalf({ owner: () => ({ oem_id: '', account: '', address }), turns }, async () => {
+      for (let i = 0; i < 20; i++) {
+        await nextTurn();
+        went.push(address);
+      }
+    });
+  const all = [...Array.from({ length: 20 }, () => worker('many')), worker('one')];
+  let most = 0;
+  for (let before = 0; went.length < 420; before = went.length) {
+    await loopTurn();
+    most = Math.max(most, went.length - before);
+  }
+  await Promise.all(all);
+  // Our own wait may fall before the turns' or behind it.
+  expect(most).toBeLessThanOrEqual(2);
+  expect(went.lastIndexOf('one')).toBeLessThan(60);
+});
+
+it('waits for the next turn where nobody is known to ask', async () => {
+  let isLater = false;
+  setImmediate(() => {
+    isLater = true;
+  });
+  await nextTurn();
+  expect(isLater).toBe(true);
+});
