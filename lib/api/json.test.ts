@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { translator } from '@/lib/i18n/translate';
 import { AppError } from './errors';
-import { parseJson } from './json';
+import { BATCH_LIMITS, parseJson } from './json';
 import { ignoredFields, parseWith } from './parse';
 
 const parse = (text: string) => parseJson(Buffer.from(text));
@@ -29,7 +29,9 @@ describe('a body', () => {
     ['{"a":["\\ud800"]}', 'surrogate', 'a.0'],
     ['{"a":{"__proto__":1}}', 'key', 'a.__proto__'],
     [`{"a":[${'0,'.repeat(65_536)}0]}`, 'items', 'a'],
-    [`[${'0,'.repeat(1_000_001)}0]`, 'values', undefined],
+    [`[${'0,'.repeat(100_001)}0]`, 'values', undefined],
+    [`[${'{},'.repeat(50_001)}0]`, 'values', undefined],
+    [`[${Array.from({ length: 1_001 }, (_, i) => `{"k${i}":1}`).join()}]`, 'keys', undefined],
   ])('%.40s is refused and says where', (text, reason, field) => {
     expect(refusal(text)).toEqual({ reason, field });
   });
@@ -51,6 +53,10 @@ function fastest(work: () => void): number {
   return Math.min(...took);
 }
 
+it('of a thread of its own may have more', () => {
+  expect(parseJson(Buffer.from(`[[${'0,'.repeat(60_000)}0],[${'0,'.repeat(60_000)}0]]`), BATCH_LIMITS)).toHaveLength(2);
+});
+
 describe('1 MiB', () => {
   // Lists of a thousand, so that no single one is too long.
   const fill = (item: string) => {
@@ -66,7 +72,7 @@ describe('1 MiB', () => {
       const bytes = Buffer.from(fill(item));
       const text = bytes.toString();
       const bare = fastest(() => void JSON.parse(text));
-      expect(fastest(() => void parseJson(bytes))).toBeLessThan(Math.max(20, 5 * bare));
+      expect(fastest(() => void parseJson(bytes, BATCH_LIMITS))).toBeLessThan(Math.max(20, 5 * bare));
     },
   );
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '@/lib/api/errors';
-import { parseJson } from '@/lib/api/json';
+import { BATCH_LIMITS, parseJson } from '@/lib/api/json';
 import { parseWith } from '@/lib/api/parse';
 import type { Translator } from '@/lib/i18n/translate';
 import { cut } from '@/lib/text/well-formed';
@@ -149,7 +149,7 @@ export async function readBatch(
   body: Uint8Array,
   { t, enricher, ownersOf }: { t: Translator; enricher: Enricher; ownersOf: OwnersOf },
 ): Promise<ReadBatch> {
-  const input = parseWith(ingestInput, parseJson(body), t);
+  const input = parseWith(ingestInput, parseJson(body, BATCH_LIMITS), t);
   const items = readItems(input);
   const hosts = [...new Set(items.map(({ value }) => hostOf(value)))];
   const owners = await ownersOf(hosts);

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { AppError } from '@/lib/api/errors';
-import { parseJson } from '@/lib/api/json';
+import { BATCH_LIMITS, parseJson } from '@/lib/api/json';
 import { parseWith } from '@/lib/api/parse';
 import type { Translator } from '@/lib/i18n/translate';
 import { type LinesHeader, linesHeader, MAX_BATCH_EVENTS, MAX_HEADER_BYTES } from './contract';
@@ -16,7 +16,7 @@ export function readLinesBody(body: Uint8Array, t: Translator): LinesBody {
   const end = all.subarray(0, MAX_HEADER_BYTES).indexOf(NEWLINE);
   const header = parseWith(
     linesHeader,
-    parseJson(end < 0 ? all.subarray(0, MAX_HEADER_BYTES) : all.subarray(0, end)),
+    parseJson(end < 0 ? all.subarray(0, MAX_HEADER_BYTES) : all.subarray(0, end), BATCH_LIMITS),
     t,
   );
   const lines = end < 0 ? all.subarray(all.length) : all.subarray(end + 1);
