@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ApiCall, ApiReply } from '@/lib/api/call';
 import { AppError } from '@/lib/api/errors';
+import type { Held } from '@/lib/queues/arriving';
 import type { Peer } from './peer';
 import type { Target } from './target';
 
@@ -23,7 +24,7 @@ export function toCall(request: IncomingMessage, response: ServerResponse, targe
       const value = request.headers[name];
       return Array.isArray(value) ? value.join(', ') : value;
     },
-    body: (limit) => readBody(request, limit),
+    body: (limit, held) => readBody(request, limit, held),
   };
 }
 
@@ -38,22 +39,20 @@ function hangUp(response: ServerResponse): AbortSignal {
   return controller.signal;
 }
 
-async function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array> {
+async function readBody(request: IncomingMessage, limit: number, held: Pick<Held, 'add'>): Promise<void> {
   if (Number(request.headers['content-length'] ?? 0) > limit)
     throw new AppError('err.request.too_large', tooLarge(limit));
-  const chunks: Buffer[] = [];
   let size = 0;
   try {
     // Destroying the request would take the answer's connection with it.
     for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size > limit) throw new AppError('err.request.too_large', tooLarge(limit));
-      chunks.push(chunk);
+      held.add(chunk);
     }
   } catch (error) {
     throw error instanceof AppError ? error : new AppError('err.request.timeout');
   }
-  return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
 }
 
 const tooLarge = (limit: number) => ({ values: { limit } });

@@ -1,32 +1,66 @@
+import type { Held } from '@/lib/queues/arriving';
+import type { Owner } from '@/lib/queues/owner';
+import type { Queues } from '@/lib/queues/queues';
 import type { ApiCall } from './call';
 import { type AnyEndpoint, DEFAULT_BODY_LIMIT } from './endpoint';
 import { AppError } from './errors';
-import { parseJson } from './json';
+import { parseJson, parseLargeJson } from './json';
 import { unpackBody } from './unpack';
 
 /** What came as a request's body: JSON, or unread where the contract leaves it to the handler; neither where there is none. */
-type Given = Readonly<{ json?: unknown; bytes?: Uint8Array; isOther?: boolean }>;
+export type Given = Readonly<{ json?: unknown; bytes?: Uint8Array; isOther?: boolean }>;
 
-/** Reads the body that an endpoint's contract describes. Throws 400, 413 or 415; reads nothing where there is none. */
-export async function readBody(call: ApiCall, endpoint: AnyEndpoint): Promise<Given> {
-  if (!endpoint.body && !endpoint.bytes) return {};
-  const isOther = isOfOther(call, endpoint);
-  const bytes = await readBytes(call, endpoint, isOther);
-  if (endpoint.bytes) return { bytes, isOther };
-  return { json: bytes.length === 0 ? {} : parseJson(bytes) };
+type Asked = { call: ApiCall; endpoint: AnyEndpoint; owner: Owner };
+
+/**
+ * Reads the body that an endpoint's contract describes, has it checked and answers what `check` has then done. Where it is
+ * large, all of that takes a place in the queue of large bodies, which is given back before the work where this has a
+ * queue of its own. Throws 400, 413 or 415, and 429 or 503 where there is no room for it; reads nothing where there is none.
+ */
+export async function withBody<T>(
+  { arriving, bodies, turns }: Pick<Queues, 'arriving' | 'bodies' | 'turns'>,
+  { call, endpoint, owner }: Asked,
+  check: (given: Given) => Promise<() => Promise<T>>,
+): Promise<T> {
+  if (!endpoint.body && !endpoint.bytes) return (await check({}))();
+  const held = arriving.hold(owner);
+  try {
+    const { sent, isOther, isPacked } = await receive(call, endpoint, held);
+    const begin = async () => {
+      await turns.next(owner.address);
+      const bytes = isPacked ? await unpacked(sent, endpoint, held) : sent;
+      return check(endpoint.bytes ? { bytes, isOther } : { json: await jsonOf(bytes) });
+    };
+    if (!isPacked && sent.length <= DEFAULT_BODY_LIMIT) return await (await begin())();
+    if (!endpoint.bytes && !endpoint.hasOwnQueue) {
+      return await bodies.run(owner, async () => (await begin())(), call.signal);
+    }
+    const work = await bodies.run(owner, begin, call.signal);
+    return await work();
+  } finally {
+    held.release();
+  }
 }
 
-/** Whether a body says it is of the other media type that the endpoint takes. */
-const isOfOther = (call: ApiCall, { alsoTakes }: AnyEndpoint) =>
-  alsoTakes !== undefined && call.header('content-type')?.toLowerCase() === alsoTakes.media;
+function jsonOf(bytes: Uint8Array): unknown {
+  if (bytes.length === 0) return {};
+  return bytes.length > DEFAULT_BODY_LIMIT ? parseLargeJson(bytes) : parseJson(bytes);
+}
+
+async function unpacked(sent: Uint8Array, { maxBody = DEFAULT_BODY_LIMIT }: AnyEndpoint, held: Held) {
+  const bytes = await unpackBody(sent, maxBody);
+  held.grow(bytes.length);
+  return bytes;
+}
+
+type Received = { sent: Uint8Array; isOther: boolean; isPacked: boolean };
 
 /** A body that says it is JSON, or of the endpoint's other type; empty only where it is optional. */
-async function readBytes(
-  call: ApiCall,
-  { bodyOptional, maxBody = DEFAULT_BODY_LIMIT, alsoTakes, takesGzip }: AnyEndpoint,
-  isOther: boolean,
-): Promise<Uint8Array> {
+async function receive(call: ApiCall, endpoint: AnyEndpoint, held: Held): Promise<Received> {
+  const { bodyOptional, maxBody = DEFAULT_BODY_LIMIT, alsoTakes, takesGzip } = endpoint;
   const type = call.header('content-type');
+  /** Whether it says it is of the other media type that the endpoint takes. */
+  const isOther = alsoTakes !== undefined && type?.toLowerCase() === alsoTakes.media;
   const valid_values = ['application/json', ...(alsoTakes ? [alsoTakes.media] : [])];
   if (/^multipart\//i.test(type ?? '')) throw new AppError('err.request.multipart');
   if (!isOther && type !== undefined && !/^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(type)) {
@@ -35,12 +69,12 @@ async function readBytes(
   const encoding = call.header('content-encoding')?.toLowerCase() ?? 'identity';
   const isPacked = takesGzip === true && encoding === 'gzip';
   if (!isPacked && encoding !== 'identity') throw new AppError('err.request.media_type');
-  const sent = await call.body(maxBody);
-  const bytes = isPacked && sent.length > 0 ? await unpackBody(sent, maxBody) : sent;
-  if (bytes.length === 0) {
-    if (bodyOptional) return bytes;
-    throw new AppError('err.request.body_missing');
+  await call.body(maxBody, held);
+  const sent = held.whole();
+  if (sent.length === 0) {
+    if (!bodyOptional) throw new AppError('err.request.body_missing');
+  } else if (type === undefined) {
+    throw new AppError('err.request.media_type', { valid_values });
   }
-  if (type === undefined) throw new AppError('err.request.media_type', { valid_values });
-  return bytes;
+  return { sent, isOther, isPacked: isPacked && sent.length > 0 };
 }

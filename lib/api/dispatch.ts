@@ -3,14 +3,15 @@ import { admitKey } from '@/lib/auth/keys/key-principal';
 import { anonymous, type Principal } from '@/lib/auth/principal';
 import { currentCaller } from '@/lib/auth/still-allowed';
 import { isStoreDown } from '@/lib/db/dialect';
-import { translator } from '@/lib/i18n/translate';
-import { onBehalf } from '@/lib/queues/on-behalf';
-import { networkOf, ownerOf } from '@/lib/queues/owner';
+import { type Translator, translator } from '@/lib/i18n/translate';
+import { onBehalf, slices } from '@/lib/queues/on-behalf';
+import { ownerOf } from '@/lib/queues/owner';
 import type { Runtime } from '@/lib/runtime/runtime';
 import { authorise, authoriseInput } from './authorise';
-import { readBody } from './body';
+import { withBody } from './body';
 import type { ApiCall, ApiReply } from './call';
 import { contextOf } from './context';
+import type { AnyEndpoint } from './endpoint';
 import { AppError, notFound } from './errors';
 import { type Exchange, openExchange } from './exchange';
 import { handle } from './handle';
@@ -81,22 +82,37 @@ async function answer(exchange: Exchange, progress: Progress): Promise<ApiReply>
   const t = translator(exchange.locale);
   const query = endpoint.query ? parseWith(endpoint.query, parseQuery(call.search), t) : undefined;
   const asked = performance.now();
-  const { json, bytes, isOther } = await readBody(call, endpoint);
-  if (endpoint.body || endpoint.bytes) await runtime.queues.turns.next(networkOf(call.peer));
-  if (performance.now() - asked > LATE_MS) {
-    const caller = await sameCaller(runtime, progress.principal);
-    progress.permission = authorise(caller, endpoint, params);
-    progress.principal = caller;
-  }
-  progress.params = { ...recorded(endpoint.body, json), ...params };
-  const body = endpoint.body ? parseWith(endpoint.body, json, t, endpoint.fieldErrors) : undefined;
-  progress.params = { ...recorded(endpoint.body, body), ...params };
-  const input = { params, query, body };
-  progress.permission ||= authoriseInput(progress.principal, endpoint, input);
+  const owner = ownerOf({ principal: progress.principal, oem, request: call });
+  return withBody(runtime.queues, { call, endpoint, owner }, async ({ json, bytes, isOther }) => {
+    if (performance.now() - asked > LATE_MS) {
+      const caller = await sameCaller(runtime, progress.principal);
+      progress.permission = authorise(caller, endpoint, params);
+      progress.principal = caller;
+    }
+    const pause = slices();
+    const body = bodyOf(progress, endpoint, json, t);
+    await pause();
+    progress.params = { ...recorded(endpoint.body, body), ...params };
+    await pause();
+    const input = { params, query, body };
+    progress.permission ||= authoriseInput(progress.principal, endpoint, input);
 
-  const { principal } = progress;
-  const ctx = contextOf(exchange, { route, principal, params: progress.params, bytes, isOther });
-  return handle(ctx, input, { method: call.method, headers: ignoredHeader(json, body) });
+    const { principal } = progress;
+    const ctx = contextOf(exchange, { route, principal, params: progress.params, bytes, isOther });
+    const headers = ignoredHeader(json, body);
+    return () => handle(ctx, input, { method: call.method, headers });
+  });
+}
+
+/** The body as its contract reads it. Throws as `parseWith` does, and then what was given is on the record. */
+function bodyOf(progress: Progress, { body, fieldErrors }: AnyEndpoint, json: unknown, t: Translator): unknown {
+  if (!body) return undefined;
+  try {
+    return parseWith(body, json, t, fieldErrors);
+  } catch (error) {
+    progress.params = { ...recorded(body, json), ...progress.params };
+    throw error;
+  }
 }
 
 const isWrite = (method: string) => !['GET', 'HEAD', 'OPTIONS'].includes(method);

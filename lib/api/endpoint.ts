@@ -62,6 +62,8 @@ export type EndpointSpec<P extends string, Q, B, D> = {
   alsoTakes?: { media: string; describe: string };
   /** The body may come with `Content-Encoding: gzip`; maxBody bounds it packed and unpacked. */
   takesGzip?: true;
+  /** What is done with the body waits in a queue of its own, however large the body is. */
+  hasOwnQueue?: true;
   /** The body may be left out as a whole. */
   bodyOptional?: true;
   /** Largest accepted body in bytes, with a comment that argues it; DEFAULT_BODY_LIMIT when not given. */

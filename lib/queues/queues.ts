@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { Metrics } from '@/lib/log/metrics';
+import { Arriving } from './arriving';
 import { FairQueue, type FairQueueOptions } from './fair-queue';
 import { Turns } from './turns';
 
@@ -32,6 +33,8 @@ export function openStoreQueues(figures?: Figures) {
 
 export type StoreQueues = ReturnType<typeof openStoreQueues>;
 
+const MB = 1024 * 1024;
+
 /** Threads that read certificates. */
 export const CERTIFICATE_THREADS = 2;
 
@@ -41,6 +44,13 @@ export function openQueues({ queues: figures }: Metrics) {
   return {
     /** Every request, when it begins and when its body is there. */
     turns: new Turns(),
+    /** Every body. An account that sends ten batches of events at once has the largest share that anybody needs. */
+    arriving: new Arriving({ bytes: 192 * MB, bytesOfAccount: 80 * MB }),
+    /**
+     * Bodies that are larger than nearly all are, with what they ask for: reading one takes up to some 30 ms of the thread that
+     * answers, in slices, and what is asked for has as many items.
+     */
+    bodies: queue('bodies', { atOnce: 4, atOncePerAccount: 1, waiting: 256, waitingPerAccount: 64 }),
     /** A password takes a core for about 45 ms and 19 MiB; one account takes half of the cores at most. */
     passwords: queue('passwords', {
       atOnce: Math.min(4, Math.max(2, availableParallelism())),

@@ -2,17 +2,16 @@ import { Readable } from 'node:stream';
 import type { ApiCall, ApiReply } from '@/lib/api/call';
 import { dispatch } from '@/lib/api/dispatch';
 import { AppError } from '@/lib/api/errors';
+import type { Held } from '@/lib/queues/arriving';
 import { sharedRuntime } from './runtime';
 
-async function readBody(request: Request, limit: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
+async function readBody(request: Request, limit: number, held: Pick<Held, 'add'>): Promise<void> {
   let size = 0;
   for await (const chunk of request.body ?? []) {
     size += chunk.length;
     if (size > limit) throw new AppError('err.request.too_large', { values: { limit } });
-    chunks.push(chunk);
+    held.add(chunk);
   }
-  return Buffer.concat(chunks);
 }
 
 function toCall(request: Request): ApiCall {
@@ -27,7 +26,7 @@ function toCall(request: Request): ApiCall {
     secure: false,
     signal: request.signal,
     header: (name) => request.headers.get(name) ?? undefined,
-    body: (limit) => readBody(request, limit),
+    body: (limit, held) => readBody(request, limit, held),
   };
 }
 

@@ -176,6 +176,7 @@ export const agents = contract({
     takesGzip: true,
     // A megabyte of lines, quoted.
     maxBody: MAX_NODE_BODY,
+    hasOwnQueue: true,
     data: ingestAnswer,
     audit: { none: 'a node sends what it logged every second; nobody changed anything' },
     errors: ['err.analytics.batch_unknown'],
