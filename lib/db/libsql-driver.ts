@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -12,6 +12,7 @@ import {
 } from 'kysely';
 import type Libsql from 'libsql';
 import { LRUCache } from 'lru-cache';
+import { nextTurn } from '@/lib/queues/on-behalf';
 import { Commits } from './commits';
 import { StoreFailure } from './dialect';
 import { type Footprint, Footprints } from './footprint';
@@ -26,6 +27,9 @@ const STATEMENTS_TEXT = 4 << 20;
 
 /** A transaction works this long before it lets others answer: its queries run on the thread that serves everybody. */
 const TURN_MS = 10;
+
+/** When reads have taken so long in one turn of the event loop, those that follow wait for turns of their own. */
+const READING_MS = 5;
 
 /** What the connections to one file share, so that each knows what the others wrote. */
 export type Shared = { commits: Commits; footprints: Footprints; cache: ReadCache };
@@ -47,6 +51,8 @@ class LibsqlConnection implements DatabaseConnection {
   });
   #written: Written = new Set();
   #turnEnds = 0;
+  /** Milliseconds of reads in this turn of the event loop. */
+  #reading = 0;
   /** Whether a transaction was begun and not ended by who began it. */
   isOpen = false;
 
@@ -57,7 +63,10 @@ class LibsqlConnection implements DatabaseConnection {
   ) {}
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.role === 'reader') return { rows: (await this.#read(query)) as R[] };
+    if (this.role === 'reader') {
+      if (this.#reading > READING_MS) await nextTurn();
+      return { rows: (await this.#read(query)) as R[] };
+    }
     if (performance.now() > this.#turnEnds) await this.#letOthersAnswer();
     // A full disk ends the whole transaction, and what came after would each be kept by itself.
     if (this.isOpen && !this.database.inTransaction) throw new StoreFailure('the store ended the transaction');
@@ -88,8 +97,22 @@ class LibsqlConnection implements DatabaseConnection {
   }
 
   #read(query: CompiledQuery): readonly unknown[] | Promise<readonly unknown[]> {
-    const ask = () => this.#prepare(query.sql).all(query.parameters);
+    const ask = () => {
+      const began = performance.now();
+      const rows = this.#prepare(query.sql).all(query.parameters);
+      this.#spend(performance.now() - began);
+      return rows;
+    };
     return this.shared ? this.shared.cache.read(query, ask) : ask();
+  }
+
+  #spend(ms: number): void {
+    if (this.#reading === 0) {
+      setImmediate(() => {
+        this.#reading = 0;
+      });
+    }
+    this.#reading += ms;
   }
 
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
@@ -98,7 +121,7 @@ class LibsqlConnection implements DatabaseConnection {
 
   /** Nobody else gets this connection meanwhile, and readers see what was committed before. */
   async #letOthersAnswer(): Promise<void> {
-    await setImmediate();
+    await turnOfLoop();
     this.beginTurn();
   }
 
