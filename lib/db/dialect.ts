@@ -1,4 +1,5 @@
 import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
+import { derived } from './slot';
 
 /** The few places where the two stores differ (DESIGN 6). */
 
@@ -154,7 +155,7 @@ const LIKE_SPECIAL = /[\\%_]/g;
  * Case-insensitive substring test on a search column (see `searchText`); `%`, `_` and `\` are plain characters.
  */
 export function contains(column: string, keyword: string): RawBuilder<boolean> {
-  const pattern = `%${foldCase(keyword).replace(LIKE_SPECIAL, '\\$&')}%`;
+  const pattern = derived(keyword, (text) => `%${foldCase(text).replace(LIKE_SPECIAL, '\\$&')}%`);
   return sql<boolean>`${sql.ref(column)} like ${pattern} escape '\\'`;
 }
 

@@ -1,7 +1,8 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Page } from '@/lib/api/fields';
 import { contains, forUpdate, searchText } from '@/lib/db/dialect';
-import { type Paging, paginate } from '@/lib/db/paginate';
+import { pagedList } from '@/lib/db/paged-list';
+import type { Paging } from '@/lib/db/paginate';
 import type { Db, Tx } from '@/lib/db/store';
 import type { Tables } from '@/lib/db/tables';
 import { type Scope, visible } from '@/lib/tenancy/scope';
@@ -73,16 +74,25 @@ const LISTED = [
 ] as const;
 type ListedPolicy = Pick<StoredPolicy, (typeof LISTED)[number] | 'user_name' | keyof Counts>;
 
+/** Newest first. */
+const paged = pagedList({
+  key: 'policies.policy_id',
+  order: ['policies.ctime', 'policies.policy_id'],
+  way: 'desc',
+  found(db, scope, { keyword }: { keyword?: string }) {
+    const found = inScope(db, scope);
+    return keyword === undefined ? found : found.where(contains('policies.search', keyword));
+  },
+  rows: (db) =>
+    db
+      .selectFrom('policies')
+      .innerJoin('users', 'users.user_id', 'policies.user_id')
+      .select([...LISTED.map((column) => `policies.${column}` as const), 'users.user_name'])
+      .select(counts),
+});
+
 export function listPolicies(db: Db, scope: Scope, params: Paging & { keyword?: string }): Promise<Page<Policy>> {
-  let found = inScope(db, scope);
-  if (params.keyword) found = found.where(contains('policies.search', params.keyword));
-  const rows = found
-    .innerJoin('users', 'users.user_id', 'policies.user_id')
-    .select([...LISTED.map((column) => `policies.${column}` as const), 'users.user_name'])
-    .select(counts)
-    .orderBy('policies.ctime', 'desc')
-    .orderBy('policies.policy_id', 'desc');
-  return paginate(found, rows, params, toPolicy);
+  return paged(db, scope, { keyword: params.keyword }, params, toPolicy);
 }
 
 export function findPolicy(db: Db, scope: Scope, policy_id: string): Promise<StoredPolicy | undefined> {

@@ -1,0 +1,34 @@
+import type { Compilable, CompiledQuery } from 'kysely';
+import { isPostgres } from './dialect';
+import { Slot, type Value } from './slot';
+import type { Db } from './store';
+
+type Given = Readonly<Record<string, Value | undefined>>;
+
+/** Names of the values that are given: what a query's text may depend on. */
+const shapeOf = (given: Given) => Object.keys(given).filter((name) => given[name] !== undefined);
+
+/**
+ * A query that is built and compiled once for each kind of store, each `variant` and each set of values that are given;
+ * building one costs several times what most of them cost the store. `build` puts the values into the query as they
+ * are (or through `derived`) and may ask only whether one is given.
+ */
+export function prepared<G extends Given, Row>(
+  build: (db: Db, given: G, variant: string) => Compilable<Row>,
+): (db: Db, given: G, variant?: string) => Promise<Row[]> {
+  const compiled = new Map<string, CompiledQuery<Row>>();
+  const compile = (db: Db, names: readonly string[], variant: string) =>
+    build(db, Object.fromEntries(names.map((name) => [name, new Slot(name)])) as unknown as G, variant).compile();
+  return async (db, given, variant = '') => {
+    const names = shapeOf(given);
+    const key = `${isPostgres(db)} ${variant} ${names}`;
+    const query = compiled.get(key) ?? compile(db, names, variant);
+    compiled.set(key, query);
+    // What watches the queries of a transaction hears of this one, too.
+    db.getExecutor().transformQuery(query.query, query.queryId);
+    const parameters = query.parameters.map((value) =>
+      value instanceof Slot ? value.from(given[value.name] as Value) : value,
+    );
+    return (await db.executeQuery<Row>({ ...query, parameters })).rows;
+  };
+}
