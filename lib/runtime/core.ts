@@ -1,4 +1,4 @@
-import { randomBase62 } from '@/lib/auth/tokens';
+import { randomBase62, tokenHash } from '@/lib/auth/tokens';
 import type { Config } from '@/lib/config/env';
 import { migrate } from '@/lib/db/migrate';
 import { openStore, type Store } from '@/lib/db/store';
@@ -23,6 +23,7 @@ export type Core = {
   ending: AbortController;
   /** Lets the ingest command on this machine in; new at every start. */
   localToken: string;
+  localTokenHash: string;
   /** Answers are checked against their contracts. */
   checkAnswers: boolean;
   /** The administrator's first password, to be printed once. */
@@ -37,6 +38,7 @@ export async function openCore(config: Config, log: Logger, closers: Closers): P
   await migrate(store);
   const seal = await openSeal(store, config);
   const firstPassword = await provision(store, config);
+  const localToken = randomBase62(43);
   return {
     config,
     log,
@@ -45,7 +47,8 @@ export async function openCore(config: Config, log: Logger, closers: Closers): P
     seal,
     oemOf: await loadOems(store),
     ending: new AbortController(),
-    localToken: randomBase62(43),
+    localToken,
+    localTokenHash: tokenHash(localToken),
     checkAnswers: config.NODE_ENV !== 'production',
     firstPassword,
   };

@@ -17,7 +17,10 @@ type Frame = Core & { jobs: Jobs; close(): Promise<void> };
 export interface Runtime extends Frame {}
 
 /** What services work with: its end, its own token and ports and the first password are the process's alone. */
-export type ServiceRuntime = Omit<Runtime, 'close' | 'ending' | 'firstPassword' | 'localToken' | 'ownPorts'>;
+export type ServiceRuntime = Omit<
+  Runtime,
+  'close' | 'ending' | 'firstPassword' | 'localToken' | 'localTokenHash' | 'ownPorts'
+>;
 
 /** A name that a module adds. */
 export type PartName = Exclude<keyof Runtime, keyof Frame>;
