@@ -3,6 +3,7 @@ import type { ApiReply } from './call';
 import type { ErrorEnvelope, StreamReply } from './envelope';
 import { AppError } from './errors';
 import { errorCatalogue } from './registry';
+import { bodyOf } from './unchanging';
 
 /** An API answer is never a page, never cached, never sniffed. */
 const SAFE_HEADERS = {
@@ -36,6 +37,13 @@ function leftAfter(value: unknown, budget: number): number {
   return left;
 }
 
+function written(data: unknown): string {
+  if (leftAfter(data, MAX_ANSWER) < 0) {
+    throw new AppError('err.request.answer_too_large', { values: { limit: MAX_ANSWER } });
+  }
+  return JSON.stringify({ code: 0, message: 'ok', data });
+}
+
 /**
  * The envelope of a success, which HEAD only asks about. Throws err.request.answer_too_large instead of writing one that
  * holds everybody up.
@@ -46,11 +54,8 @@ export function successReply(
   data: unknown,
   headers: Record<string, string> = {},
 ): ApiReply {
-  if (leftAfter(data, MAX_ANSWER) < 0) {
-    throw new AppError('err.request.answer_too_large', { values: { limit: MAX_ANSWER } });
-  }
-  const body = method === 'HEAD' ? null : JSON.stringify({ code: 0, message: 'ok', data });
-  return jsonReply(status, body, headers);
+  const body = bodyOf(data, () => written(data));
+  return jsonReply(status, method === 'HEAD' ? null : body, headers);
 }
 
 export function streamReply({ media_type, file_name, chunks, inline, status, headers }: StreamReply): ApiReply {

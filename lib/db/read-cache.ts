@@ -10,6 +10,9 @@ type Entry = { rows: Rows; tables: readonly string[]; at: number; bytes: number 
 const MOST_BYTES = 32 << 20;
 const LARGEST = 64 << 10;
 
+/** What is made of rows and lasts as long as they do, such as an answer and its JSON, takes about as much each as they do. */
+const WITH_MADE = 3;
+
 /** What an entry, a row and a cell take beside the text in them. */
 const ENTRY = 200;
 const ROW = 64;
@@ -31,8 +34,8 @@ function bytesOf(rows: Rows): number {
 /** Answers of the store, until a commit writes a table that they were read from. */
 export class ReadCache {
   readonly #kept = new LRUCache<string, Entry>({
-    ...{ maxSize: MOST_BYTES, maxEntrySize: LARGEST },
-    sizeCalculation: ({ bytes }) => bytes,
+    ...{ maxSize: MOST_BYTES, maxEntrySize: WITH_MADE * LARGEST },
+    sizeCalculation: ({ bytes }) => WITH_MADE * bytes,
   });
   /** Reads of other threads; who asks the same meanwhile waits for the same. */
   readonly #underway = new Map<string, { at: number; tables: readonly string[]; rows: Promise<Rows> }>();

@@ -89,10 +89,11 @@ const paged = pagedList({
       .innerJoin('users', 'users.user_id', 'policies.user_id')
       .select([...LISTED.map((column) => `policies.${column}` as const), 'users.user_name'])
       .select(counts),
+  show: toPolicy,
 });
 
 export function listPolicies(db: Db, scope: Scope, params: Paging & { keyword?: string }): Promise<Page<Policy>> {
-  return paged(db, scope, { keyword: params.keyword }, params, toPolicy);
+  return paged(db, scope, { keyword: params.keyword }, params);
 }
 
 export function findPolicy(db: Db, scope: Scope, policy_id: string): Promise<StoredPolicy | undefined> {
