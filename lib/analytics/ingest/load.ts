@@ -1,22 +1,20 @@
 import { basename } from 'node:path';
 import { type RejectCounts, rejectedTotal } from '../events/rejected';
 import { type LogFormat, PARSE_REASONS, type RejectReason } from '../events/vocabulary';
-import { type LinesHeader, MAX_BATCH_EVENTS, MAX_HEADER_BYTES } from './contract';
+import { type LinesHeader, MAX_HEADER_BYTES } from './contract';
+import { LinesBuffer } from './lines-buffer';
 import { mapped } from './mapped';
 import type { PlainLine } from './plain-line';
 import { newestTime, type ReadBatch, readLogs } from './read';
 import type { FileReport } from './report';
 import { type Body, eventItem, itemsBody, linesBody, rejectedItem, type Sent, sendBatch, type Target } from './sender';
 
-const BLANK = new Uint8Array();
-
 /** Events of one request: small enough to leave the server room for others, large enough to be fast. */
 const BATCH = 4000;
 /** Characters of a batch; as JSON within JSON, in UTF-8, they stay below what Parapet takes in one body. */
 const BATCH_CHARACTERS = 2_000_000;
-const IN_FLIGHT = 4;
-/** Bytes of a batch of lines as they are, which with its header stays below what Parapet takes in one body. */
-const LINES_BYTES = 7.5 * 1024 * 1024;
+/** Enough to be read and stored while others are on their way: what waits together is stored at less cost. */
+const IN_FLIGHT = 8;
 /** A host map that does not fit into the header of a batch keeps the lines from being sent as they are. */
 const MAX_MAP = MAX_HEADER_BYTES / 2;
 
@@ -46,9 +44,7 @@ class Shipper {
   private events = 0;
   private rejected: RejectCounts = {};
   private report: FileReport | undefined;
-  private lines: Uint8Array[] = [];
-  private linesBytes = 0;
-  private firstLine = 0;
+  private readonly lines = new LinesBuffer();
 
   constructor(
     private readonly target: Target,
@@ -80,29 +76,18 @@ class Shipper {
     this.characters += item.length;
   }
 
-  /** Adds a line as it is. Those between two of them that go another way are blank, which keeps the numbers right. */
+  /** Adds a line as it is to the batch, which is sent first where it has no room for it. */
   private async pushLine({ number, bytes }: PlainLine): Promise<void> {
-    const next = number - this.firstLine;
-    if (next >= MAX_BATCH_EVENTS || this.linesBytes + bytes.length > LINES_BYTES) await this.flushLines();
-    if (this.lines.length === 0) this.firstLine = number;
-    while (this.lines.length < number - this.firstLine) this.lines.push(BLANK);
-    this.lines.push(bytes);
-    this.linesBytes += bytes.length + 1;
+    if (!this.lines.hasRoom(number, bytes)) await this.flushLines();
+    this.lines.add(number, bytes);
   }
 
   private async flushLines(): Promise<void> {
-    const { lines, report, firstLine } = this;
-    if (!report || lines.length === 0) return;
-    this.lines = [];
-    this.linesBytes = 0;
-    const sent = lines.reduce((sum, line) => sum + (line === BLANK ? 0 : 1), 0);
-    const header = {
-      ...this.header,
-      format: 'nginx_json',
-      file: basename(report.file),
-      first_line: firstLine,
-    } as const;
-    await this.send(linesBody(header, lines), (answer) => this.countLines(report, answer, sent));
+    const { report } = this;
+    if (!report || this.lines.count === 0) return;
+    const { count, first_line, text } = this.lines.take();
+    const header = { ...this.header, format: 'nginx_json', file: basename(report.file), first_line } as const;
+    await this.send(linesBody(header, text), (answer) => this.countLines(report, answer, count));
   }
 
   /** Waits until there is room for one more. */

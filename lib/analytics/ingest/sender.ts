@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { json } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import type { EventLine } from '../events/event';
 import type { RejectCounts, RejectedLine } from '../events/rejected';
@@ -12,9 +15,10 @@ export type Sent = { stored: number; known: number; upgraded: number; reasons: R
 /** Parapet said no for good; retrying would not help. */
 export class SendRefused extends Error {}
 
-const NEWLINE = 0x0a;
 const MAX_TRIES = 40;
 const LONGEST_WAIT_MS = 5000;
+/** An answer waits for a turn and a commit; one that takes longer is asked for again. */
+const ANSWER_MS = 300_000;
 
 /** JSON.stringify leaves these as they are, and a strict JSON reader refuses them. */
 const RAW_CONTROL = /[\u007f-\u009f]/g;
@@ -35,27 +39,19 @@ function compact(event: EventLine): object {
   return out;
 }
 
-/** A batch on its way. */
-export type Body = { media: string; content: string | Uint8Array<ArrayBuffer> };
+/** A batch on its way, in pieces that are sent one after another. */
+export type Body = { media: string; parts: readonly Uint8Array[] };
 
 /** The body of a batch of items. */
 export function itemsBody(items: readonly string[]): Body {
   const content = JSON.stringify({ batch_id: randomUUID(), lines: items.join('\n') });
-  return { media: 'application/json', content };
+  return { media: 'application/json', parts: [Buffer.from(content)] };
 }
 
 /** The body of a batch of log lines as they are. */
-export function linesBody(header: Omit<LinesHeader, 'batch_id'>, lines: readonly Uint8Array[]): Body {
+export function linesBody(header: Omit<LinesHeader, 'batch_id'>, lines: Uint8Array): Body {
   const first = Buffer.from(`${JSON.stringify({ batch_id: randomUUID(), ...header })}\n`);
-  const size = lines.reduce((sum, line) => sum + line.length + 1, first.length);
-  const content = Buffer.allocUnsafe(size);
-  let at = first.copy(content);
-  for (const line of lines) {
-    content.set(line, at);
-    at += line.length;
-    content[at++] = NEWLINE;
-  }
-  return { media: LINES_MEDIA, content };
+  return { media: LINES_MEDIA, parts: [first, lines] };
 }
 
 /** An event as an item of a batch. */
@@ -82,17 +78,28 @@ export async function sendBatch(target: Target, body: Body): Promise<Sent> {
 
 type Answer = { status: number; message: string; data: Sent; retry_after_ms: number };
 
-async function post({ url, authorization }: Target, { media, content }: Body): Promise<Answer> {
-  const response = await fetch(`${url}/api/analytics/events`, {
-    method: 'POST',
-    headers: { 'Content-Type': media, Authorization: authorization },
-    body: content,
+/** Sends with node:http, whose bodies are neither copied nor made streams of. */
+async function post({ url, authorization }: Target, { media, parts }: Body): Promise<Answer> {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const start = url.startsWith('https:') ? httpsRequest : httpRequest;
+    const request = start(`${url}/api/analytics/events`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': media,
+        'Content-Length': parts.reduce((sum, part) => sum + part.length, 0),
+        Authorization: authorization,
+      },
+      signal: AbortSignal.timeout(ANSWER_MS),
+    });
+    request.once('response', resolve).once('error', reject);
+    for (const part of parts) request.write(part);
+    request.end();
   });
-  const envelope = (await response.json()) as { message?: string; data: Sent };
+  const envelope = (await json(response)) as { message?: string; data: Sent };
   return {
-    status: response.status,
+    status: response.statusCode ?? 0,
     message: envelope.message ?? '',
     data: envelope.data,
-    retry_after_ms: Number(response.headers.get('retry-after') ?? 0) * 1000,
+    retry_after_ms: Number(response.headers['retry-after'] ?? 0) * 1000,
   };
 }

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { MAX_BATCH_BYTES, MAX_BATCH_EVENTS } from './contract';
+import { LinesBuffer } from './lines-buffer';
+
+const line = (text: string) => Buffer.from(text);
+
+/** What is sent of lines with these numbers, batch by batch, as their texts by number. */
+function sent(lines: readonly { number: number; text: string }[]): { count: number; lines: Record<number, string> }[] {
+  const buffer = new LinesBuffer();
+  const batches: { count: number; lines: Record<number, string> }[] = [];
+  const take = () => {
+    const { text, first_line, count } = buffer.take();
+    expect(text.length).toBeLessThan(MAX_BATCH_BYTES);
+    const all = Buffer.from(text).toString().split('\n').slice(0, -1);
+    expect(all.length).toBeLessThanOrEqual(MAX_BATCH_EVENTS);
+    const numbered = all.map((one, i) => [first_line + i, one] as const).filter(([, one]) => one !== '');
+    batches.push({ count, lines: Object.fromEntries(numbered) });
+  };
+  for (const { number, text } of lines) {
+    if (!buffer.hasRoom(number, line(text))) take();
+    buffer.add(number, line(text));
+  }
+  take();
+  return batches;
+}
+
+it('keeps the number of each line where others between them go another way', () => {
+  const lines = [4, 5, 9, 10].map((number) => ({ number, text: `line ${number}` }));
+  expect(sent(lines)).toEqual([{ count: 4, lines: { 4: 'line 4', 5: 'line 5', 9: 'line 9', 10: 'line 10' } }]);
+});
+
+it('begins another batch before one has too many lines or bytes', () => {
+  const far = [1, 2, MAX_BATCH_EVENTS, MAX_BATCH_EVENTS + 1, MAX_BATCH_EVENTS + 2];
+  const batches = sent(far.map((number) => ({ number, text: String(number) })));
+  expect(batches.map(({ count }) => count)).toEqual([3, 2]);
+  expect(Object.keys(batches[1]?.lines ?? {})).toEqual([String(MAX_BATCH_EVENTS + 1), String(MAX_BATCH_EVENTS + 2)]);
+  const long = 'x'.repeat(1024 * 1024);
+  const large = sent(Array.from({ length: 9 }, (_, i) => ({ number: i + 1, text: long })));
+  expect(large.map(({ count }) => count)).toEqual([7, 2]);
+  expect(large.flatMap(({ lines }) => Object.keys(lines)).map(Number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+});
