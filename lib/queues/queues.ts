@@ -85,7 +85,7 @@ export function openQueues({ queues: figures }: Metrics) {
      * Batches of events, from the reading of their lines to their commit: up to 8 MB each while they wait, some three times
      * that afterwards. While some are committed together, the next are read. A sender whose batch has no room keeps it.
      */
-    ingestion: queue('ingestion', { atOnce: 6, atOncePerAccount: 5, waiting: 10, waitingPerAccount: 5 }),
+    ingestion: queue('ingestion', { atOnce: 10, atOncePerAccount: 9, waiting: 10, waitingPerAccount: 5 }),
   };
 }
 
