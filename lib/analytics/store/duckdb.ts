@@ -11,6 +11,7 @@ import { type Loose, LooseRollups } from './duckdb-rollups';
 import { IdSets } from './duckdb-sets';
 import { transaction } from './duckdb-transaction';
 import { DuckdbWriter } from './duckdb-writer';
+import { inTurn, Precedence } from './precedence';
 import { compactRollup, EVENT_NAMES, everyRollup, fillRollup } from './schema';
 import { Serial } from './serial';
 import {
@@ -63,6 +64,7 @@ export class DuckdbStore implements AnalyticsStore {
     private readonly copier: DuckDBConnection,
     private readonly sets: IdSets,
     private readonly lines: LineReader,
+    private readonly precedence: Precedence,
     private readonly onProblem: (error: unknown) => void,
     private readonly since: ReadonlyMap<string, number>,
   ) {
@@ -88,7 +90,11 @@ export class DuckdbStore implements AnalyticsStore {
     return this.lines.read(lines, shiftMs, node_id);
   }
 
-  async query(sql: string, values: readonly string[] = [], timeoutMs = 5000): Promise<Row[]> {
+  query(sql: string, values: readonly string[] = [], timeoutMs = 5000): Promise<Row[]> {
+    return this.precedence.first(() => this.read(sql, values, timeoutMs));
+  }
+
+  private async read(sql: string, values: readonly string[], timeoutMs: number): Promise<Row[]> {
     this.closing.signal.throwIfAborted();
     const connection = await this.take();
     let late = false;
@@ -251,15 +257,17 @@ async function openOn(engine: DuckdbEngine, onProblem: (error: unknown) => void)
   await migrate(main);
   // What a failed sync left in the log may be in memory alone, although it is read from there: now it is on the disk.
   await main.run('CHECKPOINT');
-  const rollups = new LooseRollups(main);
-  const writer = new DuckdbWriter(main, rollups);
+  const precedence = new Precedence();
+  const patient = inTurn(main, precedence);
+  const rollups = new LooseRollups(patient);
+  const writer = new DuckdbWriter(patient, rollups);
   await writer.open();
   const readers = await Promise.all(Array.from({ length: READERS }, () => engine.connect()));
   const copier = await engine.connect();
   const sets = await IdSets.open(await engine.connect());
-  const lines = await LineReader.open(await engine.connect());
+  const lines = await LineReader.open(inTurn(await engine.connect(), precedence));
   const since = await rollupsSince(main);
-  return new DuckdbStore(engine, main, writer, rollups, readers, copier, sets, lines, onProblem, since);
+  return new DuckdbStore(engine, patient, writer, rollups, readers, copier, sets, lines, precedence, onProblem, since);
 }
 
 /** Opens the embedded store at `file` (`:memory:` for tests). Rejects with StoreInUse when another process has it. */
