@@ -1,9 +1,9 @@
 /** Builds the pages with Next and bundles the programs beside them; packages stay outside the bundles. */
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { build } from 'esbuild';
+import { bundle } from './bundle';
 
 /** No build may open a store: it would create the administrator and swallow the password. */
 const untouched = path.join(tmpdir(), `parapet-build-${process.pid}`);
@@ -18,25 +18,9 @@ function run(command: string, args: string[]): void {
 }
 
 run('npx', ['tsx', 'scripts/generate.ts']);
-const threads = readdirSync('lib', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('-thread.ts'));
-await build({
-  entryPoints: [
-    'server.ts',
-    'scripts/demo/demo.ts',
-    'scripts/ingest.ts',
-    ...OPERATING.map((name) => `scripts/${name}.ts`),
-    ...threads.map((file) => path.join('lib', file)),
-  ],
-  entryNames: '[name]',
-  bundle: true,
-  platform: 'node',
-  target: 'node20',
-  format: 'esm',
-  packages: 'external',
-  outdir: 'dist',
-  logLevel: 'warning',
-});
-// The reading threads run this file as it is.
-copyFileSync('lib/db/scan-worker.mjs', 'dist/scan-worker.mjs');
+bundle(
+  ['server.ts', 'scripts/demo/demo.ts', 'scripts/ingest.ts', ...OPERATING.map((name) => `scripts/${name}.ts`)],
+  'dist',
+);
 run('npx', ['next', 'build']);
 if (existsSync(untouched)) throw new Error('building the pages opened a store');

@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { commandOf } from './program';
 
 export type Child = { child: ChildProcess; url: string };
 
-const SERVER = [process.execPath, '--import', 'tsx', 'test/child-server.ts'];
-
 /** Starts `test/child-server.ts` with these settings; `by` is a command that becomes the one given to it. */
 export function spawnChild(settings: Record<string, string>, by: readonly string[] = []): ChildProcess {
-  const [command = '', ...args] = [...by, ...SERVER];
+  const [command = '', ...args] = [...by, ...commandOf('test/child-server.ts')];
   return spawn(command, args, {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, LOG_LEVEL: 'fatal', ...settings },

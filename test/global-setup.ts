@@ -1,4 +1,4 @@
-/** Gives a run the folder of its prepared stores (test/prepared.ts), and takes it away again. */
+/** Gives a run the folder of its prepared stores (test/prepared.ts) and programs (test/program.ts), and takes it away again. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,6 +14,7 @@ declare module 'vitest' {
 export default function setup(project: TestProject) {
   const folder = mkdtempSync(path.join(tmpdir(), 'parapet-prepared-'));
   project.provide('preparedStores', folder);
+  process.env.TEST_RUN_FOLDER = folder;
   return async () => {
     rmSync(folder, { recursive: true, force: true });
     const { TEST_DATABASE_URL } = process.env;

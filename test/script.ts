@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
-import path from 'node:path';
+import { commandOf } from './program';
 
 export type Ended = { code: number | null; output: string };
 
 /** Starts a command of scripts/ as npm would, in a process of its own. */
 export function startScript(name: string, args: readonly string[], env: Record<string, string>) {
-  const script = path.join(import.meta.dirname, '..', 'scripts', `${name}.ts`);
-  const child = spawn(process.execPath, ['--import', 'tsx', script, ...args], {
+  const [node, program] = commandOf(`scripts/${name}.ts`);
+  const child = spawn(node, [program, ...args], {
     env: { ...process.env, NODE_ENV: 'test', DATABASE_URL: '', ...env },
   });
   let output = '';

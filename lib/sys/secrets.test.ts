@@ -14,6 +14,7 @@ import { keyPieces, Openssl } from '@/lib/guard/certs/testing';
 import { masterKey } from '@/lib/seal/seal';
 import { request } from '@/scripts/request';
 import { testDatabase } from '@/test/parapet';
+import { commandOf } from '@/test/program';
 import { runScript } from '@/test/script';
 
 /** Passwords as people use them, each to be found wherever it might have been written. */
@@ -80,7 +81,8 @@ async function breakOneInsert(databaseUrl: string | undefined): Promise<void> {
 beforeAll(async () => {
   database = await testDatabase();
   await breakOneInsert(database?.url);
-  child = spawn(process.execPath, ['--import', 'tsx', 'test/child-server.ts'], {
+  const [node, program] = commandOf('test/child-server.ts');
+  child = spawn(node, [program], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       NODE_ENV: 'test',

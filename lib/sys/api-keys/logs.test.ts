@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { request } from '@/scripts/request';
 import { type Parapet, startParapet } from '@/test/parapet';
 import { PASSWORD } from '@/test/people';
+import { commandOf } from '@/test/program';
 import { idOf } from '@/test/sign-in';
 import { type Issued, issue, withKey } from './testing';
 
@@ -278,7 +279,8 @@ describe('the secret of a key', () => {
 
   it('is not logged, however much is logged', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'parapet-log-'));
-    const child = spawn(process.execPath, ['--import', 'tsx', 'test/child-server.ts'], {
+    const [node, program] = commandOf('test/child-server.ts');
+    const child = spawn(node, [program], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { NODE_ENV: 'test', DATA_DIR: folder, ADMIN_PASSWORD: PASSWORD, LOG_LEVEL: 'trace' },
     });

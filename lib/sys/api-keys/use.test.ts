@@ -9,6 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFrontServer } from '@/server/front';
 import { type Parapet, startParapet } from '@/test/parapet';
+import { commandOf } from '@/test/program';
 import { idOf } from '@/test/sign-in';
 import { type Issued, issue, POLICIES, policiesWith, withKey } from './testing';
 
@@ -290,7 +291,8 @@ describe('npm run ingest with PARAPET_KEY', () => {
 
   async function ingest(PARAPET_KEY: string) {
     const PARAPET_URL = parapet.url;
-    const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/ingest.ts', file], {
+    const [node, program] = commandOf('scripts/ingest.ts');
+    const child = spawn(node, [program, file], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { NODE_ENV: 'test', PARAPET_URL, PARAPET_KEY },
     });
