@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { routes } from '@/lib/api/registry';
 import { type Parapet, startParapet } from '@/test/parapet';
 import { CHAINS } from './chain';
-import { MAX_DETAIL } from './detail';
+import { listedDetail, MAX_DETAIL, MAX_LISTED } from './detail';
 import { pruneChains } from './prune';
 import { appendAudit, ownEntry } from './record';
 import { verifyStore } from './verify';
@@ -102,6 +102,19 @@ describe('rows of the log', () => {
     expect(file.body.split('\r\n')).toHaveLength(102);
     await expectSound();
   }, 60_000);
+});
+
+describe('a row that is too long for a list', () => {
+  it('says what it is about, and keeps what fits beside the names of what does not', () => {
+    const also = '01a21092-2032-778a-81c6-a8c17bb8eeb6';
+    const few = Object.fromEntries(Array.from({ length: 8 }, (_, i) => [`short_${i}`, i]));
+    const params = { ...few, id: also, pattern: 'x'.repeat(300) };
+    const text = JSON.stringify({ changes: { rules: { old: null, new: 'y'.repeat(900) } }, params, also });
+    const listed = listedDetail(text, text.length);
+    expect(listed).toMatchObject({ also, params: { ...few, id: also }, changes: {} });
+    expect(listed.truncated).toMatchObject({ left_out: ['changes.rules'], left_out_count: 1 });
+    expect(JSON.stringify(listed).length).toBeLessThanOrEqual(MAX_LISTED);
+  });
 });
 
 describe('a deletion', () => {

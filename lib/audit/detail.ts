@@ -27,7 +27,8 @@ const isObject = (value: unknown): value is Json =>
 
 /**
  * An object as JSON of at most `max` bytes. Of one that is larger the smallest fields are kept, of those in `nested` the
- * fields within, and `truncated` says what was left out. That note counts towards the bytes.
+ * fields within, after all others: what a row is about goes before what was sent. `truncated` says what was left out, and
+ * counts towards the bytes.
  */
 export function capped(object: Json, max: number, nested: readonly string[] = []): string {
   const text = JSON.stringify(object);
@@ -39,25 +40,30 @@ export function capped(object: Json, max: number, nested: readonly string[] = []
 
 function smaller(object: Json, max: number, nested: readonly string[], size: { bytes: number; sha256?: string }): Json {
   const kept: Json = Object.fromEntries(nested.map((name) => [name, {}]));
-  const fields = fieldsOf(object, nested).sort((a, b) => a.bytes - b.bytes);
-  // Room for the names of what is left out: each at most four bytes a character, twice that where JSON escapes it.
-  const note = 200 + NAMED * (NAME_LENGTH + 10);
+  const fields = fieldsOf(object, nested).sort((a, b) => rank(a) - rank(b) || a.bytes - b.bytes);
+  const names = fields.map((field) => nameOf(field).length + '"",'.length).sort((a, b) => b - a);
+  // Room for the longest names that may have to be said.
+  const note = names.slice(0, NAMED).reduce((sum, length) => sum + length, 200);
   let room = Math.max(0, max - note - bytesOf(JSON.stringify(kept)));
   const left_out: string[] = [];
   let left_out_count = 0;
-  for (const { path, name, value, bytes } of fields) {
+  for (const field of fields) {
+    const { path, name, value, bytes } = field;
     if (bytes <= room) {
       room -= bytes;
       Object.assign(path === undefined ? kept : (kept[path] as Json), { [name]: value });
-    } else if (++left_out_count <= NAMED) left_out.push(short(path === undefined ? name : `${path}.${name}`));
+    } else if (++left_out_count <= NAMED) left_out.push(nameOf(field));
   }
   return { ...kept, truncated: { ...size, left_out, left_out_count } satisfies Truncated };
 }
 
-/** Printable ASCII, so that its bytes are its characters. */
-const short = (name: string) => cut(name.replace(/[^ !#-[\]-~]/gu, '?'), NAME_LENGTH);
-
 type Field = { path?: string; name: string; value: unknown; bytes: number };
+
+/** What a field that is left out is called: printable ASCII that JSON does not escape, so that its bytes are its characters. */
+const nameOf = ({ path, name }: Field) =>
+  cut((path === undefined ? name : `${path}.${name}`).replace(/[^ !#-[\]-~]/gu, '?'), NAME_LENGTH);
+
+const rank = ({ path }: Field) => (path === undefined ? 0 : 1);
 
 function fieldsOf(object: Json, nested: readonly string[]): Field[] {
   const field = (name: string, value: unknown, path?: string): Field => ({
