@@ -21,7 +21,7 @@ type Form = {
   saved: string | RegExp;
 };
 
-async function typed(page: Page, label: string, value: string) {
+async function typed(page: Page, label: string | RegExp, value: string) {
   const field = page.getByLabel(label);
   await field.fill(value);
   return () => expect(field).toHaveValue(value);
@@ -93,6 +93,36 @@ const FORMS: Form[] = [
     type: (page) => typed(page, 'Health checks before switching', '7'),
     save: press('Save settings'),
     saved: 'DNS settings saved',
+  },
+  {
+    name: 'a new rule',
+    path: async (page, site) => `/guard/policies/${await makePolicy(page, site)}?tab=acl&rule=new`,
+    type: async (page) => {
+      await page.getByLabel('Value', { exact: true }).fill('/cut');
+      return typed(page, /^Name$/, unique('Cut rule'));
+    },
+    save: press('Create ACL rule'),
+    saved: 'ACL rule created',
+  },
+  {
+    name: 'a new origin',
+    path: (page, site) => domainPage(page, site, '?tab=origins'),
+    type: async (page) => {
+      await press('Add origin')(page);
+      return typed(page, 'Address', '127.0.0.9');
+    },
+    save: pressInDialog('Add origin'),
+    saved: 'Origin added',
+  },
+  {
+    name: 'a new user',
+    path: async () => '/sys/users/new',
+    type: async (page) => {
+      await press('Generate')(page);
+      return typed(page, 'User name', unique('cut-user'));
+    },
+    save: press('Create user'),
+    saved: 'User created',
   },
 ];
 

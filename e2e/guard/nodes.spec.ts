@@ -17,6 +17,7 @@ const unwell = () => ({
 
 test('a node is enrolled with one line, drained, and removed once no domain has it', async ({
   page,
+  context,
   site,
   request,
 }) => {
@@ -31,6 +32,11 @@ test('a node is enrolled with one line, drained, and removed once no domain has 
 
   await page.getByRole('button', { name: 'Enrol…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Enrol node London 1' });
+  // A network that is cut on the way makes no token, and the dialog stays to try again.
+  await context.setOffline(true);
+  await dialog.getByRole('button', { name: 'Create token' }).click();
+  await expect(dialog.getByText('Your browser is offline. Nothing was sent')).toBeVisible();
+  await context.setOffline(false);
   await dialog.getByRole('button', { name: 'Create token' }).click();
   const line = dialog.getByRole('region', { name: 'Enrolment command' });
   await expect(line).toContainText(`PARAPET_URL=${origin} NODE_TOKEN=pne_`);

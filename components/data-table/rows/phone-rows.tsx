@@ -13,14 +13,17 @@ import type { ListScreen } from '../pages/use-list-screen';
 import { type RowParts, useIsChosen } from './table-body';
 import { walker } from './walker';
 
-/** Weaker words under the identity; what is empty leaves no gap. */
+const isEmpty = (content: ReactNode) => content === null || content === undefined || content === '' || content === '—';
+
+/** Weaker words under the identity; what is empty leaves no gap, and no part takes the room of those after it. */
 function SecondLine({ parts }: { parts: readonly { id: string; content: ReactNode }[] }) {
-  const shown = parts.filter(({ content }) => content !== null && content !== undefined && content !== '');
+  const shown = parts.filter(({ content }) => !isEmpty(content));
   if (shown.length === 0) return null;
+  const most = shown.length > 2 ? 'max-w-2/5' : 'max-w-1/2';
   return (
     <span className="flex min-w-0 gap-1 truncate text-12 text-ink-3">
       {shown.map(({ id, content }, i) => (
-        <span key={id} className={cx('truncate', i === shown.length - 1 ? 'min-w-0' : 'max-w-1/2 flex-none')}>
+        <span key={id} className={cx('truncate', i === shown.length - 1 ? 'min-w-0' : `${most} flex-none`)}>
           {i > 0 ? '· ' : ''}
           {content}
         </span>
@@ -46,7 +49,11 @@ function PhoneRow<R extends object>({
   const of = (place: 'second' | 'state') =>
     list.columns
       .filter((column) => column.phone === place)
-      .map(({ id, cell, onPhone = cell }) => ({ id, content: onPhone(shown) }));
+      .map(({ id, cell, onPhone = cell, align, header }) => ({
+        id,
+        content: onPhone(shown),
+        name: align === 'right' ? header : null,
+      }));
   return (
     <li
       data-selected={isSelected ? '' : undefined}
@@ -71,8 +78,12 @@ function PhoneRow<R extends object>({
           <SecondLine parts={of('second')} />
         </span>
         <span className="flex flex-none flex-col items-end gap-[3px]">
-          {of('state').map(({ id, content }) => (
-            <span key={id}>{content}</span>
+          {of('state').map(({ id, content, name }) => (
+            <span key={id}>
+              {/* A figure alone says nothing of what it counts. */}
+              {name ? <span className="text-12 text-ink-3">{name} </span> : null}
+              {content}
+            </span>
           ))}
         </span>
       </button>

@@ -50,7 +50,7 @@ export function DnsConfigForm({ domain_id, config }: { domain_id: string; config
         name="auto_switch_case"
         label={t('fields.auto_switch_case')}
         hint={t('hints.auto_switch_case')}
-        className="max-w-60"
+        className="[&_input]:max-w-60"
       />
       <CheckboxField
         form={form}

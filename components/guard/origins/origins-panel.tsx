@@ -78,16 +78,6 @@ function LastCheck({ row, domain, precheck }: { row: OriginRow; domain: string; 
   return <span className="text-ink-3">{t('not_checked')}</span>;
 }
 
-/** A figure that a phone, which has no column heads, shows with its name. */
-function Figure({ name, value }: { name: string; value: number }) {
-  return (
-    <>
-      <span className="sm:hidden">{name} </span>
-      {value}
-    </>
-  );
-}
-
 /** The origins of a domain: where its requests go, switched and prechecked one by one. */
 export function OriginsPanel({
   domain_id,
@@ -154,13 +144,13 @@ export function OriginsPanel({
             id: 'port',
             header: t('fields.port'),
             align: 'right',
-            cell: ({ origin }) => <Figure name={t('fields.port')} value={origin.port} />,
+            cell: ({ origin }) => origin.port,
           },
           {
             id: 'weight',
             header: t('fields.weight'),
             align: 'right',
-            cell: ({ origin }) => <Figure name={t('fields.weight')} value={origin.weight} />,
+            cell: ({ origin }) => origin.weight,
           },
           {
             id: 'line',

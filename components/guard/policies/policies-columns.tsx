@@ -13,6 +13,7 @@ export function usePolicyColumns(): Column<PolicyOverview>[] {
   const t = useTranslations('guard.policies');
   const field = useTranslations('fields');
   const format = useFormat();
+  const moreThan = (total: number) => t('more_domains', { count: total - 1, total });
   return [
     {
       id: 'name',
@@ -29,6 +30,8 @@ export function usePolicyColumns(): Column<PolicyOverview>[] {
       id: 'domain_count',
       header: t('fields.domain_count'),
       phone: 'second',
+      onPhone: ({ first_domain, domain_count }) =>
+        domain_count > 1 ? `${first_domain} ${moreThan(domain_count)}` : first_domain || t('nowhere'),
       cell: ({ first_domain, domain_count }) =>
         domain_count === 0 ? (
           <span className="text-ink-3">{t('nowhere')}</span>
@@ -37,7 +40,7 @@ export function usePolicyColumns(): Column<PolicyOverview>[] {
             <span title={first_domain} className="inline-block max-w-39 truncate align-bottom max-[1280px]:max-w-30">
               {first_domain}
             </span>
-            {domain_count > 1 ? ` ${t('more_domains', { count: domain_count - 1, total: domain_count })}` : null}
+            {domain_count > 1 ? ` ${moreThan(domain_count)}` : null}
           </span>
         ),
     },
@@ -45,7 +48,6 @@ export function usePolicyColumns(): Column<PolicyOverview>[] {
       id: 'user_name',
       header: field('user_name'),
       yields: 1,
-      phone: 'second',
       cell: (policy) => <span className="text-ink-2">{policy.user_name}</span>,
     },
     {

@@ -20,17 +20,18 @@ export function CodeBlock({
 }) {
   const t = useTranslations('common');
   return (
-    <div className="relative w-full min-w-0 rounded-2 border border-line bg-sunken text-left">
+    <div className="flex w-full min-w-0 items-start rounded-2 border border-line bg-sunken text-left">
       <section
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
         tabIndex={0}
         aria-label={caption}
-        className="overflow-auto rounded-2 py-2.5 pr-11 pl-3"
+        className="min-w-0 flex-1 overflow-auto rounded-2 py-2.5 pl-3"
         style={maxHeight ? { maxHeight } : undefined}
       >
         <pre className="text-12 leading-[18px]">{code}</pre>
       </section>
-      <div className="absolute top-0 right-0 rounded-2 bg-sunken p-1">
+      {/* Beside the code and not over it: no line runs below the button. */}
+      <div className="flex-none p-1">
         <CopyButton text={copied ?? code} name={copied ? t('copy_named', { name: caption }) : undefined} />
       </div>
     </div>

@@ -20,7 +20,7 @@ export function PageHeader({
   return (
     <div className="mb-3.5 flex min-h-8 flex-wrap items-center gap-2">
       <title>{`${title} · Parapet`}</title>
-      <div className="min-w-0 flex-1 basis-60">
+      <div className="min-w-0 flex-1 basis-60 max-sm:basis-40">
         <div className="flex min-w-0 flex-wrap items-center gap-2">
           <h1 className="min-w-0 break-words">{title}</h1>
           {beside}

@@ -12,14 +12,14 @@ export function StatusStrip({ stones }: { stones: readonly Stone[] }) {
         <div
           key={stone.label}
           style={meaningStyle(stone.meaning)}
-          className="min-w-0 border border-t-[3px] border-line border-t-(--k) bg-panel px-3 pt-[9px] pb-2.5 last:max-md:col-span-2 first:md:rounded-bl-3 last:md:rounded-br-3"
+          className="min-w-0 border border-t-[3px] border-line border-t-(--k) bg-panel px-3 pt-[9px] pb-2.5 [--evidence:2lh] last:max-md:col-span-2 last:max-md:[--evidence:1lh] first:md:rounded-bl-3 last:md:rounded-br-3"
         >
           <dt className="text-12 text-ink-3">{stone.label}</dt>
           <dd className="text-14 leading-[22px]">
             <b>{stone.verdict}</b>
           </dd>
           {stone.evidence ? (
-            <dd className="text-12 text-ink-2 max-[1280px]:min-h-[2lh] md:max-[1280px]:line-clamp-2 min-[1280px]:truncate">
+            <dd className="text-12 text-ink-2 max-[1280px]:min-h-(--evidence) md:max-[1280px]:line-clamp-2 min-[1280px]:truncate">
               {typeof stone.evidence === 'string' ? <WholeDates text={stone.evidence} /> : stone.evidence}
             </dd>
           ) : null}

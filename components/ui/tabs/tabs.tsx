@@ -6,6 +6,7 @@ import { type ReactNode, useMemo } from 'react';
 import { useDirtyGuard } from '@/components/layout/page/dirty-guard';
 import { SteadyLabel } from '@/components/ui/content/steady-label';
 import { cx } from '@/components/ui/cx';
+import { useActiveInSight } from './use-active-in-sight';
 
 export type Tab<V extends string> = {
   value: V;
@@ -40,6 +41,7 @@ export function Tabs<V extends string>({
     useMemo(() => Object.fromEntries(inner.split(' ').map((name) => [name, parseAsString])), [inner]),
   );
   const askToLeave = useDirtyGuard(false);
+  const list = useActiveInSight();
   const active = tabs.find((tab) => tab.value === (chosen ?? first));
   return (
     <Base.Root
@@ -52,6 +54,7 @@ export function Tabs<V extends string>({
       }
     >
       <Base.List
+        ref={list}
         aria-label={name}
         className={cx('tabs', ground === 'panel' ? '[--tab-ground:var(--panel)] px-(--panel-pad) pt-2' : 'mb-4')}
       >
