@@ -261,6 +261,19 @@ describe('export', () => {
     for (const cell of cells) expect(table).toContain(`"top_paths","${cell}",1,0`);
   });
 
+  it('takes the fields of a single chart: its window by that name, and parameters for charts without their own', async () => {
+    const charts = [{ key: 'requests_total' }, { key: 'top_paths' }, { key: 'top_hosts', params: { top: 2 } }];
+    const body = { window: 'last_7d', top: 1, order: 'asc', format: 'json', charts };
+    const answer = await parapet.call('POST', '/api/analytics/overview/export', { as: 'acme-support', body });
+    expect(answer.headers.get('x-ignored-fields')).toBeNull();
+    const { stime, etime } = answer.body.meta.window;
+    expect(etime - stime).toBe(7 * 86_400_000);
+    const ranked = await post({ top: 1, format: 'json', charts });
+    expect(ranked.body.data.top_paths.rows).toHaveLength(1);
+    expect(ranked.body.data.top_hosts.rows).toHaveLength(2);
+    expect((await post({ stime: undefined, etime: undefined, window: 'last_91d', charts })).body.data.field).toBe('window');
+  });
+
   it('is JSON when asked, the same numbers', async () => {
     const answer = await post({ format: 'json', charts: [{ key: 'requests_total' }] });
     expect(answer.headers.get('content-disposition')).toBe('attachment; filename="overview.json"');

@@ -100,7 +100,13 @@ export type BatchAnswer = z.output<typeof BatchAnswer>;
 
 export const EXPORT_FORMATS = ['csv', 'json'] as const;
 
-const ExportInput = BatchFilters.extend({ format: asWritten(z.enum(EXPORT_FORMATS)).default('csv') });
+/** The fields of a single chart's query: `top`, `order`, `page` and `size` are for charts that bring none of their own. */
+const ExportInput = BatchFilters.extend({
+  ...chartParams.shape,
+  /** As in the query of a single chart; another name of time_window, which wins. */
+  window: filters.time_window,
+  format: asWritten(z.enum(EXPORT_FORMATS)).default('csv'),
+});
 export type ExportInput = z.output<typeof ExportInput>;
 
 /** Which events a GET is about: its window, whose they are, and the filters in one line (`action:block;country!:US`). */

@@ -31,12 +31,12 @@ function pageOf(name: string): PageName {
   return page;
 }
 
-function wantedCharts(charts: BatchFilters['charts']): Wanted[] {
+function wantedCharts(charts: BatchFilters['charts'], defaults = DEFAULTS): Wanted[] {
   const seen = new Set<string>();
   return charts.map(({ key, params }, i) => {
     if (seen.has(key)) throw new AppError('err.analytics.duplicate_chart', { field: `charts.${i}.key` });
     seen.add(key);
-    return { key, params: { ...DEFAULTS, ...params } };
+    return { key, params: { ...defaults, ...params } };
   });
 }
 
@@ -114,7 +114,8 @@ export function exportCharts(ctx: Ctx, input: ExportInput): Promise<StreamReply>
 /** Everything is checked and computed before the first byte (spec section 7). */
 async function chartFile(ctx: Ctx, input: ExportInput): Promise<StreamReply> {
   const started = performance.now();
-  const wanted = wantedCharts(input.charts);
+  const { top = DEFAULTS.top, order = DEFAULTS.order, page = DEFAULTS.page, size = DEFAULTS.size } = input;
+  const wanted = wantedCharts(input.charts, { top, order, page, size });
   const unknown = wanted.findIndex(({ key }) => !findChart('overview', key));
   if (unknown >= 0) {
     throw new AppError('err.analytics.unknown_chart', {
@@ -122,7 +123,8 @@ async function chartFile(ctx: Ctx, input: ExportInput): Promise<StreamReply> {
       valid_values: chartsOf('overview').map((chart) => chart.key),
     });
   }
-  const window = windowOf(ctx, { window: input.time_window, stime: input.stime, etime: input.etime }, 'time_window');
+  const { time_window, window: named, stime, etime } = input;
+  const window = windowOf(ctx, { window: time_window ?? named, stime, etime }, time_window ? 'time_window' : 'window');
   const prepared = await prepare(ctx, { ...input, window, scope: input });
   const results = await runWanted(ctx, 'overview', wanted, prepared);
   const failed = results.find((result) => result.meta.error !== undefined);
