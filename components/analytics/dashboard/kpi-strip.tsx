@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import type { ChartState } from '@/components/charts/frame/chart';
-import { useReason } from '@/components/charts/frame/chart-states';
+import { useAbsence, useReason } from '@/components/charts/frame/chart-states';
 import { useChartContext, useChartNames } from '@/components/charts/frame/use-chart-context';
 import { useModel } from '@/components/charts/frame/use-model';
 import { KpiMark } from '@/components/charts/kinds/kpi-card';
@@ -54,6 +54,7 @@ function Cell({ chart_key, state, spark, onRetry, namespace, drill }: KpiCell & 
   const context = useChartContext({ names, window: state.window, now: state.updatedAt });
   const read = useModel(state.raw, context);
   const reason = useReason();
+  const absence = useAbsence();
   const errorText = useErrorText();
   const t = useTranslations('charts');
   const quiet = (text: string, isRetryable: boolean) => (
@@ -81,13 +82,15 @@ function Cell({ chart_key, state, spark, onRetry, namespace, drill }: KpiCell & 
   if (read.state === 'unavailable') return quiet(reason(read.reason) ?? t('unavailable_text'), false);
   const { model } = read;
   const card = model.kind === 'kpi' ? model.cards[0] : undefined;
-  if (!card) return quiet(t('empty_title'), false);
+  const why = absence(read.result.meta.absence)?.title;
+  if (!card) return quiet(why ?? t('empty_title'), false);
   return (
     <div className={state.error === undefined ? undefined : 'opacity-60'}>
       <MarkProvider drill={drill} context={context}>
         <KpiMark
           card={spark && card.spark.length === 0 ? { ...card, spark } : card}
           label={names.title}
+          missing={why}
           context={context}
           summary={toSummary(model, context)}
         />

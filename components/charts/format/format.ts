@@ -24,11 +24,12 @@ export type Fmt = {
 export function fmt(measure: Pick<Measure, 'type' | 'unit' | 'format'>, locale: Locale, say: Say): Fmt {
   const plain = (value: number, digits: number, least = 0) => number(value, locale, digits, least);
   const scale = scaleOf(measure);
+  const written = (unit: string) => (WORDS.has(unit) ? say(`unit.${unit}`) : unit);
   const split = (value: number) => {
     if (!scale) return { value: compact(value, measure, locale), unit: unitWord(measure, say) };
     const step = pick(scale, Math.abs(value));
     const shown = value / step.size;
-    return { value: plain(shown, decimals(shown, step.size)), unit: step.unit };
+    return { value: plain(shown, decimals(shown, step.size)), unit: written(step.unit) };
   };
   const whole = (value: number) => {
     const unit = exactUnit(measure, say);
@@ -47,7 +48,7 @@ export function fmt(measure: Pick<Measure, 'type' | 'unit' | 'format'>, locale: 
       if (!scale) return (value) => axisNumber(value, step, measure, locale);
       const chosen = pick(scale, max);
       const digits = digitsFor(step / chosen.size);
-      return (value) => joined(plain(value / chosen.size, digits), value === 0 ? '' : chosen.unit);
+      return (value) => joined(plain(value / chosen.size, digits), value === 0 ? '' : written(chosen.unit));
     },
   };
 }
@@ -63,7 +64,11 @@ const MILLIS: Scale = [
   { size: 1, unit: 'ms' },
   { size: 1000, unit: 's' },
   { size: 60_000, unit: 'min' },
+  { size: 3_600_000, unit: 'h' },
+  { size: 86_400_000, unit: 'd' },
 ];
+/** Units that languages write differently. */
+const WORDS: ReadonlySet<string> = new Set(['s', 'min', 'h', 'd']);
 
 function scaleOf(measure: Pick<Measure, 'type' | 'unit' | 'format'>): Scale | undefined {
   if (measure.format === 'iec') return IEC;

@@ -1,7 +1,9 @@
 'use client';
 
+import { useFormat, useNow } from '@/components/layout/preferences/use-format';
 import { Dialog } from '@/components/ui/overlays/dialog';
 import { countText } from '../format/format';
+import { rangeText } from '../format/time-format';
 import type { ChartContext, ChartModel } from '../prepare/model';
 import type { BatchChartResult } from '../result/contract';
 
@@ -10,18 +12,29 @@ export function ChartInfo({
   result,
   model,
   context,
+  answeredAt,
   explain,
   onClose,
 }: {
   result: BatchChartResult;
   model: ChartModel;
   context: ChartContext;
+  /** Unix ms. */
+  answeredAt: number;
   explain: string | null;
   onClose: () => void;
 }) {
-  const { say, window } = context;
+  const { say, window, tz } = context;
+  const format = useFormat();
+  const now = useNow(5000);
   const { meta } = result;
   const facts: [string, string | undefined][] = [
+    ['info_window', window ? rangeText(window.stime, window.etime, tz) : undefined],
+    ['info_age', answeredAt > 0 ? format.ago(answeredAt, now) : undefined],
+    [
+      'info_partial',
+      meta.partial === undefined ? undefined : say(meta.partial ? 'info_partial_yes' : 'info_partial_no'),
+    ],
     ['info_source', meta.source],
     ['info_cache', meta.cache === undefined ? undefined : say(meta.cache ? 'cache_hit' : 'cache_miss')],
     [

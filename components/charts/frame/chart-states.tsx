@@ -2,7 +2,9 @@
 
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { useFormat } from '@/components/layout/preferences/use-format';
 import { Button } from '@/components/ui/controls/button';
+import type { Absence } from '@/lib/analytics/charts/contract';
 import type { Problem } from '@/lib/analytics/charts/lint';
 import type { Say } from '../prepare/model';
 
@@ -55,4 +57,20 @@ export function ContractProblems({ problems, say }: { problems: readonly Problem
 export function useReason(): (reason: string | undefined) => string | null {
   const t = useTranslations('charts.reasons');
   return (reason) => (reason !== undefined && t.has(reason) ? t(reason) : null);
+}
+
+/** Why a chart shows nothing, in words for what the server knows of it: a title, and what there was instead. */
+export function useAbsence(): (absence: Absence | undefined) => { title: string; text?: string } | null {
+  const t = useTranslations('charts.absence');
+  const format = useFormat();
+  return (absence) => {
+    if (!absence) return null;
+    const { of, others, filtered, latest } = absence;
+    const title = t(others > 0 ? `${of}.none_counted` : `${of}.none`);
+    const told = [
+      others > 0 ? t(`${of}.others`, { n: others, filtered: String(filtered) }) : null,
+      latest === undefined ? null : t('latest', { time: format.tableTime(latest) }),
+    ].filter((text) => text !== null);
+    return { title, ...(told.length > 0 ? { text: told.join(t('between')) } : {}) };
+  };
 }

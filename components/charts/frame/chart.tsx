@@ -8,6 +8,7 @@ import { Segmented } from '@/components/ui/controls/segmented';
 import { cx } from '@/components/ui/cx';
 import { useErrorText } from '@/components/ui/states/error-state';
 import { ChartSkeleton } from '@/components/ui/states/skeleton';
+import type { Absence } from '@/lib/analytics/charts/contract';
 import { formatClock } from '@/lib/i18n/format';
 import { ChartTable } from '../kinds/chart-table';
 import { type DrillActions, MarkProvider } from '../marks/mark-provider';
@@ -16,7 +17,7 @@ import type { ChartContext, Names, Polarity, TimeMode } from '../prepare/model';
 import type { ChartWindow } from '../result/contract';
 import { ChartInfo } from './chart-info';
 import { ChartMenu } from './chart-menu';
-import { ChartNotice, ContractProblems, RetryButton, useReason } from './chart-states';
+import { ChartNotice, ContractProblems, RetryButton, useAbsence, useReason } from './chart-states';
 import { ChartFigure } from './figure';
 import { useChartContext, useChartNames } from './use-chart-context';
 import { type Read, useModel } from './use-model';
@@ -117,6 +118,7 @@ export function Chart(props: ChartProps) {
             result={read.result}
             model={read.model}
             context={context}
+            answeredAt={state.updatedAt}
             explain={names.explain}
             onClose={() => setAbout(false)}
           />
@@ -168,6 +170,7 @@ function Body({ read, context, isTable, state, height = 248, showProblems, onRet
       return (
         <Ready
           model={read.model}
+          absence={read.result.meta.absence}
           context={context}
           isTable={isTable}
           height={height}
@@ -180,24 +183,26 @@ function Body({ read, context, isTable, state, height = 248, showProblems, onRet
 
 type ReadyProps = Pick<ChartProps, 'onZoom' | 'onWiden'> & {
   model: Extract<Read, { state: 'ready' }>['model'];
+  absence: Absence | undefined;
   context: ChartContext;
   isTable: boolean;
   height: number;
 };
 
-function Ready({ model, context, isTable, height, onZoom, onWiden }: ReadyProps) {
+function Ready({ model, absence, context, isTable, height, onZoom, onWiden }: ReadyProps) {
   const { say } = context;
+  const why = useAbsence()(absence);
   if (isTable && model.table.rows.length > 0) {
     return <ChartTable table={model.table} context={context} caption={toSummary(model, context)} />;
   }
-  if (model.empty === 'all_zero') return <ChartNotice height={height} title={say('zero_title')} />;
+  if (model.empty === 'all_zero') return <ChartNotice height={height} title={say('zero_title')} text={why?.text} />;
   if (model.empty === 'no_rows') {
     const widen = onWiden ? (
       <Button size="small" onClick={onWiden}>
         {say('empty_widen')}
       </Button>
     ) : null;
-    return <ChartNotice height={height} title={say('empty_title')} action={widen} />;
+    return <ChartNotice height={height} title={why?.title ?? say('empty_title')} text={why?.text} action={widen} />;
   }
   return <ChartFigure model={model} context={context} height={height} onZoom={onZoom} />;
 }

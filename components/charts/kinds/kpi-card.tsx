@@ -9,12 +9,20 @@ import { Sparkline } from './sparkline';
 
 const TONES = { neutral: 'text-ink-2', good: 'text-approved-fg', bad: 'text-blocked-fg' } as const;
 
+type KpiProps = {
+  card: KpiCard;
+  label?: string;
+  context: ChartContext;
+  /** Why there is no value, where there is none. */
+  missing?: string;
+};
+
 /** A figure that leads on: all of it is one button. */
-export function KpiMark(props: { card: KpiCard; label?: string; context: ChartContext; summary?: string }) {
-  const { card, label = card.label, context, summary } = props;
+export function KpiMark(props: KpiProps & { summary?: string }) {
+  const { card, label = card.label, context, missing, summary } = props;
   const open = useMarkOpener();
   const mark = cardMark(card, label, context);
-  const figure = <KpiFigure card={card} label={label} context={context} />;
+  const figure = <KpiFigure card={card} label={label} context={context} missing={missing} />;
   if (!open || !mark) {
     return summary === undefined ? (
       figure
@@ -43,7 +51,7 @@ export function KpiMark(props: { card: KpiCard; label?: string; context: ChartCo
 }
 
 /** One figure: label, headline and unit, its change in words, then its course or the figures that belong to it. */
-function KpiFigure({ card, label, context }: { card: KpiCard; label?: string; context: ChartContext }) {
+function KpiFigure({ card, label, context, missing }: KpiProps) {
   const { value, unit } = fmt(card.measure, context.locale, context.say).parts(card.value);
   const exact = (figure: Figure) => fmt(figure.measure, context.locale, context.say).exact(figure.value);
   const before = card.previous === undefined ? undefined : exact({ ...card, value: card.previous });
@@ -62,7 +70,7 @@ function KpiFigure({ card, label, context }: { card: KpiCard; label?: string; co
         title={before === undefined ? undefined : `${context.say('previous')}: ${before}`}
         className={cx('min-h-4 truncate text-12 tabular-nums', TONES[card.delta?.tone ?? 'neutral'])}
       >
-        {card.delta?.text}
+        {card.value === null ? missing : card.delta?.text}
       </div>
       <div className="mt-2 min-h-[26px]">
         {card.spark.length > 0 ? (

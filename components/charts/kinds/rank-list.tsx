@@ -9,6 +9,8 @@ const MONO = /^(https?:|\/|[\d.]+$|[\da-f]*:[\da-f:.]+$)/i;
 /** A ranking in the server's order. What is taller than the chart would be scrolls within the panel. */
 export function RankList({ model, context, height }: { model: RankModel; context: ChartContext; height: number }) {
   const format = fmt(model.measure, context.locale, context.say);
+  // Digits that nobody compares are left to the tooltip and the table.
+  const figure = model.measure.type === 'integer' ? format.exact : format.short;
   const hasShare = model.items.some((item) => item.share !== null);
   return (
     <ScrollList entries={model.items} height={height} context={context}>
@@ -17,7 +19,7 @@ export function RankList({ model, context, height }: { model: RankModel; context
           key={item.key}
           lines={item.lines}
           mark={shareMark(item, model, context)}
-          value={format.exact(item.value)}
+          value={figure(item.value)}
           share={hasShare ? shareText(item.share, context.locale) : undefined}
           isMono={model.kind === 'rank' && MONO.test(item.lines[0] ?? '')}
           code={model.kind === 'geo' ? <Place item={item} /> : undefined}

@@ -8,8 +8,8 @@ import type { DrawEnv } from './option';
 import { niceScale, type Scale } from './scale';
 import { overPanel } from './theme';
 
-/** Pixels per tick label: generous where there is room, close on a phone. */
-const tickWidth = (width: number) => (width > 700 ? 150 : 84);
+/** How many tick labels fit: close together where there is little room, generous beyond six of them. */
+const ticksWithin = (width: number) => Math.max(2, Math.min(Math.floor(width / 84), 6), Math.floor(width / 150));
 const DOT = 5;
 const AXIS_ROOM = 24;
 const FACET_GAP = 18;
@@ -104,11 +104,10 @@ function timeAxis({ model, context, env, plot }: Drawn, index: number, hasLabels
   const min = model.buckets[0]?.start ?? 0;
   const max = model.buckets.at(-1)?.end ?? 1;
   const inner = env.width - plot.left - plot.right;
-  const most = Math.max(2, Math.floor(inner / tickWidth(inner)));
   // A label is centred below its time, unless that is the end: one that would not fit before the edge is left out.
   const fits = (at: number) =>
     at === max || ((max - at) / (max - min)) * inner + plot.right >= textWidth(tickText(at, context.tz)) / 2;
-  const ticks = timeTicks(min, max, context.tz, most).filter(fits);
+  const ticks = timeTicks(min, max, context.tz, ticksWithin(inner)).filter(fits);
   return {
     type: 'time',
     gridIndex: index,

@@ -41,6 +41,15 @@ it('writes the change the Chinese way round', () => {
   expect(cards(result(rows), { locale: 'zh-CN' })[0]?.delta?.text).toBe('较前 24 小时 +4%');
 });
 
+it('says how many times as much where a percentage would be in thousands', () => {
+  const rows = [
+    { period: 'current', blocked: 1_033 },
+    { period: 'previous', blocked: 10 },
+  ];
+  expect(cards(result(rows))[0]?.delta?.text).toBe('103× the previous 24 h');
+  expect(cards(result(rows), { locale: 'zh-CN' })[0]?.delta?.text).toBe('为前 24 小时的 103 倍');
+});
+
 it('is new, not infinite, where nothing was before', () => {
   const model = modelOf('compare_zero', 'kpi') as KpiModel;
   expect(model.cards[0]?.delta?.text).toBe('new');

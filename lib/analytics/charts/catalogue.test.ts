@@ -143,6 +143,15 @@ describe('declarations', () => {
     }
   });
 
+  it('declare the empty attack class wherever requests without an attack are among their rows', () => {
+    for (const { chart, name } of charts) {
+      const own = chart.dimensions.find((d) => d.name === 'attack_class');
+      if (own?.type !== 'enum') continue;
+      const isNarrowed = chart.filters?.some(({ column, in: values }) => column === own.name && !values.includes(''));
+      expect(own.values.includes(''), name).toBe(!isNarrowed);
+    }
+  });
+
   it('mean the same figure by the same name on every page, but for what the chart is about', () => {
     const units = new Map<string, string>();
     for (const { chart, name } of every) {
@@ -164,8 +173,10 @@ describe('every chart over every window', () => {
           const result = await run(chart, window, compare);
           expect(batchChartResult.parse(result), name).toEqual(result);
           expect(Object.keys(result).sort()).toEqual(['chart_key', 'meta', 'render_hint', 'rows', 'schema']);
-          const errors = lint(result, window).filter(({ level }) => level === 'error');
-          expect(errors, `${name} ${window.granularity} ${compare}`).toEqual([]);
+          const breaches = lint(result, window).filter(
+            ({ level, code }) => level === 'error' || code === 'undeclared_value',
+          );
+          expect(breaches, `${name} ${window.granularity} ${compare}`).toEqual([]);
           expect(problemsOf(result, window), `${name} ${window.granularity} ${compare}`).toEqual([]);
         }
       }

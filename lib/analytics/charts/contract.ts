@@ -75,6 +75,19 @@ export type RecordList = z.output<typeof recordList>;
 const eventRow = z.object({ event_id: z.string() });
 export type EventRow = z.output<typeof eventRow>;
 
+/** Why a chart has nothing of its window. */
+const absence = z.object({
+  /** What its source holds. */
+  of: asWritten(z.enum(['requests', 'alerts', 'operations', 'sign_ins'])),
+  /** How many of them there were that the chart does not count. */
+  others: z.int(),
+  /** Whether the request had filters. */
+  filtered: z.boolean(),
+  /** When the latest one that the chart counts was, Unix ms, at most 90 days before the end of the window; of requests to the hour. */
+  latest: z.int().optional(),
+});
+export type Absence = z.output<typeof absence>;
+
 export const chartMeta = z.looseObject({
   /** Table the numbers came from. */
   source: z.string().optional(),
@@ -85,6 +98,8 @@ export const chartMeta = z.looseObject({
   available: z.boolean().optional(),
   /** Message key of why `available` is false. */
   reason: z.string().optional(),
+  /** Given where there is no figure in the window. */
+  absence: absence.optional(),
   /** How far the previous period was moved to lie on the current grid. */
   compare_offset_ms: z.number().optional(),
   error: chartError.optional(),

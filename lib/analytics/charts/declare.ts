@@ -7,6 +7,8 @@ import type { Aggregate, Chart, Dimension, Filter, Measure } from './chart';
 export const time: Dimension = { name: 'time', type: 'timestamp', unit: 'ms' };
 export const action: Dimension = { name: 'action', type: 'enum', values: ACTIONS };
 export const attackClass = { name: 'attack_class', type: 'enum', values: ATTACK_CLASSES } satisfies Dimension;
+/** Where requests that no attack rule matched are among the others. */
+export const attackClassIfAny: Dimension = { ...attackClass, values: [...ATTACK_CLASSES, ''] };
 export const statusClass: Dimension = { name: 'status_class', type: 'enum', values: STATUS_CLASSES };
 export const cacheStatus: Dimension = { name: 'cache_status', type: 'enum', values: CACHE_STATUSES };
 export const agentClass: Dimension = { name: 'ua_class', type: 'enum', values: UA_CLASSES };

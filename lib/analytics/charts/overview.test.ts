@@ -350,3 +350,33 @@ describe('visibility', () => {
     }
   });
 });
+
+describe('a chart without a figure', () => {
+  const after = parseWindow({ stime: Date.UTC(2026, 10, 21), etime: Date.UTC(2026, 10, 21, 6) }, 0);
+  const absenceOf = async (key: string, query: Partial<ChartQuery> = {}) => {
+    const chart = find(key);
+    if (!chart) throw new Error(key);
+    const asked = { scope: everything, window: after, compare: false, params, ...query };
+    return (await runChart(store, chart, asked)).meta.absence;
+  };
+  const latest = Date.UTC(2026, 10, 20, 7);
+
+  it('says that nothing came, and when the latest came that it counts', async () => {
+    const nothing = { of: 'requests', others: 0, filtered: false, latest };
+    for (const key of ['requests_total', 'blocked_total', 'blocked_by_country', 'top_paths', 'latest_attacks']) {
+      expect(await absenceOf(key), key).toEqual(nothing);
+      expect(await absenceOf(key, { window }), key).toBeUndefined();
+    }
+  });
+
+  it('says how many others came, and that the reader narrows it', async () => {
+    const filters: ChartFilter[] = [{ dimension: 'host', op: 'in', values: ['nowhere.example.com'] }];
+    const others = access.length;
+    expect(await absenceOf('requests_total', { window, filters })).toEqual({ of: 'requests', others, filtered: true });
+  });
+
+  it('knows nothing of what other tenants have', async () => {
+    const scope: Scope = { oem_id: 'nobody', domain_ids: 'all', include_unowned: false };
+    expect(await absenceOf('top_paths', { scope })).toEqual({ of: 'requests', others: 0, filtered: false });
+  });
+});

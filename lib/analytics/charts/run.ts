@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { ChartFilter } from '../filters/contract';
 import { type AnalyticsStore, GRAIN_MS, GRAINS, QueryTimeout, type Row, type Version } from '../store/store';
+import { absenceOfRequests, isNothing } from './absence';
 import { type Chart, type ChartShape, isPercentile } from './chart';
 import {
   type ChartParams,
@@ -11,7 +12,7 @@ import {
   rollupFor,
   type Scope,
 } from './compile';
-import type { BatchChartResult, EventRow } from './contract';
+import type { Absence, BatchChartResult, EventRow } from './contract';
 import { drillDownOf } from './drill-down';
 import { orderRows, schemaOf } from './result';
 import { isWithinDay, type Window } from './window';
@@ -30,7 +31,7 @@ export type ChartQuery = {
 /** What a failed chart tells the caller: an error key, never the engine's own words. */
 export type ChartFailure = { err_key: 'err.analytics.chart_failed' | 'err.analytics.chart_timeout'; cause: unknown };
 
-type Answer = { rows: BatchChartResult['rows']; source: string; version: Version };
+type Answer = { rows: BatchChartResult['rows']; absence?: Absence; source: string; version: Version };
 
 /** Of all answers and of one, in bytes, and what a cell takes beside its text. */
 const MOST_BYTES = 32 << 20;
@@ -98,7 +99,9 @@ async function answer(
   const key = JSON.stringify([compiled.sql, ...compiled.values]);
   const known = cache.get(key);
   if (known && known.version === version) return { hit: true, answer: known };
-  const found = { rows: await fresh(store, chart, request, compiled), source: compiled.source, version };
+  const rows = await fresh(store, chart, request, compiled);
+  const absence = isNothing(chart, rows) ? await absenceOfRequests(store, chart, request) : undefined;
+  const found = { rows, absence, source: compiled.source, version };
   cache.set(key, found);
   return { hit: false, answer: found };
 }
@@ -167,6 +170,7 @@ export async function runChart(store: AnalyticsStore, chart: Chart, query: Chart
       partial: isShortened(store, chart, request),
       available: true,
       drill_down: drillDownOf(chart),
+      ...(found.absence ? { absence: found.absence } : {}),
       ...(row_extras ? { row_extras } : {}),
       ...(compare ? { compare_offset_ms: query.window.compare_offset_ms } : {}),
     },

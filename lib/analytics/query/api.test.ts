@@ -271,7 +271,9 @@ describe('export', () => {
     const ranked = await post({ top: 1, format: 'json', charts });
     expect(ranked.body.data.top_paths.rows).toHaveLength(1);
     expect(ranked.body.data.top_hosts.rows).toHaveLength(2);
-    expect((await post({ stime: undefined, etime: undefined, window: 'last_91d', charts })).body.data.field).toBe('window');
+    expect((await post({ stime: undefined, etime: undefined, window: 'last_91d', charts })).body.data.field).toBe(
+      'window',
+    );
   });
 
   it('is JSON when asked, the same numbers', async () => {

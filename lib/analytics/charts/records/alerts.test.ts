@@ -184,4 +184,15 @@ describe('charts of alerts', () => {
     const data = await read('acme-root', 'closure', { filters });
     expect(data.closure_total).toMatchObject({ rows: [], meta: { available: false, reason: 'not_by_filter' } });
   });
+
+  it('say of what is empty whether other alerts fired, and when the latest was that would have counted', async () => {
+    const before = Date.now() - 4 * HOUR;
+    const data = await read('acme-root', 'closure', { stime: before - 30 * MINUTE, etime: before });
+    const [latest] = (await rowsOf('acme-root', 'alert', 'latest_alerts')).filter(({ time }) => Number(time) < before);
+    expect(data.open_by_age?.meta.absence).toEqual({ of: 'alerts', others: 0, filtered: false, latest: latest?.time });
+    expect(data.top_handlers?.meta.absence).toEqual({ of: 'alerts', others: 0, filtered: false });
+    const handledOnly = await read('acme-other', 'closure');
+    expect(handledOnly.top_handlers?.meta.absence).toEqual({ of: 'alerts', others: 1, filtered: false });
+    expect(handledOnly.open_by_age?.meta).not.toHaveProperty('absence');
+  });
 });

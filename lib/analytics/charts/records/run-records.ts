@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '@/lib/db/store';
 import { GRAIN_MS, type Row } from '../../store/store';
+import { isNothing, SOUGHT_MS } from '../absence';
 import type { Filter } from '../chart';
 import type { ChartParams } from '../compile';
-import type { BatchChartResult } from '../contract';
+import type { Absence, BatchChartResult } from '../contract';
 import { orderRows, schemaOf } from '../result';
 import type { Window } from '../window';
 import type { Counted, RecordChart, RecordMeasure } from './record-chart';
@@ -118,6 +119,24 @@ async function rowsOf(db: Db, chart: RecordChart, query: RecordQuery): Promise<R
   return orderRows(chart, [...named('current', now), ...named('previous', then)], params.order);
 }
 
+/** Why a chart has nothing: whether others were recorded in its window, and when the latest of its own was. */
+async function absenceOf(db: Db, chart: RecordChart, { scope, window }: RecordQuery): Promise<Absence> {
+  const { inScope, of } = RECORD_SOURCES[chart.records];
+  const [first] = chart.measures;
+  const counted = first && 'count' in first.value ? first.value.count : [];
+  const before = inScope(db, scope).where(sql<boolean>`ctime < ${window.etime}`);
+  const { others } = await before
+    .where(sql<boolean>`ctime >= ${window.stime}`)
+    .select(sql<number>`count(*)`.as('others'))
+    .executeTakeFirstOrThrow();
+  const { latest } = await before
+    .where(sql<boolean>`ctime >= ${window.etime - SOUGHT_MS}`)
+    .where(passes(db, chart, [...(chart.filters ?? []), ...counted]))
+    .select(sql<number | null>`max(ctime)`.as('latest'))
+    .executeTakeFirstOrThrow();
+  return { of, others: Number(others), filtered: false, ...(latest ? { latest: Number(latest) } : {}) };
+}
+
 /** One chart's result from the configuration store. Rejects as the store does. */
 export async function runRecordChart(db: Db, chart: RecordChart, query: RecordQuery): Promise<BatchChartResult> {
   const started = performance.now();
@@ -136,6 +155,7 @@ export async function runRecordChart(db: Db, chart: RecordChart, query: RecordQu
       partial: false,
       available: true,
       record_list: recordListOf(chart),
+      ...(isNothing(chart, rows) ? { absence: await absenceOf(db, chart, query) } : {}),
       ...(compare ? { compare_offset_ms: query.window.compare_offset_ms } : {}),
     },
   };

@@ -3,6 +3,7 @@ import { recordsInScope } from '@/lib/audit/visibility';
 import type { Db } from '@/lib/db/store';
 import type { Tables } from '@/lib/db/tables';
 import { type Scope, visible } from '@/lib/tenancy/scope';
+import type { Absence } from '../contract';
 import { ALERT_COLUMNS } from './alert-columns';
 
 export type RecordSource = 'audit_logs' | 'login_records' | 'alerts';
@@ -28,6 +29,8 @@ type Source = {
   inScope: (db: Db, scope: RecordScope) => Records;
   /** Its records belong to domains. */
   hasDomains?: true;
+  /** What they are, for whom there are none. */
+  of: Absence['of'];
 };
 
 /** Columns of the table, under their own names. */
@@ -74,6 +77,7 @@ export const RECORD_SOURCES: Readonly<Record<RecordSource, Source>> = {
       outcome: outcome('status'),
     },
     inScope: (db, scope) => auditInScope(db, scope, 'audit_logs'),
+    of: 'operations',
   },
   login_records: {
     columns: {
@@ -81,6 +85,7 @@ export const RECORD_SOURCES: Readonly<Record<RecordSource, Source>> = {
       outcome: outcome('login_status'),
     },
     inScope: (db, scope) => auditInScope(db, scope, 'login_records'),
+    of: 'sign_ins',
   },
-  alerts: { columns: ALERT_COLUMNS, inScope: alertsInScope, hasDomains: true },
+  alerts: { columns: ALERT_COLUMNS, inScope: alertsInScope, hasDomains: true, of: 'alerts' },
 };

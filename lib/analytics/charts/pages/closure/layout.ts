@@ -7,9 +7,9 @@ export const layout: PageLayout = {
     { key: 'open_by_age', columns: 4, height: 240 },
     { key: 'time_to_handle_over_time', columns: 8, height: 200 },
     { key: 'handled_within', columns: 4, height: 200 },
-    { key: 'top_handlers', columns: 4, height: 320 },
-    { key: 'top_open_domains', columns: 4, height: 320 },
-    { key: 'closure_by_type', columns: 4, height: 320 },
+    { key: 'top_handlers', columns: 4, height: 220 },
+    { key: 'top_open_domains', columns: 4, height: 220 },
+    { key: 'closure_by_type', columns: 4, height: 220 },
     { key: 'latest_open_alerts', columns: 12 },
   ],
 };

@@ -10,8 +10,8 @@ export const layout: PageLayout = {
     { key: 'top_actors', columns: 4, height: 320 },
     { key: 'sign_ins_over_time', columns: 6, height: 200 },
     { key: 'failed_sign_ins_over_time', columns: 6, height: 200 },
-    { key: 'sign_ins_by_channel', columns: 6, height: 320 },
-    { key: 'failed_sign_in_addresses', columns: 6, height: 320 },
+    { key: 'sign_ins_by_channel', columns: 6, height: 200 },
+    { key: 'failed_sign_in_addresses', columns: 6, height: 200 },
     { key: 'latest_operations', columns: 12 },
   ],
 };

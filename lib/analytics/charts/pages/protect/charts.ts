@@ -4,6 +4,7 @@ import {
   actionIs,
   all,
   attackClass,
+  attackClassIfAny,
   blocked,
   clientIp,
   country,
@@ -100,7 +101,7 @@ export const charts: readonly Chart[] = [
   top('limited_addresses', [clientIp, countryOfIp], [counts('limited', all)], [actionIs('limit')]),
   latestAttacks(
     'latest_stopped',
-    [action, attackClass, clientIp, country, named('host'), named('method'), named('path'), named('request_id')],
+    [action, attackClassIfAny, clientIp, country, named('host'), named('method'), named('path'), named('request_id')],
     [isStopped],
   ),
 ];
