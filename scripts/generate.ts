@@ -5,6 +5,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import compile from 'icu-minify/compile';
+import { LOCALES } from '@/lib/i18n/locales';
 import { contractComments } from './contract-comments';
 import { writeInterfaceFonts } from './fonts/interface-fonts';
 import { gather, type MessageFile, type Origins, requireSame, type Tree } from './messages';
@@ -142,6 +143,19 @@ const compiled = (tree: Tree): unknown =>
     Object.entries(tree).map(([key, node]) => [key, typeof node === 'string' ? compile(node) : compiled(node)]),
   );
 
+/** The trees of one kind that are written for each language, by language. */
+function byLocale(name: string) {
+  const imports = LOCALES.map((locale) => `import ${identifier(locale)} from './${name}.${locale}.json';`);
+  const entries = LOCALES.map((locale) => `  '${locale}': ${identifier(locale)},`);
+  write(`${name}.ts`, `${header}${imports.join('\n')}\n\nexport const ${name} = {\n${entries.join('\n')}\n};\n`);
+}
+
+/** All texts of a language: a file that is named by its content, so that a browser keeps it until the next release. */
+function textFiles() {
+  const entries = LOCALES.map((locale) => `  '${locale}': () => new URL('./texts.${locale}.json', import.meta.url),`);
+  write('text-files.ts', `${header}export const textFiles = {\n${entries.join('\n')}\n};\n`);
+}
+
 /**
  * A file's texts live under its path (`guard/policies.json` is `guard.policies`); the branches `err`, `permission`,
  * `sentence`, `kind` and `words` of any file belong to the product-wide trees of those names. The browser's file lacks
@@ -151,7 +165,7 @@ const compiled = (tree: Tree): unknown =>
 function messages(): Tree {
   const origins: Record<string, Origins> = {};
   let browser: Tree = {};
-  for (const locale of ['en-US', 'zh-CN']) {
+  for (const locale of LOCALES) {
     const folder = `messages/${locale}`;
     const files = find(folder, /\.json$/).map((file) => ({
       name: path.posix.relative(folder, file),
@@ -165,14 +179,9 @@ function messages(): Tree {
     write(`texts.${locale}.json`, JSON.stringify(compiled(browser)));
   }
   requireSame(origins);
-  write(
-    'messages.ts',
-    `${header}import en from './messages.en-US.json';\nimport zh from './messages.zh-CN.json';\n\nexport const messages = { 'en-US': en, 'zh-CN': zh };\n`,
-  );
-  write(
-    'texts.ts',
-    `${header}import en from './texts.en-US.json';\nimport zh from './texts.zh-CN.json';\n\nexport const texts = { 'en-US': en, 'zh-CN': zh };\n`,
-  );
+  byLocale('messages');
+  byLocale('texts');
+  textFiles();
   return browser;
 }
 

@@ -29,7 +29,7 @@ function textsOf(locale: Locale): Texts & Markup {
   const all = messages[locale] as unknown as Record<string, never>;
   return createTranslator({ locale, messages: all, onError }) as unknown as Texts & Markup;
 }
-const TEXTS = { 'en-US': textsOf('en-US'), 'zh-CN': textsOf('zh-CN') };
+const TEXTS = Object.fromEntries(LOCALES.map((locale) => [locale, textsOf(locale)])) as Record<Locale, Texts & Markup>;
 
 function say(locale: Locale, kind: 'cc' | 'acl', rule: RuleValues): string {
   const { key, values } = sentenceOf(TEXTS[locale], locale, kind, rule);

@@ -1,3 +1,4 @@
+/** The languages of the product; `messages/` has a folder of each. */
 export const LOCALES = ['en-US', 'zh-CN'] as const;
 export type Locale = (typeof LOCALES)[number];
 export const DEFAULT_LOCALE: Locale = 'en-US';
@@ -8,6 +9,9 @@ export const LOCALE_NAMES: Record<Locale, string> = { 'en-US': 'English', 'zh-CN
 export function isLocale(value: unknown): value is Locale {
   return LOCALES.some((locale) => locale === value);
 }
+
+/** `zh` of `zh-TW`: who reads one variety of a language reads the other. */
+const languageOf = (tag: string) => tag.toLowerCase().split('-')[0];
 
 /** The supported language an Accept-Language header likes best; English when it names none (RFC 9110, 12.5.4). */
 export function fromAcceptLanguage(header: string | null | undefined): Locale {
@@ -21,8 +25,8 @@ export function fromAcceptLanguage(header: string | null | undefined): Locale {
     .filter(({ tag, q }) => tag !== '' && q > 0)
     .sort((a, b) => b.q - a.q);
   for (const { tag } of wanted) {
-    if (tag === 'zh' || tag.startsWith('zh-')) return 'zh-CN';
-    if (tag === 'en' || tag.startsWith('en-')) return 'en-US';
+    const found = LOCALES.find((locale) => languageOf(locale) === languageOf(tag));
+    if (found) return found;
   }
   return DEFAULT_LOCALE;
 }

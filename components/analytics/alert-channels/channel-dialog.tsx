@@ -10,14 +10,13 @@ import { useLanguage } from '@/components/layout/preferences/intl-provider';
 import { Input } from '@/components/ui/controls/input';
 import { type AlertChannel, AlertChannelChange, alertChannels } from '@/lib/analytics/alert-channels/contract';
 import { CHANNEL_KINDS, type ChannelKind } from '@/lib/analytics/alert-channels/vocabulary';
-import { LOCALE_NAMES } from '@/lib/i18n/locales';
+import { LOCALE_NAMES, LOCALES } from '@/lib/i18n/locales';
 import { placeOf } from './channel-words';
 
 type Values = ValuesOf<typeof alertChannels.create>;
 type Form = UseFormReturn<Values>;
 type FieldsProps = { form: Form; kind: ChannelKind; channel?: AlertChannel };
 
-const LOCALES = ['en-US', 'zh-CN'] as const;
 /** Kinds that sign what they send. */
 const SIGNING: readonly ChannelKind[] = ['webhook', 'dingtalk', 'feishu'];
 const MAILTO = 'mailto:';

@@ -2,7 +2,6 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { IntlProvider } from '@/components/layout/preferences/intl-provider';
-import type { Locale } from '@/lib/i18n/locales';
 import enCommon from '@/messages/en-US/common.json';
 import en from '@/messages/en-US/guard/rule-hits.json';
 import zhCommon from '@/messages/zh-CN/common.json';
@@ -11,7 +10,7 @@ import { Hits } from './hits';
 
 const TEXTS = { 'en-US': [en, enCommon], 'zh-CN': [zh, zhCommon] } as const;
 
-function shown(locale: Locale, hits: number | null | undefined) {
+function shown(locale: keyof typeof TEXTS, hits: number | null | undefined) {
   const [own, common] = TEXTS[locale];
   return renderToStaticMarkup(
     <QueryClientProvider client={new QueryClient()}>

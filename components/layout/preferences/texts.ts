@@ -1,17 +1,12 @@
 import type { AbstractIntlMessages } from 'next-intl';
+import { textFiles } from '@/lib/generated/text-files';
 import { DEFAULT_LOCALE, isLocale, type Locale } from '@/lib/i18n/locales';
-
-/** All texts of a language: a file that is named by its content, so that a browser keeps it until the next release. */
-const FILES: Record<Locale, () => URL> = {
-  'en-US': () => new URL('../../../lib/generated/texts.en-US.json', import.meta.url),
-  'zh-CN': () => new URL('../../../lib/generated/texts.zh-CN.json', import.meta.url),
-};
 
 const asked = new Map<Locale, Promise<AbstractIntlMessages>>();
 const loaded = new Map<Locale, AbstractIntlMessages>();
 
 async function fetchTexts(locale: Locale): Promise<AbstractIntlMessages> {
-  const response = await fetch(FILES[locale](), { credentials: 'same-origin' });
+  const response = await fetch(textFiles[locale](), { credentials: 'same-origin' });
   if (!response.ok) throw new Error(`texts: ${response.status}`);
   const texts: AbstractIntlMessages = await response.json();
   loaded.set(locale, texts);

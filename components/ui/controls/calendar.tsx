@@ -2,7 +2,10 @@
 
 import { DayPicker } from 'react-day-picker';
 import { enUS, zhCN } from 'react-day-picker/locale';
+import type { Locale } from '@/lib/i18n/locales';
 import { buttonClass } from './button';
+
+const TEXTS: Record<Locale, typeof enUS> = { 'en-US': enUS, 'zh-CN': zhCN };
 
 type Day = { year: number; month: number; day: number };
 
@@ -17,7 +20,7 @@ export function Calendar({
   today,
   onChange,
 }: {
-  locale: string;
+  locale: Locale;
   value: Day | null;
   today: Day;
   onChange: (day: Day) => void;
@@ -29,7 +32,7 @@ export function Calendar({
       required
       autoFocus
       fixedWeeks
-      locale={locale === 'zh-CN' ? zhCN : enUS}
+      locale={TEXTS[locale]}
       today={dateOf(today)}
       defaultMonth={chosen}
       selected={chosen}

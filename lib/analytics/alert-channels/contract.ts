@@ -4,6 +4,7 @@ import { defineErrors } from '@/lib/api/errors';
 import { anyText, displayName, editQuery, keyword, millis, pageOf, pageQuery, secret } from '@/lib/api/fields';
 import { verbs } from '@/lib/api/verbs';
 import { asWritten, inWords } from '@/lib/api/words';
+import { LOCALES } from '@/lib/i18n/locales';
 import { ALERT_CHANNEL, CHANNEL_KINDS, OUTCOMES } from './vocabulary';
 
 export const errors = defineErrors({
@@ -15,7 +16,6 @@ export const errors = defineErrors({
 
 /** Channels of one account, its downstream users' included. */
 export const MAX_ALERT_CHANNELS = 20;
-const LOCALES = ['en-US', 'zh-CN'] as const;
 const LEAST_SECRET = 16;
 
 /** `mailto:` and up to ten addresses, separated by commas. */

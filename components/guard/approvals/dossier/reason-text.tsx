@@ -9,7 +9,9 @@ import { LANGUAGES } from '../decision/languages';
 export function useReasonText(): (reason: Reason) => { text: string; lang: string; isForeign: boolean } | null {
   const { locale } = useFormat();
   return (reason) => {
-    const lang = [locale, ...LANGUAGES].find((language) => reason[language].trim() !== '');
+    const lang = [...LANGUAGES.filter((one) => one === locale), ...LANGUAGES].find(
+      (language) => reason[language].trim() !== '',
+    );
     return lang ? { text: reason[lang].trim(), lang, isForeign: lang !== locale } : null;
   };
 }
