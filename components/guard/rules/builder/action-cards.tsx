@@ -34,7 +34,7 @@ export function ActionCards({ form, spec }: { form: UseFormReturn<RuleValues>; s
                 onBlur={onBlur}
                 className="absolute inset-0 m-0 cursor-default appearance-none rounded-[inherit] focus-visible:shadow-none"
               />
-              <span className="font-medium">
+              <span className="font-medium *:whitespace-normal">
                 <RuleAction action={action} />
               </span>
               <span id={`${group}-${action}`} className="text-12 text-ink-3">
