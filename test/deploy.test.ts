@@ -44,6 +44,19 @@ it('what the image copies exists, and the programs that the guide calls are buil
   for (const name of called) expect(build, name).toMatch(new RegExp(`['"/]${name}(\\.ts)?'`));
 });
 
+it('an image is built as a clone is installed, and with no secret of the folder that it is built in', () => {
+  for (const [, files] of read('deploy/Containerfile').matchAll(/^COPY (.*package-lock\.json.*) \S+$/gm)) {
+    expect(files).toContain('.npmrc');
+  }
+  const left = read('.containerignore').split('\n');
+  // What .gitignore keeps out of clones, and the guide has people make; Docker reads the other name.
+  for (const secret of ['cli-release.key', 'deploy/.env', 'deploy/parapet.env', 'deploy/provision.json']) {
+    expect(read('.gitignore').split('\n'), secret).toContain(`/${secret}`);
+    expect(left, secret).toContain(secret);
+  }
+  expect(read('.dockerignore')).toBe(read('.containerignore'));
+});
+
 it('links between the documents lead somewhere', () => {
   const documents = readdirSync(path.join(root, 'docs')).filter((file) => file.endsWith('.md'));
   const files = ['README.md', ...documents.map((file) => `docs/${file}`)];
