@@ -1,20 +1,19 @@
-import { X509Certificate } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ReportInput } from '@/lib/guard/agents/contract';
-import type { ListContent, NodeSettings, PolicyContent, Ranges, SiteContent } from '@/lib/render/nginx/content';
-import { renderNode, renderPiece } from '@/lib/render/nginx/node';
-import { originsFor } from '@/lib/render/nginx/origins';
-import { rangesOf } from '@/lib/render/nginx/ranges';
-import { renderSite } from '@/lib/render/nginx/site';
-import { answersAs, Nginx } from './nginx';
+import type { NodeSettings } from '@/lib/render/nginx/content';
+import { CertificateFiles } from './certificate-files';
+import { answersAs, Nginx, PROBE_MS } from './nginx';
 import { NginxMemory } from './nginx-memory';
-import { Objects, type Wanted, written } from './objects';
+import { keyOf, Objects, type Wanted, written } from './objects';
 import type { ServedOrigin } from './origin-probe';
+import { PieceFiles } from './piece-files';
 import type { Plane } from './plane';
 import { RangeFiles } from './range-files';
-import { hashOf, Releases, readFiles, writeFiles } from './release';
+import { Releases } from './release';
+import { Rollout } from './rollout';
+import { SiteFiles } from './site-files';
 
 export type AgentOptions = Readonly<{
   /** Where the agent keeps everything: artefacts, rendered files, certificates, logs. */
@@ -33,12 +32,10 @@ export type AgentOptions = Readonly<{
   succeeded?(): void;
 }>;
 
-type Failures = Map<string, string>;
 type Reported = ReportInput['objects'][number];
 
-/** How long a reloaded nginx may take to answer with the new revision, beside reading its files: as often again as its test took. */
-const PROBE_MS = 10_000;
-const READINGS = 4;
+/** A reload costs nginx memory and its workers their caches, so what comes within this time of one waits for the next. */
+const RELOAD_MS = 1_000;
 /** Characters of a failure that the management plane keeps. */
 const WORDS = 500;
 /** Objects of one report. */
@@ -51,36 +48,42 @@ export class Agent {
   readonly #nginx: Nginx;
   readonly memory: NginxMemory;
   readonly #ranges: RangeFiles;
-  readonly #logs: string;
-  readonly #certificates: string;
-  /** What was read of the objects of a revision, since it is asked for all the time. */
-  #served: { revision: number; origins: readonly ServedOrigin[] } | undefined;
-  #ends = new Map<string, number>();
-  /** What the steps of the last round took, of which the test is a part of the rendering. */
-  #ms = { render: 0, test: 0, load: 0 };
+  readonly #pieces: PieceFiles;
+  readonly #certificates: CertificateFiles;
+  readonly #sites: SiteFiles;
+  readonly #node: Omit<NodeSettings, 'root' | 'revision'>;
+  #applied: Applied;
+  /** Whether everything is to be said to the management plane, since it may not have what was said before. */
+  #saysAll = true;
+  #appliedAt = 0;
 
   constructor(
     private readonly options: AgentOptions,
     private readonly plane: Pick<Plane, 'desired' | 'artefact' | 'certificate' | 'ranges' | 'report'>,
   ) {
-    const { folder, extra = '', nginxBytes } = options;
-    this.#logs = path.join(folder, 'logs');
-    this.#certificates = path.join(folder, 'certificates');
-    for (const one of [folder, this.#logs]) mkdirSync(one, { recursive: true });
-    mkdirSync(this.#certificates, { recursive: true, mode: 0o700 });
+    const { folder, extra = '', nginxBytes, node } = options;
+    const logs = path.join(folder, 'logs');
+    for (const one of [folder, logs]) mkdirSync(one, { recursive: true });
     this.#objects = new Objects(folder);
     this.#releases = new Releases(folder);
     this.#ranges = new RangeFiles(folder);
-    this.#nginx = new Nginx(folder, this.#logs, extra);
+    this.#pieces = new PieceFiles(folder, this.#objects);
+    this.#certificates = new CertificateFiles(folder, this.#objects);
+    this.#node = { ...node, logs, certificates: this.#certificates.folder };
+    this.#sites = new SiteFiles(folder, this.#objects, this.#certificates, this.#node);
+    this.#nginx = new Nginx(folder, logs, extra);
     this.memory = new NginxMemory(folder, nginxBytes);
+    this.#applied = readApplied(this.#appliedFile);
   }
 
   /** Serves what is on disk, then whatever changes, until the signal fires. An unreachable management plane changes nothing. */
   async run(signal: AbortSignal, wait = 20): Promise<void> {
     const { log } = this.options;
-    const { running } = this.#releases;
     this.#nginx.finishRenewal();
-    if (running && !this.#nginx.isRunning()) this.#nginx.load();
+    if (this.#releases.running && !this.#nginx.isRunning()) {
+      const said = this.#nginx.load()();
+      if (said !== '') log({ level: 'warn', message: said });
+    }
     for (let failed = 0; !signal.aborted; ) {
       try {
         await this.options.renewKey?.();
@@ -97,52 +100,43 @@ export class Agent {
     }
   }
 
-  /** Takes what changed, applies and reports it. Answers whether there was anything. */
+  /** Takes what changed, applies and reports it. Answers whether there was anything. Throws where nginx refuses it as a whole. */
   async round(wait = 0): Promise<boolean> {
-    const applied = this.#applied();
+    await pause(Math.max(0, this.#appliedAt + RELOAD_MS - Date.now()));
     const { revision } = this.#objects;
-    const isBehind = revision !== applied.revision || (revision > 0 && applied.version !== this.options.version);
-    const isNew = await this.#objects.take(this.plane, isBehind ? 0 : wait);
-    if (!isNew && !isBehind) return false;
-    const failures = await this.#apply();
-    await this.#report(failures);
+    const isCurrent = revision === this.#applied.revision && this.#applied.version === this.options.version;
+    const isBehind = revision > 0 && !(isCurrent && this.#nginx.isRunning());
+    const taken = await this.#objects.take(this.plane, isBehind ? 0 : wait);
+    if (taken === 'nothing' && !isBehind) return false;
+    this.#saysAll ||= taken === 'everything';
+    const rollout = await this.#apply();
+    this.#appliedAt = Date.now();
+    await this.#report(rollout, this.#saysAll);
+    this.#saysAll = false;
+    if (rollout.refused !== '') throw new Error(rollout.refused);
     return true;
   }
 
   /** Runs a round. Throws where something that ran does not run any more, or nginx does not answer. */
   async prove(): Promise<void> {
-    const before = this.#applied().running;
+    const before = this.#applied.objects;
     await this.round();
-    const now = this.#applied().running;
-    const lost = this.#objects.all().find((one) => keyOf(one) in before && !(keyOf(one) in now));
+    const now = this.#applied.objects;
+    const runs = (all: Applied['objects'], one: Wanted) => all[keyOf(one)]?.status === 'running';
+    const lost = this.#objects.all().find((one) => runs(before, one) && !runs(now, one));
     if (lost) throw new Error(`${keyOf(lost)} does not run any more`);
-    const { running } = this.#releases;
-    if (running && !(await this.#answers())) throw new Error('nginx does not answer');
+    if (this.#releases.running && !(await this.#answers())) throw new Error('nginx does not answer');
   }
 
   /** The origins that nginx sends requests to. */
   origins(): readonly ServedOrigin[] {
-    const { revision } = this.#objects;
-    if (this.#served?.revision === revision) return this.#served.origins;
-    const sites = this.#objects.ofKind('domain').map((one) => this.#objects.content<SiteContent>(one.hash));
-    const origins = sites.flatMap((site) =>
-      (originsFor(site, this.options.node.node_id)?.upstream ?? []).map((line) => {
-        return { domain: site.domain, address: line.split(' ')[1] ?? '' };
-      }),
-    );
-    this.#served = { revision, origins };
-    return origins;
+    const sites = this.#objects.ofKind('domain').map((one) => this.#sites.originsOf(one));
+    return sites.flatMap(({ domain, addresses }) => addresses.map((address) => ({ domain, address })));
   }
 
   /** When the certificates end that nginx serves. */
   certificates(): { id: number; ends_at: number }[] {
-    const wanted = this.#objects.ofKind('cert').map(({ object_id, hash }) => {
-      const file = path.join(this.#certificates, object_id, 'chain.pem');
-      return { id: Number(object_id), hash, ends_at: this.#ends.get(hash) ?? endOf(file) };
-    });
-    const known = wanted.filter((one) => one.ends_at > 0);
-    this.#ends = new Map(known.map(({ hash, ends_at }) => [hash, ends_at]));
-    return known.map(({ id, ends_at }) => ({ id, ends_at }));
+    return this.#certificates.ends();
   }
 
   /** Has a fresh nginx take over, without a request that fails, where the one that runs has grown too much. Answers whether it did. */
@@ -166,156 +160,52 @@ export class Agent {
     this.#nginx.stop();
   }
 
-  /** Renders, tests, switches, reloads and probes. Answers which objects failed, in nginx's own words. */
-  async #apply(): Promise<Failures> {
-    const { revision } = this.#objects;
-    await this.#fetchCertificates();
-    const policies = this.#objects.ofKind('policy').map((one) => this.#objects.content<PolicyContent>(one.hash));
-    const ranges = await this.#ranges.take(this.plane, policies.flatMap(rangesOf));
-    const root = this.#releases.begin(revision);
-    this.#ms = { render: 0, test: 0, load: 0 };
-    const failures = this.#timed('render', () => this.#render(root, ranges));
-    const before = this.#releases.running;
-    // What says the same needs no reload, which costs the master memory each time.
-    if (before && this.#nginx.isRunning() && hashOf(root) === hashOf(before)) {
-      rmSync(root, { recursive: true, force: true });
-      return failures;
-    }
-    this.#releases.switchTo(root);
-    try {
-      this.#timed('load', () => this.#nginx.load());
-      if (!(await this.#answers(revision))) throw new Error(`nginx does not answer with revision ${revision}`);
-    } catch (error) {
-      if (before) {
-        this.#releases.switchTo(before);
-        this.#nginx.load();
-      }
-      for (const one of this.#objects.all()) failures.set(keyOf(one), (error as Error).message);
-    }
-    return failures;
-  }
-
-  #timed<T>(step: 'render' | 'test' | 'load', work: () => T): T {
-    const began = performance.now();
-    const done = work();
-    this.#ms[step] += Math.round(performance.now() - began);
-    return done;
-  }
-
-  /** Whether nginx answers from outside, with this revision where one is named. */
-  #answers(revision?: number): Promise<boolean> {
+  /** Whether nginx answers from outside. */
+  #answers(): Promise<boolean> {
     const { listen, http, probe } = this.options.node;
-    return answersAs(
-      { host: listen[0] ?? '127.0.0.1', port: http, probe, revision },
-      PROBE_MS + READINGS * this.#ms.test,
-    );
+    return answersAs({ host: listen[0] ?? '127.0.0.1', port: http, probe, revision: undefined }, PROBE_MS);
   }
 
-  /** Renders every site and tests them together; one that fails goes back to what it last had, and is tried without. */
-  #render(root: string, ranges: readonly Ranges[]): Failures {
-    const failures: Failures = new Map();
-    const before = this.#releases.running;
-    const node = this.#settings(root);
-    const lists = this.#objects.ofKind('list').map((one) => this.#objects.content<ListContent>(one.hash));
-    const pieces = new Map(
-      lists.flatMap(({ parts }) => parts).map((hash) => [`pieces/${hash}.conf`, this.#piece(hash)]),
-    );
-    writeFiles(root, pieces);
-    const serving = new Map<string, SiteContent>();
-    const backToLast = (site: SiteContent, why: string) => {
-      failures.set(`domain ${site.domain_id}`, why);
-      const folder = `sites/${site.domain_id}`;
-      rmSync(path.join(root, folder), { recursive: true, force: true });
-      const last = before ? readFiles(path.join(before, folder)) : new Map<string, string>();
-      writeFiles(
-        path.join(root, folder),
-        new Map([...last].map(([name, text]) => [name, text.replaceAll(before ?? root, root)])),
-      );
-      if (last.size === 0) serving.delete(site.domain_id);
+  /** Brings what the objects say onto nginx. */
+  async #apply(): Promise<Rollout> {
+    await this.#certificates.take(this.plane);
+    this.#sites.turn();
+    const ranges = await this.#ranges.take(this.plane, this.#sites.ranges());
+    const parts = {
+      objects: this.#objects,
+      sites: this.#sites,
+      pieces: this.#pieces,
+      certificates: this.#certificates,
     };
-    for (const one of this.#objects.ofKind('domain')) {
-      const site = this.#objects.content<SiteContent>(one.hash);
-      serving.set(site.domain_id, site);
-      try {
-        writeFiles(root, this.#renderSite(site, node, lists));
-      } catch (error) {
-        backToLast(site, (error as Error).message);
-      }
-    }
-    for (const tried = new Set<string>(); ; ) {
-      writeFiles(root, renderNode(node, [...serving.values()], lists, ranges));
-      const said = this.#timed('test', () => this.#nginx.test(root));
-      if (said === '') return failures;
-      const id = /\/sites\/([^/\s]+)\//.exec(said)?.[1] ?? '';
-      const site = serving.get(id);
-      if (!site) throw new Error(said);
-      // One whose last good files fail as well is left out.
-      if (tried.has(id)) serving.delete(id);
-      else backToLast(site, said.replaceAll(root, '').trim());
-      tried.add(id);
-    }
+    const rollout = new Rollout({ ...parts, releases: this.#releases, nginx: this.#nginx }, this.#node, ranges);
+    await rollout.run();
+    return rollout;
   }
 
-  #renderSite(site: SiteContent, node: NodeSettings, lists: readonly ListContent[]): ReadonlyMap<string, string> {
-    const wanted = this.#objects.find('policy', site.policy_id);
-    if (!wanted) throw new Error(`policy ${site.policy_id} is missing`);
-    const policy = this.#objects.content<PolicyContent>(wanted.hash);
-    const own = lists.filter(({ id }) => policy.lists.includes(id));
-    return renderSite({ site, policy, lists: own, node }).files;
-  }
-
-  #piece(hash: string): string {
-    return renderPiece(this.#objects.content<{ addresses: string[] }>(hash).addresses);
-  }
-
-  #settings(root: string): NodeSettings {
+  /** Says what became of each object since it was last said, or of all. */
+  async #report(rollout: Rollout, isWhole: boolean): Promise<void> {
+    const before = this.#applied;
     const { revision } = this.#objects;
-    return { ...this.options.node, root, logs: this.#logs, certificates: this.#certificates, revision };
-  }
-
-  /** Fetches chains and keys that changed; each is one file of the agent's alone. */
-  async #fetchCertificates(): Promise<void> {
-    for (const { object_id, hash } of this.#objects.ofKind('cert')) {
-      const { fingerprint } = this.#objects.content<{ fingerprint: string }>(hash);
-      const folder = path.join(this.#certificates, object_id);
-      const file = path.join(folder, 'fingerprint');
-      if (existsSync(file) && readFileSync(file, 'utf8') === fingerprint) continue;
-      const { cert, key } = await this.plane.certificate(object_id);
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
-      written(path.join(folder, 'chain.pem'), cert);
-      written(path.join(folder, 'key.pem'), key);
-      written(file, fingerprint);
+    const objects = this.#objects.all().filter(({ kind }) => kind !== 'list.piece');
+    const results = objects.map((one) => {
+      const last = before.objects[keyOf(one)];
+      const isRefused = rollout.refused !== '' && !(last?.status === 'running' && last.number === one.number);
+      return resultOf(one, rollout.failures.get(keyOf(one)) ?? (isRefused ? rollout.refused : ''), last);
+    });
+    const news = isWhole ? results : results.filter((one) => before.objects[keyOf(one)] !== one.result);
+    const said = news.map(({ kind, object_id, result }) => ({ kind, object_id, ...result }));
+    for (let from = 0; from === 0 || from < said.length; from += REPORT) {
+      await this.plane.report({ revision, objects: said.slice(from, from + REPORT) });
     }
-  }
-
-  async #report(failures: Failures): Promise<void> {
-    const before = this.#applied();
-    const objects = this.#objects
-      .all()
-      .filter(({ kind }) => kind !== 'list.piece')
-      .map((one) => reported(one, failures.get(keyOf(one)), before.running[keyOf(one)]));
-    const { revision } = this.#objects;
-    for (let from = 0; from === 0 || from < objects.length; from += REPORT) {
-      await this.plane.report({ revision, objects: objects.slice(from, from + REPORT) });
-    }
-    const running = objects
-      .filter((one) => one.status === 'running')
-      .map((one) => [keyOf(one), { number: one.number, since: one.since }]);
-    written(
-      this.#appliedFile,
-      JSON.stringify({
-        revision,
-        version: this.options.version,
-        running: Object.fromEntries(running),
-      } satisfies Applied),
-    );
-    this.options.log({ level: 'info', message: 'applied', revision, failed: failures.size, ms: this.#ms });
-  }
-
-  /** What was applied and reported last; a process that dies before does it once more. */
-  #applied(): Applied {
-    const file = this.#appliedFile;
-    return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { revision: 0, version: '', running: {} };
+    const applied = {
+      revision: rollout.refused === '' ? revision : before.revision,
+      version: this.options.version,
+      objects: Object.fromEntries(results.map((one) => [keyOf(one), one.result])),
+    };
+    written(this.#appliedFile, JSON.stringify(applied satisfies Applied));
+    this.#applied = applied;
+    const failed = results.filter(({ result }) => result.status === 'failed').length;
+    this.options.log({ level: 'info', message: 'applied', revision, failed, ms: rollout.ms });
   }
 
   get #appliedFile(): string {
@@ -323,27 +213,22 @@ export class Agent {
   }
 }
 
-/** When the certificate of a file ends; 0 where there is none that can be read. */
-function endOf(file: string): number {
-  try {
-    return Date.parse(new X509Certificate(readFileSync(file)).validTo) || 0;
-  } catch {
-    return 0;
-  }
+/** What became of an object's number: since when it runs, or has failed and why. */
+type Result = Pick<Reported, 'number' | 'status' | 'message' | 'since'>;
+
+/** What was applied and reported last; a process that dies before does it once more. */
+type Applied = { revision: number; version: string; objects: Record<string, Result> };
+
+const NOTHING: Applied = { revision: 0, version: '', objects: {} };
+
+function readApplied(file: string): Applied {
+  return existsSync(file) ? { ...NOTHING, ...JSON.parse(readFileSync(file, 'utf8')) } : NOTHING;
 }
 
-type Applied = { revision: number; version: string; running: Record<string, { number: number; since: number }> };
-
-/** An object runs since it first did in this version. */
-function reported(
-  { kind, object_id, number }: Wanted,
-  failure: string | undefined,
-  last?: Applied['running'][string],
-): Reported {
-  if (failure)
-    return { kind, object_id, number, status: 'failed', message: failure.slice(0, WORDS), since: Date.now() };
-  const since = last?.number === number ? last.since : Date.now();
-  return { kind, object_id, number, status: 'running', message: '', since };
+/** The last result where it is still so, since when it has been. */
+function resultOf({ kind, object_id, number }: Wanted, failure: string, last: Result | undefined) {
+  const message = failure.slice(0, WORDS);
+  const status = failure === '' ? ('running' as const) : ('failed' as const);
+  const isSame = last?.number === number && last.status === status && last.message === message;
+  return { kind, object_id, result: isSame ? last : { number, status, message, since: Date.now() } };
 }
-
-const keyOf = ({ kind, object_id }: Pick<Wanted, 'kind' | 'object_id'>) => `${kind} ${object_id}`;

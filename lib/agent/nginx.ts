@@ -1,14 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { childrenOf } from './nginx-memory';
 
 const PROGRAM = '/usr/sbin/nginx';
+/** How long an nginx that has read its files may take to answer. */
+export const PROBE_MS = 10_000;
 /** How long a test of ten thousand sites may take, or the start of a second nginx. */
 const TEST_MS = 120_000;
 const STDERR = 16_384;
+const MAIN = 'nginx.conf';
 
 /** The nginx of a node. */
 export class Nginx {
@@ -19,20 +22,20 @@ export class Nginx {
     private readonly extra: string,
   ) {}
 
-  /** What `nginx -t` says of a folder of rendered files; empty where it accepts them. */
-  test(root: string): string {
-    const { status, stderr } = this.#run(['-t'], root);
-    return status === 0 ? '' : stderr.slice(0, STDERR);
+  /** What `nginx -t` says of a file in a folder of rendered files; empty where it accepts it. */
+  test(root: string, name = MAIN): string {
+    return this.#run(['-t'], path.join(root, name));
   }
 
   /**
-   * Has what `current` leads to run: reloads a running nginx, which reads the file again that it was started with, or starts one. Throws with
-   * nginx's own words.
+   * Has what `current` leads to run: reloads a running nginx, which reads the file again that it was started with, or starts one. Answers a
+   * function that says what nginx has against it, empty as long as there is nothing.
    */
-  load(): void {
-    if (this.#signal('SIGHUP')) return;
-    const { status, stderr } = this.#run([], this.#current);
-    if (status !== 0) throw new Error(stderr.slice(0, STDERR));
+  load(): () => string {
+    const from = existsSync(this.#errors) ? statSync(this.#errors).size : 0;
+    if (this.#signal('SIGHUP')) return () => emergencyIn(this.#logged(from));
+    const said = this.#run([], path.join(this.#current, MAIN));
+    return () => said;
   }
 
   /** Has nginx write its access log to a new file of the same name. */
@@ -92,17 +95,50 @@ export class Nginx {
     return true;
   }
 
-  #run(own: readonly string[], root: string) {
-    const common = ['-p', this.folder, '-e', path.join(this.logs, 'error.log'), '-c', path.join(root, 'nginx.conf')];
-    const extra = this.extra ? ['-g', this.extra] : [];
-    return spawnSync(PROGRAM, [...own, ...common, ...extra], {
-      encoding: 'utf8',
-      timeout: TEST_MS,
-      // A started nginx keeps what it is given open.
-      stdio: ['ignore', 'ignore', own.length > 0 ? 'pipe' : 'ignore'],
-    });
+  get #errors(): string {
+    return path.join(this.logs, 'error.log');
+  }
+
+  /** The end of what nginx logged of errors since a place in its log. */
+  #logged(from: number): string {
+    if (!existsSync(this.#errors)) return '';
+    const file = openSync(this.#errors, 'r');
+    try {
+      const { size } = fstatSync(file);
+      const text = Buffer.alloc(Math.max(0, Math.min(size - from, STDERR)));
+      readSync(file, text, 0, text.length, from);
+      return text.toString('utf8');
+    } finally {
+      closeSync(file);
+    }
+  }
+
+  /** Runs nginx with a file. Answers what it says where it fails, and nothing otherwise. */
+  #run(own: readonly string[], main: string): string {
+    const said = path.join(this.logs, 'start.log');
+    // A file and no pipe, since a started nginx keeps what it is given open.
+    const output = openSync(said, 'w');
+    try {
+      const extra = this.extra ? ['-g', this.extra] : [];
+      const { status, error } = spawnSync(
+        PROGRAM,
+        [...own, '-p', this.folder, '-e', this.#errors, '-c', main, ...extra],
+        {
+          timeout: TEST_MS,
+          stdio: ['ignore', 'ignore', output],
+        },
+      );
+      if (status === 0) return '';
+      const words = readFileSync(said, 'utf8').slice(0, STDERR);
+      return emergencyIn(words) || words.trim() || error?.message || 'nginx ended and said nothing';
+    } finally {
+      closeSync(output);
+    }
   }
 }
+
+/** From where nginx says why it gives up; empty where it does not. */
+const emergencyIn = (words: string): string => words.slice(words.search(/\S*:? ?\[emerg\]|$/)).trim();
 
 /** The process that a file names; 0 where there is none. */
 const pidIn = (file: string): number => (existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0);
@@ -125,13 +161,14 @@ async function comesAbout(isSo: () => boolean, patience: number): Promise<boolea
 /** Answers in a row that say that no worker of before takes connections any more: nginx lets them for a tenth of a second. */
 const IN_A_ROW = 6;
 
-/** Waits until requests from outside are answered by this revision, and by no other, or by any. Answers whether it came about. */
+/** Waits until requests from outside are answered by this revision, and by no other, or by any. Answers whether it came about before that could not be any more. */
 export async function answersAs(
   { host, port, probe, revision }: { host: string; port: number; probe: string; revision: number | undefined },
   patience: number,
+  isRefused: () => boolean = () => false,
 ): Promise<boolean> {
   let answered = 0;
-  for (const end = Date.now() + patience; Date.now() < end; await pause(50)) {
+  for (const end = Date.now() + patience; Date.now() < end && !isRefused(); await pause(50)) {
     const found = await revisionAt(host, port, probe);
     answered = found !== '' && found === String(revision ?? found) ? answered + 1 : 0;
     if (answered === IN_A_ROW) return true;

@@ -10,7 +10,11 @@ type Source = Pick<Plane, 'desired' | 'artefact'>;
 
 type State = { revision: number; objects: Wanted[] };
 
-const keyOf = ({ kind, object_id }: Pick<Wanted, 'kind' | 'object_id'>) => `${kind} ${object_id}`;
+/** By what an object is known among those of a node. */
+export const keyOf = ({ kind, object_id }: Pick<Wanted, 'kind' | 'object_id'>) => `${kind} ${object_id}`;
+
+/** Contents that are fetched at a time. */
+const AT_ONCE = 8;
 
 /** What a node should run, kept on its disk, so that it goes on with what it has while the management plane is away. */
 export class Objects {
@@ -48,28 +52,37 @@ export class Objects {
 
   /**
    * Takes what changed since the last revision, waiting for it as long as `wait` says, and all contents that are missing. Nothing is
-   * kept before all of it is there. Answers whether anything changed.
+   * kept before all of it is there. Answers how much came: nothing, what changed, or everything anew.
    */
-  async take(plane: Source, wait: number): Promise<boolean> {
+  async take(plane: Source, wait: number): Promise<'nothing' | 'changes' | 'everything'> {
     const before = this.revision;
     const next = new Map(this.#objects);
     let revision = before;
+    let isWhole = false;
     for (let seconds = wait; ; seconds = 0) {
       const answer = await plane.desired(revision, seconds);
-      if (answer.since === 0) next.clear();
+      if (answer.since === 0) {
+        isWhole = true;
+        next.clear();
+      }
       for (const one of answer.absent) next.delete(keyOf(one));
       for (const one of answer.artefacts) next.set(keyOf(one), one);
       revision = answer.revision;
       if (revision >= answer.latest) break;
     }
-    if (revision === before) return false;
-    for (const { kind, hash } of next.values()) await this.#fetch(plane, kind, hash);
+    if (revision === before) return 'nothing';
+    const isKnown = (one: Wanted) => !isWhole && this.#objects.get(keyOf(one))?.hash === one.hash;
+    const missing = [...next.values()].filter((one) => !isKnown(one));
+    const fetching = Array.from({ length: AT_ONCE }, async () => {
+      for (let one = missing.pop(); one; one = missing.pop()) await this.#fetch(plane, one.kind, one.hash);
+    });
+    await Promise.all(fetching).finally(() => missing.splice(0));
     this.#objects.clear();
     for (const [key, one] of next) this.#objects.set(key, one);
     this.revision = revision;
     written(this.#state, JSON.stringify({ revision, objects: this.all() } satisfies State));
     this.#forget();
-    return true;
+    return isWhole ? 'everything' : 'changes';
   }
 
   async #fetch(plane: Source, kind: string, hash: string): Promise<void> {

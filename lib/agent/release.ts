@@ -41,14 +41,14 @@ export class Releases {
     return folder;
   }
 
-  /** Has `current` lead to a folder, in one step, and removes all others but the one before. */
-  switchTo(folder: string): void {
+  /** Has `current` lead to a folder, in one step, and removes all others but the one before and one that is still needed. */
+  switchTo(folder: string, needed?: string): void {
     const before = this.running;
     const next = `${this.#current}.next`;
     rmSync(next, { force: true });
     symlinkSync(folder, next);
     renameSync(next, this.#current);
-    const kept = new Set([folder, before]);
+    const kept = new Set([folder, before, needed]);
     for (const name of readdirSync(this.#folder)) {
       const one = path.join(this.#folder, name);
       if (!kept.has(one)) rmSync(one, { recursive: true, force: true });

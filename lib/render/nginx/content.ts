@@ -14,8 +14,8 @@ export type SiteContent = {
   domain: string;
   policy_id: string;
   settings: Record<string, unknown>;
-  /** The latest binding first. */
-  certificates: { id: number; certificate_type: number }[];
+  /** The latest binding first; `version` where a node has it in a folder of its own for each chain. */
+  certificates: { id: number; certificate_type: number; version?: string }[];
   origin_groups: { group_id: number; node_ids: string[]; src_ips: string[] }[];
   brute_force_rules: BruteForceRule[];
   forwards: Pick<Forward, 'id' | 'schema' | 'port' | 'node_ipaddrs' | 'status' | 'src_setting' | 'adv_settings'>[];
@@ -47,7 +47,7 @@ export type NodeSettings = {
   https: number;
   /** Addresses to listen on; empty: all. */
   listen: readonly string[];
-  /** Folder of the rendered files, of logs, and of certificates as `<id>/chain.pem` and `<id>/key.pem`. */
+  /** Folder of the rendered files, of logs, and of certificates as `<id>-<version>/chain.pem` and `key.pem`. */
   root: string;
   logs: string;
   certificates: string;

@@ -5,7 +5,7 @@ import { RE2JS } from 're2js';
 import { expect, it } from 'vitest';
 import { isAscii, literal, pattern, word } from './escape';
 import { renderNode } from './node';
-import { renderSite } from './site';
+import { renderSite, servedSite } from './site';
 import { aclRule, ccRule, policyOf, siteOf, TestNginx, wafGroup } from './testing';
 
 const hostile: string[] = JSON.parse(readFileSync('fixtures/hostile/naughty-strings.json', 'utf8'));
@@ -177,7 +177,7 @@ it('nginx accepts whatever tenants write', async () => {
   for (const value of fc.sample(text, { numRuns: 12, seed: 5 })) {
     const { site } = full(value);
     nginx.write(rendered(value));
-    nginx.write(renderNode(nginx.settings, [site], []));
+    nginx.write(renderNode(nginx.settings, [servedSite(site, nginx.settings.root)], []));
     expect(nginx.tested(), JSON.stringify(value)).toBe('');
   }
   await nginx.stop();

@@ -5,7 +5,7 @@ import { Openssl } from '@/lib/guard/certs/testing';
 import type { NodeSettings } from './content';
 import { renderNode, renderPiece } from './node';
 import { rangeFiles } from './ranges';
-import { renderSite } from './site';
+import { renderSite, servedSite } from './site';
 import { TestNginx } from './testing';
 import { KINDS, type Kind, siteOfKind } from './testing-kinds';
 
@@ -23,7 +23,7 @@ function rendered(kind: Kind, settings: NodeSettings): Map<string, string> {
     return { kind: of, value, file: `${settings.root}/ranges/${of}-${value}` };
   });
   const { files } = renderSite({ site, policy, lists, node: settings });
-  return new Map([...renderNode(settings, [site], lists, ranges), ...files]);
+  return new Map([...renderNode(settings, [servedSite(site, settings.root)], lists, ranges), ...files]);
 }
 
 /** What a kind adds to the files of a site that has nothing; unknown lines of known files, and unknown files as they are. */

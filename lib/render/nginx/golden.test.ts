@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PolicyContent } from './content';
 import { renderNode } from './node';
-import { renderSite } from './site';
+import { renderSite, servedSite } from './site';
 import { aclRule, ccRule, policyOf, siteOf, wafGroup } from './testing';
 import type { Note } from './vocabulary';
 
@@ -59,7 +59,7 @@ describe('files', () => {
     { kind: 'asn', value: '13335', file: '/etc/parapet/ranges/asn-13335.bb' },
   ] as const;
   const { files } = renderSite({ site, policy, lists, node });
-  it.each([...files, ...renderNode(node, [site], lists, ranges)])('%s', async (name, text) => {
+  it.each([...files, ...renderNode(node, [servedSite(site, node.root)], lists, ranges)])('%s', async (name, text) => {
     await expect(text).toMatchFileSnapshot(`golden/${name}`);
   });
 });

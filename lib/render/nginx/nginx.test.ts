@@ -9,7 +9,7 @@ import { request } from '@/scripts/request';
 import type { Ranges } from './content';
 import { renderNode, renderPiece } from './node';
 import { rangeFiles } from './ranges';
-import { renderSite } from './site';
+import { renderSite, servedSite } from './site';
 import { aclRule, ccRule, policyOf, siteOf, TestNginx, wafGroup } from './testing';
 import { ownRuleOf } from './vocabulary';
 
@@ -114,7 +114,9 @@ beforeAll(async () => {
     renderSite({ site: { ...open, settings: { origin: open.settings.origin } }, policy, lists: [], node: settings })
       .files,
   );
-  nginx.write(renderNode(settings, [site, open], lists, rangesIn(nginx)));
+  nginx.write(
+    renderNode(settings, [servedSite(site, settings.root), servedSite(open, settings.root)], lists, rangesIn(nginx)),
+  );
   nginx.write(
     new Map([
       ['pieces/aa.conf', renderPiece(['203.0.113.0/24', '192.0.2.7'])],

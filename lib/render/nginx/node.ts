@@ -1,13 +1,15 @@
 import { BODIES } from './bodies';
-import type { ListContent, NodeSettings, Ranges, SiteContent } from './content';
+import type { ListContent, NodeSettings, Ranges } from './content';
 import { word } from './escape';
-import { forwards } from './forwards';
 import { rangeMaps, rangeRules } from './ranges';
 
-/** What all sites of a node share. `serving` are the sites that passed their test, whose files are included. */
+/** A site whose files are included: the folder that they are below, and whether it forwards ports. */
+export type ServedSite = { domain_id: string; root: string; hasForwards: boolean };
+
+/** What all sites of a node share. `serving` are the sites that passed their test. */
 export function renderNode(
   node: NodeSettings,
-  serving: readonly Pick<SiteContent, 'domain_id' | 'forwards'>[],
+  serving: readonly ServedSite[],
   lists: readonly ListContent[],
   ranges: readonly Ranges[] = [],
 ): Map<string, string> {
@@ -28,11 +30,13 @@ const listLine = ({ root }: NodeSettings, { id, parts }: ListContent): string =>
 
 function mainLines(
   { root, logs, trusted_proxies, probe, revision, node_id, http, https, listen }: NodeSettings,
-  serving: readonly Pick<SiteContent, 'domain_id' | 'forwards'>[],
+  serving: readonly ServedSite[],
   lists: readonly ListContent[],
   ranges: readonly Ranges[],
 ): string[] {
-  const streams = serving.flatMap((site) => forwards(site.forwards));
+  const fileOf = ({ root: own, domain_id }: ServedSite, name: string) =>
+    `  include ${own}/sites/${word(domain_id)}/${name};`;
+  const streams = serving.filter((site) => site.hasForwards).map((site) => fileOf(site, 'stream.conf'));
   const at = listen.length > 0 ? listen.map((address) => `${word(address)}:`) : ['', '[::]:'];
   return [
     'load_module /usr/lib/nginx/modules/ngx_http_modsecurity_module.so;',
@@ -67,9 +71,9 @@ function mainLines(
     '    if ($parapet_revision) { return 204; }',
     '    return 444;',
     '  }',
-    ...serving.map(({ domain_id }) => `  include ${root}/sites/${word(domain_id)}/site.conf;`),
+    ...serving.map((site) => fileOf(site, 'site.conf')),
     '}',
-    ...(streams.length > 0 ? ['stream {', ...streams.map((line) => `  ${line}`), '}'] : []),
+    ...(streams.length > 0 ? ['stream {', ...streams, '}'] : []),
   ];
 }
 

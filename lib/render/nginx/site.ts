@@ -4,7 +4,9 @@ import { aclRules } from './acl';
 import { BODY_RULES } from './bodies';
 import type { ListContent, NodeSettings, PolicyContent, SiteContent } from './content';
 import { word } from './escape';
+import { forwards } from './forwards';
 import { limits, ofBruteForce, ofRule } from './limits';
+import type { ServedSite } from './node';
 import { originsFor } from './origins';
 import { Pages } from './pages';
 import { RuleNumbers } from './sec-rules';
@@ -37,8 +39,8 @@ export function renderSite({ site, policy, lists, node }: Given): Rendered {
     { policy_id: word(policy.policy_id), name: short },
   );
   const origins = originsFor(site, node.node_id);
-  const tls = site.certificates.find((certificate) => certificate.certificate_type !== SM2);
-  const server = serverOf({ site, lists, node, folder, pages, limited: counted, origins, cert_id: tls?.id });
+  const tls = servedCertificate(site);
+  const server = serverOf({ site, lists, node, folder, pages, limited: counted, origins, tls });
   const notes: Note[] = [
     ...[...rules.notes, ...counted.notes],
     ...(origins ? [] : [{ key: 'no_origin' as const }]),
@@ -46,12 +48,22 @@ export function renderSite({ site, policy, lists, node }: Given): Rendered {
     ...(site.certificates.some((one) => one.certificate_type === SM2) ? [{ key: 'sm2_certificate' as const }] : []),
     ...(['bot', 'cache'] as const).filter(isOn).map((key) => ({ key: `${key}_unsupported` as const })),
   ];
+  const streams = forwards(site.forwards);
   const files = new Map([
+    ...(streams.length > 0 ? [[`${folder}/stream.conf`, `${streams.join('\n')}\n`] as const] : []),
     [`${folder}/site.conf`, `${[...counted.http, ...server].join('\n')}\n`],
     [`${folder}/rules.conf`, `${rules.lines.join('\n')}\n`],
     ...pages.files,
   ]);
   return { files, notes };
+}
+
+/** A site as all share it, its files below `root`. */
+export function servedSite(
+  { domain_id, forwards: all }: Pick<SiteContent, 'domain_id' | 'forwards'>,
+  root: string,
+): ServedSite {
+  return { domain_id, root, hasForwards: forwards(all).length > 0 };
 }
 
 function switchesOf(settings: Record<string, unknown>) {
@@ -88,10 +100,10 @@ type Server = {
   pages: Pages;
   limited: ReturnType<typeof limits>;
   origins: ReturnType<typeof originsFor>;
-  cert_id: number | undefined;
+  tls: SiteContent['certificates'][number] | undefined;
 };
 
-function serverOf({ site, lists, node, folder, pages, limited, origins, cert_id }: Server): string[] {
+function serverOf({ site, lists, node, folder, pages, limited, origins, tls }: Server): string[] {
   const upstream = `origin_${word(site.domain_id)}`;
   const proxied = origins ? [`proxy_pass ${origins.scheme}://${upstream};`, 'include proxy.conf;'] : ['return 503;'];
   const ofType = (type: ListContent['type']) => lists.filter((list) => list.type === type).map(({ id }) => Number(id));
@@ -101,9 +113,9 @@ function serverOf({ site, lists, node, folder, pages, limited, origins, cert_id 
     // Many origins close a connection after five seconds, and a POST on one that is just closed could not be sent again.
     ...(origins ? [`upstream ${upstream} { ${origins.upstream.join(' ')} keepalive 16; keepalive_timeout 4s; }`] : []),
     'server {',
-    ...listenOn(node, cert_id !== undefined).map((line) => `  ${line}`),
+    ...listenOn(node, tls !== undefined).map((line) => `  ${line}`),
     `  server_name ${word(site.domain)};`,
-    ...(cert_id === undefined ? [] : certificateLines(node, cert_id)).map((line) => `  ${line}`),
+    ...(tls ? certificateLines(node, tls) : []).map((line) => `  ${line}`),
     '  modsecurity on;',
     `  modsecurity_rules_file ${node.root}/${folder}/rules.conf;`,
     '  modsecurity_transaction_id "$request_id";',
@@ -128,7 +140,15 @@ function listenOn({ listen, http, https }: NodeSettings, isSecure: boolean): str
   return at.flatMap((prefix) => [`listen ${prefix}${Number(http)};`, ...secure(prefix)]);
 }
 
-const certificateLines = ({ certificates }: NodeSettings, id: number): string[] => [
-  `ssl_certificate ${certificates}/${Number(id)}/chain.pem;`,
-  `ssl_certificate_key ${certificates}/${Number(id)}/key.pem;`,
+/** The folder of a certificate's files, below that of all certificates. */
+export const certificateFolder = ({ id, version }: SiteContent['certificates'][number]): string =>
+  version === undefined ? `${Number(id)}` : `${Number(id)}-${word(version)}`;
+
+/** The certificate that a site is served with. */
+export const servedCertificate = ({ certificates }: Pick<SiteContent, 'certificates'>) =>
+  certificates.find((certificate) => certificate.certificate_type !== SM2);
+
+const certificateLines = ({ certificates }: NodeSettings, tls: SiteContent['certificates'][number]): string[] => [
+  `ssl_certificate ${certificates}/${certificateFolder(tls)}/chain.pem;`,
+  `ssl_certificate_key ${certificates}/${certificateFolder(tls)}/key.pem;`,
 ];

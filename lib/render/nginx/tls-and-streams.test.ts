@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Openssl } from '@/lib/guard/certs/testing';
 import { freePort } from '@/scripts/dns-servers';
 import { renderNode } from './node';
-import { renderSite } from './site';
+import { renderSite, servedSite } from './site';
 import { policyOf, siteOf, TestNginx } from './testing';
 
 const openssl = new Openssl();
@@ -54,7 +54,7 @@ beforeAll(async () => {
   const rendered = renderSite({ site, policy: policyOf(), lists: [], node: settings });
   expect(rendered.notes.map(({ key }) => key)).toEqual(['sm2_certificate']);
   nginx.write(rendered.files);
-  nginx.write(renderNode(settings, [site], []));
+  nginx.write(renderNode(settings, [servedSite(site, settings.root)], []));
   expect(nginx.tested()).toBe('');
   await nginx.start();
 }, 120_000);

@@ -1,0 +1,191 @@
+import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import type { ListContent, NodeSettings, Ranges } from '@/lib/render/nginx/content';
+import { renderNode, type ServedSite } from '@/lib/render/nginx/node';
+import type { CertificateFiles } from './certificate-files';
+import { answersAs, type Nginx, PROBE_MS } from './nginx';
+import { keyOf, type Objects } from './objects';
+import type { PieceFiles } from './piece-files';
+import { hashOf, type Releases, writeFiles } from './release';
+import { type SiteFiles, sitesIn } from './site-files';
+
+type Failures = Map<string, string>;
+
+type Parts = {
+  objects: Objects;
+  sites: SiteFiles;
+  pieces: PieceFiles;
+  certificates: CertificateFiles;
+  releases: Releases;
+  nginx: Nginx;
+};
+type Node = Omit<NodeSettings, 'root' | 'revision'>;
+
+/** How long nginx may take to read the files of a site, beside answering then; it takes a tenth of that where it has the machine to itself. */
+const READ_MS = 20;
+
+/** What sites are tested with, beside the file that nginx runs. */
+const TRIAL = 'trial.conf';
+
+/** One revision on its way to nginx: rendered, tested, switched to, loaded, and seen from outside. */
+export class Rollout {
+  /** What failed, by the key of the object, in nginx's own words. */
+  readonly failures: Failures = new Map();
+  /** Why nothing of it runs, in nginx's own words; empty where it does. */
+  refused = '';
+  /** What the steps took, of which the test is a part of the rendering. */
+  readonly ms = { render: 0, test: 0, load: 0 };
+  readonly #root: string;
+  readonly #before: string | undefined;
+  /** What ran, and what is to run. */
+  readonly #ran: ReadonlyMap<string, ServedSite>;
+  readonly #serving = new Map<string, ServedSite>();
+  readonly #lists: readonly ListContent[];
+
+  constructor(
+    private readonly parts: Parts,
+    private readonly node: Node,
+    private readonly ranges: readonly Ranges[],
+  ) {
+    const { releases, sites, objects } = parts;
+    this.#before = releases.running;
+    this.#ran = servedBy(this.#before);
+    this.#lists = sites.lists();
+    this.#root = releases.begin(objects.revision);
+  }
+
+  /** Does it all. Sites that nginx refuses stay as they ran; where it refuses the whole, everything does. */
+  async run(): Promise<void> {
+    const { releases, nginx } = this.parts;
+    this.#timed('render', () => this.#render());
+    // Sites that did not change were accepted before, so they are tested anew only where nginx then refuses the whole.
+    for (const tested of [this.#changed(), [...this.#serving.keys()]]) {
+      this.refused = this.#timed('render', () => this.#test(tested));
+      if (this.refused !== '') return;
+      writeFiles(this.#root, this.#files([...this.#serving.values()]));
+      if (this.#before && nginx.isRunning() && hashOf(this.#root) === hashOf(this.#before)) {
+        rmSync(this.#root, { recursive: true, force: true });
+        return;
+      }
+      releases.switchTo(this.#root);
+      const refusal = nginx.load();
+      if (await this.#isAnswered(refusal)) {
+        this.refused = '';
+        this.#clean();
+        return;
+      }
+      const said = refusal();
+      this.refused =
+        said.replaceAll(this.#root, '') || `nginx does not answer with revision ${this.parts.objects.revision}`;
+      this.#goBack(said !== '');
+      if (said === '') return;
+    }
+  }
+
+  #timed<T>(step: 'render' | 'test' | 'load', work: () => T): T {
+    const began = performance.now();
+    const done = work();
+    this.ms[step] += Math.round(performance.now() - began);
+    return done;
+  }
+
+  #render(): void {
+    const { objects, sites, pieces } = this.parts;
+    pieces.take(this.#lists);
+    symlinkSync(pieces.folder, path.join(this.#root, 'pieces'));
+    for (const one of objects.ofKind('domain')) {
+      try {
+        this.#serving.set(one.object_id, sites.render(one, this.#lists));
+      } catch (error) {
+        this.#leaveAsItRan(one.object_id, (error as Error).message);
+      }
+    }
+  }
+
+  #leaveAsItRan(domain_id: string, why: string): void {
+    this.failures.set(`domain ${domain_id}`, why);
+    const last = this.#ran.get(domain_id);
+    if (last) this.#serving.set(domain_id, last);
+    else this.#serving.delete(domain_id);
+  }
+
+  #changed(): string[] {
+    return [...this.#serving.values()]
+      .filter(({ domain_id, root }) => this.#ran.get(domain_id)?.root !== root)
+      .map(({ domain_id }) => domain_id);
+  }
+
+  /**
+   * Tests these sites, and what all share, until nginx accepts them: one that it refuses stays as it ran, or is left out. Answers what it says where no site is to
+   * blame.
+   */
+  #test(domain_ids: readonly string[]): string {
+    for (const tried = new Set<string>(); ; ) {
+      const tested = domain_ids.flatMap((id) => this.#serving.get(id) ?? []);
+      const files = this.#files(tested);
+      files.set(TRIAL, files.get('nginx.conf') ?? '');
+      files.delete('nginx.conf');
+      writeFiles(this.#root, files);
+      const said = this.#timed('test', () => this.parts.nginx.test(this.#root, TRIAL));
+      rmSync(path.join(this.#root, TRIAL));
+      if (said === '') return '';
+      const refused = this.#refusedBy(said, tested);
+      if (refused.length === 0) return said.replaceAll(this.#root, '');
+      for (const { domain_id, root } of refused) {
+        const words = said.replaceAll(root, '').replaceAll(this.#root, '').replaceAll(this.node.certificates, '');
+        // One whose last good files fail as well is left out.
+        if (tried.has(domain_id)) this.#serving.delete(domain_id);
+        else this.#leaveAsItRan(domain_id, words);
+        tried.add(domain_id);
+      }
+    }
+  }
+
+  /** Whose files nginx names: those of a site, or a certificate, which several sites may have. */
+  #refusedBy(said: string, tested: readonly ServedSite[]): ServedSite[] {
+    const id = /\/sites\/([^/\s]+)\//.exec(said)?.[1];
+    if (id !== undefined) return tested.filter(({ domain_id }) => domain_id === id);
+    const folder = /\/certificates\/([\w-]+)\//.exec(said)?.[1];
+    if (folder === undefined) return [];
+    const cert = `cert ${folder.split('-')[0]}`;
+    if (this.parts.objects.all().some((one) => keyOf(one) === cert))
+      this.failures.set(cert, said.replaceAll(this.node.certificates, ''));
+    return tested.filter((site) => this.parts.sites.certificateOf(site) === folder);
+  }
+
+  #files(serving: readonly ServedSite[]): Map<string, string> {
+    const settings = { ...this.node, root: this.#root, revision: this.parts.objects.revision };
+    return renderNode(settings, serving, this.#lists, this.ranges);
+  }
+
+  async #isAnswered(refusal: () => string): Promise<boolean> {
+    const { listen, http, probe } = this.node;
+    const began = performance.now();
+    const at = { host: listen[0] ?? '127.0.0.1', port: http, probe, revision: this.parts.objects.revision };
+    const isAnswered = await answersAs(at, PROBE_MS + READ_MS * this.#serving.size, () => refusal() !== '');
+    this.ms.load += Math.round(performance.now() - began);
+    return isAnswered;
+  }
+
+  #goBack(isRefused: boolean): void {
+    const { releases, nginx } = this.parts;
+    if (!this.#before) return;
+    releases.switchTo(this.#before, this.#root);
+    // What refused the new files still has those of before.
+    if (!isRefused) nginx.load();
+  }
+
+  /** Removes what nothing leads to any more. */
+  #clean(): void {
+    const { sites, certificates } = this.parts;
+    const kept = [...this.#serving.values(), ...this.#ran.values()];
+    certificates.keep(new Set(kept.flatMap((site) => sites.certificateOf(site) ?? [])));
+    sites.keep(kept);
+  }
+}
+
+/** What a folder of rendered files has nginx serve. */
+function servedBy(folder: string | undefined): Map<string, ServedSite> {
+  const file = path.join(folder ?? '', 'nginx.conf');
+  return folder !== undefined && existsSync(file) ? sitesIn(readFileSync(file, 'utf8')) : new Map();
+}
