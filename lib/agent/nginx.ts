@@ -137,8 +137,12 @@ export class Nginx {
   }
 }
 
-/** From where nginx says why it gives up; empty where it does not. */
-const emergencyIn = (words: string): string => words.slice(words.search(/\S*:? ?\[emerg\]|$/)).trim();
+/** From where nginx says why it gives up, without that it does; empty where it does not. */
+const emergencyIn = (words: string): string =>
+  words
+    .slice(words.search(/\S*:? ?\[emerg\]|$/))
+    .replace(/nginx: configuration file \S+ test failed\s*$/, '')
+    .trim();
 
 /** The process that a file names; 0 where there is none. */
 const pidIn = (file: string): number => (existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0);

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import type { ListContent, NodeSettings, Ranges } from '@/lib/render/nginx/content';
+import { expressionTest } from '@/lib/render/nginx/expressions';
 import { renderNode, type ServedSite } from '@/lib/render/nginx/node';
 import type { CertificateFiles } from './certificate-files';
 import { answersAs, type Nginx, PROBE_MS } from './nginx';
@@ -122,12 +123,9 @@ export class Rollout {
   #test(domain_ids: readonly string[]): string {
     for (const tried = new Set<string>(); ; ) {
       const tested = domain_ids.flatMap((id) => this.#serving.get(id) ?? []);
-      const files = this.#files(tested);
-      files.set(TRIAL, files.get('nginx.conf') ?? '');
-      files.delete('nginx.conf');
-      writeFiles(this.#root, files);
+      writeFiles(this.#root, this.#trialOf(tested));
       const said = this.#timed('test', () => this.parts.nginx.test(this.#root, TRIAL));
-      rmSync(path.join(this.#root, TRIAL));
+      for (const name of [TRIAL, 'sites']) rmSync(path.join(this.#root, name), { recursive: true, force: true });
       if (said === '') return '';
       const refused = this.#refusedBy(said, tested);
       if (refused.length === 0) return said.replaceAll(this.#root, '');
@@ -139,6 +137,22 @@ export class Rollout {
         tried.add(domain_id);
       }
     }
+  }
+
+  /** The files of a node with some sites, beside those that run, and with what nginx tests in place of ModSecurity. */
+  #trialOf(tested: readonly ServedSite[]): Map<string, string> {
+    const { 'nginx.conf': main = '', ...shared } = Object.fromEntries(this.#files(tested));
+    const expressions = tested.map(({ domain_id, root }, i) => {
+      const rules = path.join(root, 'sites', domain_id, 'rules.conf');
+      const text = existsSync(rules) ? readFileSync(rules, 'utf8') : '';
+      return [`sites/${domain_id}/expressions.conf`, expressionTest(text, i)] as const;
+    });
+    const included = expressions.map(([name]) => `  include ${this.#root}/${name};\n`).join('');
+    return new Map([
+      ...Object.entries(shared),
+      ...expressions,
+      [TRIAL, main.replace('  server {\n', (server) => `${included}${server}`)],
+    ]);
   }
 
   /** Whose files nginx names: those of a site, or a certificate, which several sites may have. */
