@@ -55,7 +55,7 @@ export class Agent {
   #applied: Applied;
   /** Whether everything is to be said to the management plane, since it may not have what was said before. */
   #saysAll = true;
-  #appliedAt = 0;
+  #loadedAt = 0;
 
   constructor(
     private readonly options: AgentOptions,
@@ -102,7 +102,7 @@ export class Agent {
 
   /** Takes what changed, applies and reports it. Answers whether there was anything. Throws where nginx refuses it as a whole. */
   async round(wait = 0): Promise<boolean> {
-    await pause(Math.max(0, this.#appliedAt + RELOAD_MS - Date.now()));
+    await pause(Math.max(0, this.#loadedAt + RELOAD_MS - Date.now()));
     const { revision } = this.#objects;
     const isCurrent = revision === this.#applied.revision && this.#applied.version === this.options.version;
     const isBehind = revision > 0 && !(isCurrent && this.#nginx.isRunning());
@@ -110,7 +110,7 @@ export class Agent {
     if (taken === 'nothing' && !isBehind) return false;
     this.#saysAll ||= taken === 'everything';
     const rollout = await this.#apply();
-    this.#appliedAt = Date.now();
+    this.#loadedAt = rollout.loadedAt;
     await this.#report(rollout, this.#saysAll);
     this.#saysAll = false;
     if (rollout.refused !== '') throw new Error(rollout.refused);

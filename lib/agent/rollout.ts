@@ -34,6 +34,8 @@ export class Rollout {
   readonly failures: Failures = new Map();
   /** Why nothing of it runs, in nginx's own words; empty where it does. */
   refused = '';
+  /** When nginx was told last; 0 where it was not. */
+  loadedAt = 0;
   /** What the steps took, of which the test is a part of the rendering. */
   readonly ms = { render: 0, test: 0, load: 0 };
   readonly #root: string;
@@ -69,6 +71,7 @@ export class Rollout {
         return;
       }
       releases.switchTo(this.#root);
+      this.loadedAt = Date.now();
       const refusal = nginx.load();
       if (await this.#isAnswered(refusal)) {
         this.refused = '';

@@ -2,10 +2,28 @@
 
 import { useTranslations } from 'next-intl';
 import { useWord } from '@/components/audit/word';
+import type { Column } from '@/components/data-table/columns/types';
 import { SimpleTable } from '@/components/data-table/rows/simple-table';
 import { usePolicyLists } from '@/components/guard/bwlist/bound/use-policy-lists';
+import { Hits } from '@/components/guard/rule-hits/hits';
+import { useRuleHits } from '@/components/guard/rule-hits/use-rule-hits';
 import { useFormat } from '@/components/layout/preferences/use-format';
 import { Panel } from '@/components/ui/content/panel';
+import { type IpSet, isBlack } from '@/lib/guard/bwlist/contract';
+
+/** How often each list refused a request, for who may see events. */
+function useHitsColumn(policy_id: string): Column<IpSet>[] {
+  const t = useTranslations('guard.rule-hits');
+  const { isAllowed, hitsOf } = useRuleHits(policy_id);
+  const column: Column<IpSet> = {
+    id: 'hits',
+    header: t('column'),
+    align: 'right',
+    cell: ({ id, ip_set_type }) =>
+      isBlack(ip_set_type) ? <Hits hits={hitsOf('list', id)} /> : <Hits hits={null} reason="unnamed" />,
+  };
+  return isAllowed ? [column] : [];
+}
 
 /** The black and white lists in a policy, with how many of their addresses are in effect. */
 export function PolicyLists({ policy_id }: { policy_id: string }) {
@@ -14,6 +32,7 @@ export function PolicyLists({ policy_id }: { policy_id: string }) {
   const word = useWord();
   const format = useFormat();
   const { lists } = usePolicyLists(policy_id);
+  const hits = useHitsColumn(policy_id);
   if (!lists || lists.length === 0) return null;
   return (
     <Panel title={t('fields.bwl_rule_count')} padded={false}>
@@ -36,6 +55,7 @@ export function PolicyLists({ policy_id }: { policy_id: string }) {
                 ? format.number(count)
                 : t('some_of', { some: format.number(enable_count), all: format.number(count) }),
           },
+          ...hits,
         ]}
       />
     </Panel>

@@ -63,6 +63,7 @@ function Holdings({ policy, contents }: { policy: Policy; contents: PolicyConten
       share: lists,
       href: at('lists'),
       note: lists ? t('addresses', { count: lists.addresses }) : UNKNOWN,
+      named: 'list',
     },
     {
       id: 'brute_force',

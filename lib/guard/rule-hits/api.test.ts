@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACL, CC, idOf, type Rules, startRules } from '@/lib/guard/rules/testing';
+import { messageOf } from '@/lib/render/nginx/vocabulary';
 import type { RuleHits } from './contract';
 
 const SHOP = 'hits-shop.example.com';
@@ -77,6 +78,23 @@ describe('hits of the rules of a policy', () => {
     expect(of('waf', generated.tag).hits).toBe(1);
     expect(of('waf', chosen.tag).hits).toBe(1);
     expect((await hits('acme-support')).body.data.list).toEqual(body.data.list);
+  });
+
+  it('of a black list are the requests that a node says it refused, whatever rule has its number', async () => {
+    const created = async (ip_set_type: number) => {
+      const body = { name: `Type ${ip_set_type}`, ip_set_type, policy_id, status: 1 };
+      return (await world.call('POST', '/api/guard/bwlist/sets', { as: 'acme-root', body })).body.data.id;
+    };
+    const [black, white] = [await created(1), await created(2)];
+    const refused = { status: 403, action: 'block', rule_id: 0 };
+    const by = (id: number, policy = policy_id) => ({
+      ...refused,
+      matches: [{ rule_id: 0, message: messageOf({ kind: 'list', id, policy_id: policy }), severity: 0 }],
+    });
+    await send([by(black), by(black), by(black, elsewhere), { rule_id: black }, { ...by(black), host: ELSEWHERE }]);
+    const { list } = (await hits()).body.data;
+    expect(list).toContainEqual({ kind: 'list', id: black, hits: 2 });
+    expect(list.some((one: RuleHits) => one.kind === 'list' && one.id === white)).toBe(false);
   });
 
   it('are unknown where a number names two rules of the policy, or is more than an event can name', async () => {

@@ -1,9 +1,17 @@
 import type { Db } from '@/lib/db/store';
+import { isBlack } from '@/lib/guard/bwlist/contract';
 import { numberedGroups } from '@/lib/guard/waf-groups/repository';
 import type { RuleHits } from './contract';
 
 /** A rule, and the number by which events name it. */
 export type NumberedRule = Pick<RuleHits, 'kind' | 'id'> & { number: number };
+
+/** The black lists of a policy that the caller has already found in their scope. Whom a white list lets through no event names. */
+export async function blackLists(db: Db, policy_id: string): Promise<number[]> {
+  const own = db.selectFrom('ip_sets').select(['id', 'ip_set_type']).where('policy_id', '=', policy_id);
+  const rows = await own.orderBy('id', 'desc').execute();
+  return rows.filter(({ ip_set_type }) => isBlack(ip_set_type)).map(({ id }) => id);
+}
 
 /** All rules of a policy that the caller has already found in their scope, newest first of each kind. */
 export async function numberedRules(db: Db, policy_id: string): Promise<NumberedRule[]> {

@@ -7,8 +7,9 @@ import { requirePolicy } from '@/lib/guard/policies/parent';
 import { parameters } from '@/lib/guard/rule-preview/conditions';
 import { eventsOfPolicy, type PolicyEvents } from '@/lib/guard/rule-preview/policy-events';
 import { ownerOf } from '@/lib/queues/owner';
+import { messageOf } from '@/lib/render/nginx/vocabulary';
 import type { ruleHits } from './contract';
-import { type NumberedRule, numberedRules } from './repository';
+import { blackLists, type NumberedRule, numberedRules } from './repository';
 
 /** Events by the numbers that they name, be it the rule that decided or one that matched as well; each event once. */
 async function eventsNaming(
@@ -26,6 +27,22 @@ async function eventsNaming(
   return new Map(rows.map((row) => [Number(row.number), Number(row.hits)]));
 }
 
+/** Events by the lists that they name, in words, since lists have numbers of their own. */
+async function eventsByList(
+  store: AnalyticsStore,
+  { scope, stime, etime }: PolicyEvents,
+  { policy_id, ids }: { policy_id: string; ids: readonly number[] },
+): Promise<Map<number, number>> {
+  if (ids.length === 0) return new Map();
+  const { values, place } = parameters(store.dialect);
+  const messages = new Map(ids.map((id) => [messageOf({ kind: 'list', id, policy_id }), id]));
+  const places = [...messages.keys()].map((message) => place(message)).join(', ');
+  const naming = `WHERE ${scope} AND time >= ${stime} AND time < ${etime} AND rule_id = 0 AND message IN (${places})`;
+  const hits = `SELECT message, ${store.dialect.number('count(*)')} AS hits FROM attack_details ${naming}`;
+  const rows = await store.query(`${hits} GROUP BY message`, values);
+  return new Map(rows.map((row) => [messages.get(String(row.message)) ?? 0, Number(row.hits)]));
+}
+
 /** The rules whose numbers say which of them an event names. */
 function distinct(rules: readonly NumberedRule[]): NumberedRule[] {
   const times = new Map<number, number>();
@@ -33,7 +50,7 @@ function distinct(rules: readonly NumberedRule[]): NumberedRule[] {
   return rules.filter(({ number }) => times.get(number) === 1 && number <= LINE_COLUMNS.rule_id.max);
 }
 
-/** How often each rule of a policy matched in the last 24 hours, as far as events name it. Rejects as `FairQueue.run` does, too. */
+/** How often each rule and black list of a policy matched in the last 24 hours, as far as events name it. Rejects as `FairQueue.run` does, too. */
 export async function countHits(ctx: Ctx, policy_id: string): Promise<DataOf<(typeof ruleHits)['list']>> {
   await requirePolicy(ctx, policy_id);
   const { analytics, queues } = ctx.runtime;
@@ -41,14 +58,19 @@ export async function countHits(ctx: Ctx, policy_id: string): Promise<DataOf<(ty
   const counted = new Set(distinct(rules));
   const events = await eventsOfPolicy(ctx, policy_id);
   const numbers = [...counted].map(({ number }) => number);
-  const read = () => eventsNaming(analytics.store, events, numbers);
-  const hits = await queues.charts.run(ownerOf(ctx), read, ctx.request.signal).catch((cause) => {
+  const ids = await blackLists(ctx.db, policy_id);
+  const read = async () => ({
+    byNumber: await eventsNaming(analytics.store, events, numbers),
+    byList: await eventsByList(analytics.store, events, { policy_id, ids }),
+  });
+  const { byNumber, byList } = await queues.charts.run(ownerOf(ctx), read, ctx.request.signal).catch((cause) => {
     throw chartError(ctx, 'rule_hits', cause);
   });
   const { stime, etime } = events;
   const list = rules.map((rule) => {
     const { kind, id, number } = rule;
-    return { kind, id, hits: counted.has(rule) ? (hits.get(number) ?? 0) : null };
+    return { kind, id, hits: counted.has(rule) ? (byNumber.get(number) ?? 0) : null };
   });
-  return { stime, etime, list };
+  const lists = ids.map((id) => ({ kind: 'list' as const, id, hits: byList.get(id) ?? 0 }));
+  return { stime, etime, list: [...list, ...lists] };
 }
