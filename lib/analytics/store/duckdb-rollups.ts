@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { Rollup } from './rollups';
+import { ROLLUPS, type Rollup, rollupTable } from './rollups';
 import { addDelta, everyRollup, stageDelta } from './schema';
-import { GRAIN_MS, type Grain } from './store';
+import { GRAIN_MS, GRAINS, type Grain } from './store';
 
 /** A rollup is compacted when this many rows were added to it and they outnumber the rest. */
 const LOOSE = 200_000;
@@ -21,11 +21,15 @@ export class LooseRollups {
   /** Adds the staged events, the oldest of which is of time `first`, in their transaction. To be noted after the commit. */
   async add(first: number): Promise<Added[]> {
     const added: Added[] = [];
-    for (const { rollup, grain, table } of everyRollup()) {
-      const base = this.#loose.get(table)?.base ?? (await this.#count(table));
-      if (grain === '5m') await this.connection.run(stageDelta(rollup));
-      const { rowsChanged } = await this.connection.run(addDelta(rollup, grain));
-      added.push({ table, rows: rowsChanged, since: first - (first % GRAIN_MS[grain]), base });
+    for (const rollup of ROLLUPS) {
+      await this.connection.run(stageDelta(rollup));
+      for (const grain of GRAINS) {
+        const table = rollupTable(rollup.name, grain);
+        const base = this.#loose.get(table)?.base ?? (await this.#count(table));
+        const { rowsChanged } = await this.connection.run(addDelta(rollup, grain));
+        if (rowsChanged === 0) break;
+        added.push({ table, rows: rowsChanged, since: first - (first % GRAIN_MS[grain]), base });
+      }
     }
     return added;
   }
