@@ -58,7 +58,7 @@ test('a policy says where it applies and who changed it last, and is copied', as
   await page.goto(`${site.origin('acme')}${LIST}`);
   await expect(row(page, name)).toContainText(domain);
   await expect(row(page, name)).toContainText('· acme-other');
-  await rowAction(page, name, 'Copy…');
+  await rowAction(page, name, 'Duplicate…');
   await expect(dialog(page).getByLabel('Name')).toHaveValue(`${name} copy`);
   await dialog(page).getByRole('button', { name: 'Create policy' }).click();
   await expect(row(page, `${name} copy`)).toContainText('Not in use');

@@ -72,7 +72,8 @@ function Chips<Row extends object>({ list, withSegments }: { list: ListScreen<Ro
   const chips = chipsOf(list.filters, list.values, words, withSegments);
   if (chips.length === 0) return null;
   return (
-    <>
+    // On a phone below the search, which keeps its room.
+    <span className="contents max-sm:order-last max-sm:flex max-sm:basis-full max-sm:flex-wrap max-sm:gap-2">
       {chips.map((chip) => (
         <span
           key={chip.key}
@@ -94,7 +95,7 @@ function Chips<Row extends object>({ list, withSegments }: { list: ListScreen<Ro
       <button type="button" className="link h-6 text-12" onClick={list.clearFilters}>
         {t('clear_filters')}
       </button>
-    </>
+    </span>
   );
 }
 

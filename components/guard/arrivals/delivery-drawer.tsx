@@ -38,7 +38,7 @@ function Nodes({ nodes }: { nodes: readonly Node[] }) {
             id: 'since',
             header: t('since'),
             phone: 'state',
-            cell: ({ since }) => (since > 0 ? <TableTime value={since} /> : '–'),
+            cell: ({ since }) => (since > 0 ? <TableTime value={since} /> : '—'),
           },
         ]}
       />

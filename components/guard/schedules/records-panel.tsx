@@ -63,10 +63,7 @@ export function RecordsPanel({
 }) {
   const t = useTranslations('guard.schedules');
   const word = useWord();
-  const lineOf = (line: string) => {
-    if (kind === 'node') return t('records.line', { line });
-    return line === 'default' ? t('records.default_line') : line;
-  };
+  const lineOf = (line: string) => (line === 'default' ? t('records.default_line') : line);
   const columns: Column<DomainRecord>[] = [
     {
       id: 'value',

@@ -14,19 +14,12 @@ type Said = Pick<WafRule, 'zone' | 'sub_field' | 'pattern_type' | 'is_not' | 'pa
 function SubRule({ rule }: { rule: Said }) {
   const t = useTranslations('guard.waf-groups');
   const zone = t(rule.sub_field === '' ? `any.${rule.zone}` : `zones.${rule.zone}`);
-  return (
-    <>
-      {rule.sub_field === '' ? (
-        zone
-      ) : (
-        <>
-          {zone} <code className="text-12 wrap-anywhere">{rule.sub_field}</code>
-        </>
-      )}
-      {` ${t(`operators.${operatorOf(rule)}`)} `}
-      <code className="text-12 wrap-anywhere whitespace-pre-wrap">{rule.pattern}</code>
-    </>
-  );
+  return t.rich(rule.sub_field === '' ? 'sub_rule.any' : 'sub_rule.named', {
+    zone,
+    operator: t(`operators.${operatorOf(rule)}`),
+    f: () => <code className="text-12 wrap-anywhere">{rule.sub_field}</code>,
+    p: () => <code className="text-12 wrap-anywhere whitespace-pre-wrap">{rule.pattern || '…'}</code>,
+  });
 }
 
 /** What a group matches, in one sentence; of many sub-rules the first. `rule_count`: how many there are, where these are not all. */
@@ -43,7 +36,7 @@ export function SubRulesSentence({
       {shown.map((rule, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: sub-rules are in their order and have nothing else before they are saved
         <Fragment key={i}>
-          {i > 0 ? <span className="text-ink-3">{` ${t(sub_rule_condition === ANY ? 'or' : 'and')} `}</span> : null}
+          {i > 0 ? <span className="text-ink-3">{t(sub_rule_condition === ANY ? 'or' : 'and')}</span> : null}
           <SubRule rule={rule} />
         </Fragment>
       ))}
