@@ -281,4 +281,9 @@ test('certificates fit a phone', async ({ page, site }) => {
     await visit(page, `${site.origin('acme')}${path}`);
     await expectFits(page);
   }
+  await visit(page, `${site.origin('acme')}${LIST}/${id}`);
+  const code = await page.getByRole('region', { name: 'Certificate chain' }).boundingBox();
+  const copy = await page.getByRole('button', { name: 'Copy', exact: true }).boundingBox();
+  // No line of the certificate runs below the button.
+  expect((code?.x ?? Number.NaN) + (code?.width ?? Number.NaN)).toBeLessThanOrEqual(copy?.x ?? 0);
 });

@@ -305,6 +305,16 @@ test('domains fit a phone', async ({ page, site }) => {
     await visit(page, `${site.origin('acme')}${LIST}${path}`);
     await expectFits(page);
   }
+  await visit(page, `${site.origin('acme')}${LIST}/${id}?tab=origins`);
+  // Once, although the figure has no column head here.
+  await expect(page.getByRole('list', { name: 'Origins', exact: true })).toContainText(/HTTPS\s*Port 443/);
+  await visit(page, `${site.origin('acme')}${LIST}/${id}?tab=history`);
+  const right = async (role: 'tab' | 'tablist') => {
+    const box = await page.getByRole(role, { name: role === 'tab' ? 'History' : 'Parts of the domain' }).boundingBox();
+    return box ? box.x + box.width : Number.NaN;
+  };
+  await expect.poll(async () => (await right('tab')) - (await right('tablist'))).toBeLessThanOrEqual(1);
+
   await page.goto(`${site.origin('acme')}${LIST}?keyword=${name}`);
   await page.getByRole('button', { name: 'Filters' }).click();
   await dialog(page).getByRole('combobox', { name: 'Audit' }).click();
@@ -312,4 +322,6 @@ test('domains fit a phone', async ({ page, site }) => {
   await dialog(page).getByRole('button', { name: 'Apply' }).click();
   await expect(page).toHaveURL(/audit_status=4/);
   await expect(page.getByText('No match')).toBeVisible();
+  // What is filtered stands below the search, which keeps room for its words.
+  expect((await page.getByRole('searchbox').boundingBox())?.width).toBeGreaterThan(120);
 });

@@ -7,6 +7,10 @@ import { ColumnHeads, cellWidthOf } from '../columns/column-heads';
 import type { Column } from '../columns/types';
 import { RowOpen, type RowOpening } from './row-open';
 
+/** On a phone there are no column heads, and a figure alone says nothing of what it counts. */
+const nameOnPhone = <Row,>({ align, isNamed, header }: Column<Row>) =>
+  align === 'right' || isNamed ? `${header} ` : null;
+
 /** A short table that comes whole, inside a panel: no paging, no selection. The same columns as a list screen. */
 export function SimpleTable<Row extends object>({
   rows,
@@ -45,8 +49,7 @@ export function SimpleTable<Row extends object>({
                   .filter((column) => column.phone !== 'state')
                   .map((column) => (
                     <span key={column.id} className="min-w-0 break-words">
-                      {/* A figure alone says nothing of what it counts. */}
-                      {column.align === 'right' || column.isNamed ? `${column.header} ` : null}
+                      {nameOnPhone(column)}
                       {column.cell(row)}
                     </span>
                   ))}
@@ -56,7 +59,10 @@ export function SimpleTable<Row extends object>({
               {rest
                 .filter((column) => column.phone === 'state')
                 .map((column) => (
-                  <span key={column.id}>{column.cell(row)}</span>
+                  <span key={column.id}>
+                    <span className="text-12 text-ink-3">{nameOnPhone(column)}</span>
+                    {column.cell(row)}
+                  </span>
                 ))}
               {end?.(row)}
             </div>

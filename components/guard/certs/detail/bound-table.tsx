@@ -42,7 +42,7 @@ function useColumns(): Column<BoundDomain>[] {
       id: 'others',
       header: t('others'),
       align: 'right',
-      cell: (row) => <span className="max-sm:hidden">{format.number(othersLeft(row))}</span>,
+      cell: (row) => format.number(othersLeft(row)),
     },
   ];
 }
