@@ -105,6 +105,14 @@ async function fill(address: URL, password: string): Promise<void> {
   await storeCerts(as, domainIds);
   await addColleagues(owner);
   await issueKeys(address, owner);
+  await mistype(address);
+}
+
+/** Sign-ins with a wrong password, as happens on a Monday. */
+async function mistype(address: URL): Promise<void> {
+  for (const user_name of ['acme-root', 'acme-child', 'acme-child', 'acme-viewer']) {
+    await signIn(address, user_name, randomBase62(12)).catch(() => undefined);
+  }
 }
 
 /** Rules and lists of the tenant's policies. */

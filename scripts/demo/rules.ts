@@ -170,7 +170,7 @@ export const ALERT_RULES = [
     domain: 'api.example.com',
     name: 'API is slow',
     metric: 'latency_mean',
-    threshold: 400,
+    threshold: 100,
     min_volume: 5,
     window_minutes: 30,
   },

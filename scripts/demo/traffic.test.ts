@@ -59,3 +59,19 @@ it('has an attack, a slow origin and a deployment with errors, and is the same f
   expect(share(during(74, 70, 'api.example.com'), ({ status }) => status === 504)).toBeGreaterThan(0.01);
   expect(JSON.stringify(all(NOW)) === JSON.stringify(events)).toBe(true);
 });
+
+it('has what fires alerts within its last day, whatever the time of day it ends', () => {
+  for (const hour of [0, 6, 12, 18]) {
+    const now = NOW + hour * HOUR;
+    const traffic = new Traffic(captured, now);
+    const day = Array.from({ length: 24 }, (_, i) => traffic.hour(now - (24 - i) * HOUR)).flat();
+    const within = (from: number, to: number) =>
+      day.filter(({ time }) => time >= now - from * HOUR && time < now - to * HOUR);
+    const answered = within(20, 19.5).filter(({ host }) => host === 'shop.example.com');
+    const failed = answered.filter(({ status = 0 }) => status >= 500);
+    expect(answered.length, `at ${hour}`).toBeGreaterThan(10);
+    expect(failed.length / answered.length, `at ${hour}`).toBeGreaterThan(0.05);
+    const blocked = within(8.75, 8.5).filter(({ action }) => action === 'block');
+    expect(blocked.length, `at ${hour}`).toBeGreaterThan(50);
+  }
+});

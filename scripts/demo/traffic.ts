@@ -40,6 +40,8 @@ export const WAVES = [
   { from: 24 * 24 + 1, to: 24 * 24, host: 'www.example.com', times: 24 },
   { from: 13 * 24 + 2, to: 13 * 24, host: 'shop.example.com', times: 20 },
   { from: 6 * 24 + 3, to: 6 * 24, host: 'shop.example.com', times: 40 },
+  { from: 2 * 24 + 5, to: 2 * 24 + 4, host: 'api.example.com', times: 40 },
+  { from: 9, to: 8, host: 'www.example.com', times: 50 },
 ] as const;
 const SENDERS = 25;
 export const SLOW_ORIGIN = {
@@ -49,7 +51,8 @@ export const SLOW_ORIGIN = {
   times: 9,
   timeouts: 0.06,
 } as const;
-export const DEPLOYMENT = { from: 20, to: 19, host: 'shop.example.com', failing: 0.3 } as const;
+/** It brings visitors of its own, so that its errors are noticed at any hour of the day. */
+export const DEPLOYMENT = { from: 20, to: 19, host: 'shop.example.com', failing: 0.3, visitors: 60 } as const;
 
 export type Span = { from: number; to: number };
 const isWithin = ({ from, to }: Span, hoursAgo: number) => hoursAgo <= from && hoursAgo > to;
@@ -137,6 +140,10 @@ export class Traffic {
         const event = this.#request(start + this.#next() * HOUR_MS, host, 'attacks');
         events.push({ ...event, client_ip: this.#of(this.#attackers) });
       }
+    }
+    const visits = isWithin(DEPLOYMENT, hoursAgo) ? this.#about(DEPLOYMENT.visitors) : 0;
+    for (let i = 0; i < visits; i++) {
+      events.push(this.#request(start + this.#next() * HOUR_MS, DEPLOYMENT.host, 'served'));
     }
     const crawls = this.#about(CRAWLS_AN_HOUR);
     for (let i = 0; i < crawls; i++) events.push(this.#crawl(start + this.#next() * HOUR_MS));
