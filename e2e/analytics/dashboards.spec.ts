@@ -65,6 +65,18 @@ test('each page of charts shows every chart it declares, and its figures lead to
     }
   }
 
+  // An empty panel says why, and every panel which time it is about, how old it is and whether it is all.
+  await visit(page, site.origin('acme') + addressOf('closure', domain_id));
+  await expect(page.getByText('No alert fired in this time range').first()).toBeVisible();
+  await page.getByRole('button', { name: 'More for Handled and pending' }).click();
+  await page.getByRole('menuitem', { name: 'About this chart…' }).click();
+  const about = page.getByRole('dialog', { name: 'Handled and pending' });
+  for (const term of ['Time range', 'Updated', 'Complete', 'Source', 'Bucket']) {
+    await expect(about.getByText(term, { exact: true })).toBeVisible();
+  }
+  await page.keyboard.press('Escape');
+  await expect(about).toBeHidden();
+
   // A tab takes the domain and the range along.
   await page.getByRole('navigation', { name: 'Pages of charts' }).getByRole('link', { name: 'Access' }).click();
   await expect(page).toHaveURL(new RegExp(`/analytics/access\\?domain_id=${domain_id}`));
