@@ -25,10 +25,20 @@ describe('figures', () => {
     expect(en({ unit: 'bytes', format: 'iec' }).exact(1536)).toBe('1,536 B');
   });
   it('steps milliseconds, shows percentages as they come and rates with one decimal', () => {
-    expect([148, 1500, 90_000].map((v) => en({ type: 'float', unit: 'ms' }).short(v))).toEqual([
+    const spans = [148, 1500, 90_000, 9_000_000, 129_600_000];
+    expect(spans.map((v) => en({ type: 'float', unit: 'ms' }).short(v))).toEqual([
       '148 ms',
       '1.5 s',
       '1.5 min',
+      '2.5 h',
+      '1.5 d',
+    ]);
+    expect(spans.map((v) => zh({ type: 'float', unit: 'ms' }).short(v))).toEqual([
+      '148 ms',
+      '1.5 秒',
+      '1.5 分钟',
+      '2.5 小时',
+      '1.5 天',
     ]);
     expect([0.42, 12.34, 10.04, 100].map((v) => en({ type: 'percent', unit: '%' }).short(v))).toEqual([
       '0.42%',

@@ -80,7 +80,7 @@ export function Chart(props: ChartProps) {
   return (
     <Panel
       title={names.title}
-      source={<span className="max-sm:hidden">{[about, sourceLine(read, context)].filter(Boolean).join(' · ')}</span>}
+      source={<SourceLine parts={[about, sourceLine(read, context)]} />}
       className={cx('[&>div:first-child]:flex-nowrap', className)}
       padded={false}
       actions={
@@ -205,6 +205,16 @@ function Ready({ model, absence, context, isTable, height, onZoom, onWiden }: Re
     return <ChartNotice height={height} title={why?.title ?? say('empty_title')} text={why?.text} action={widen} />;
   }
   return <ChartFigure model={model} context={context} height={height} onZoom={onZoom} />;
+}
+
+/** Left out where it does not fit beside the title: half a sentence says less than none. */
+function SourceLine({ parts }: { parts: readonly (string | undefined)[] }) {
+  return (
+    <span className="flex h-4 flex-wrap overflow-hidden leading-4 max-sm:hidden">
+      <span className="h-4 w-0" />
+      <span className="whitespace-nowrap">{parts.filter(Boolean).join(' · ')}</span>
+    </span>
+  );
 }
 
 /** Where the numbers come from, and that the last bucket is not whole yet. */

@@ -70,3 +70,23 @@ it('draws every point that has no neighbour, however dense its course', () => {
     [undefined, true],
   ]);
 });
+
+it('has more time labels the wider it is, never fewer', () => {
+  const day = contextOf({ window: { stime: START, etime: START + 86_400_000, granularity: '5m' } });
+  const model = courseOf('time_series_multi');
+  const buckets = Array.from({ length: 288 }, (_, i) => ({
+    start: START + i * 300_000,
+    end: START + (i + 1) * 300_000,
+    isOpen: false,
+    isHatched: false,
+  }));
+  const labels = (width: number) => {
+    const { xAxis } = timeOption({ ...model, buckets }, day, { ...env, width }) as unknown as {
+      xAxis: { axisLabel: { customValues: number[] } };
+    };
+    return xAxis.axisLabel.customValues.length;
+  };
+  const counts = [300, 500, 700, 740, 800, 1000, 1400].map(labels);
+  expect(counts).toEqual([...counts].sort((a, b) => a - b));
+  expect(labels(740)).toBeGreaterThanOrEqual(5);
+});

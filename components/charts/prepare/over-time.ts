@@ -92,7 +92,8 @@ export function previousSeries(
       ...series,
       key: `previous ${series.key}`,
       label: of.length === 1 ? context.say('previous') : context.say('previous_of', { name: series.label }),
-      token: 'chart-previous',
+      // Several dashed lines of one grey would not be told apart.
+      token: of.length === 1 ? 'chart-previous' : series.token,
       values,
       isPrevious: true,
       lead: undefined,

@@ -64,3 +64,25 @@ it('keeps null, the empty text and a name apart', () => {
   const model = prepare(result, contextOf()) as TimeModel;
   expect(model.series.map((s) => s.label)).toEqual(['(none)', '(empty)', 'null']);
 });
+
+it('keeps the lines of the previous period apart by the colours of their series', () => {
+  const row = (time: number, period: string, status: string) => ({ time, period, status, requests: 1 });
+  const result: BatchChartResult = {
+    chart_key: 'm',
+    render_hint: hint,
+    schema: {
+      dimensions: [
+        { name: 'time', type: 'timestamp', unit: 'ms' },
+        { name: 'status', type: 'string' },
+        { name: 'period', type: 'enum', values: ['current', 'previous'] },
+      ],
+      measures: [{ name: 'requests', type: 'integer', unit: 'requests' }],
+    },
+    rows: ['current', 'previous'].flatMap((period) => ['200', '404'].map((status) => row(0, period, status))),
+    meta: { compare_offset_ms: 300_000 },
+  };
+  const { series } = prepare(result, contextOf()) as TimeModel;
+  const tokens = (isPrevious: boolean) => series.filter((s) => s.isPrevious === isPrevious).map((s) => s.token);
+  expect(tokens(true)).toEqual(tokens(false));
+  expect(new Set(tokens(true)).size).toBe(2);
+});
