@@ -5,8 +5,9 @@ import { compileChart, compileGuide, type Request } from './compile';
 import type { Absence } from './contract';
 import { requests } from './declare';
 
-/** Whether a result has nothing of its own window: no rows, or none with a figure. */
-export function isNothing({ measures }: ChartShape, rows: readonly Row[]): boolean {
+/** Whether a result has nothing of its own window: no rows, or none with a figure. What lists single things has no rows. */
+export function isNothing({ measures, events }: ChartShape, rows: readonly Row[]): boolean {
+  if (events) return rows.length === 0;
   const current = rows.filter(({ period }) => period !== 'previous');
   return current.every((row) => measures.every(({ name }) => !row[name]));
 }

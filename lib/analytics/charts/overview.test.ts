@@ -356,7 +356,7 @@ describe('a chart without a figure', () => {
   const absenceOf = async (key: string, query: Partial<ChartQuery> = {}) => {
     const chart = find(key);
     if (!chart) throw new Error(key);
-    const asked = { scope: everything, window: after, compare: false, params, ...query };
+    const asked = { scope: everything, window: after, compare: false, params, explained: true, ...query };
     return (await runChart(store, chart, asked)).meta.absence;
   };
   const latest = Date.UTC(2026, 10, 20, 7);
@@ -373,6 +373,10 @@ describe('a chart without a figure', () => {
     const filters: ChartFilter[] = [{ dimension: 'host', op: 'in', values: ['nowhere.example.com'] }];
     const others = access.length;
     expect(await absenceOf('requests_total', { window, filters })).toEqual({ of: 'requests', others, filtered: true });
+  });
+
+  it('is not asked about where nobody looks at it', async () => {
+    expect(await absenceOf('top_hosts', { explained: false })).toBeUndefined();
   });
 
   it('knows nothing of what other tenants have', async () => {

@@ -24,6 +24,8 @@ export type ChartQuery = {
   params: ChartParams;
   filters?: readonly ChartFilter[];
   keyword?: string;
+  /** Somebody looks at it: where there is no figure, it says why. */
+  explained?: boolean;
   /** Unix ms from which single events are kept: what is read from them for an earlier time is incomplete. */
   events_since?: number;
 };
@@ -91,7 +93,7 @@ function windowAfter({ window, params: { after, order } }: Request): Window {
 async function answer(
   store: AnalyticsStore,
   chart: Chart,
-  request: Request,
+  request: Request & Pick<ChartQuery, 'explained'>,
 ): Promise<{ hit: boolean; answer: Answer }> {
   const cache = cacheOf(store);
   const version = await store.version();
@@ -100,7 +102,8 @@ async function answer(
   const known = cache.get(key);
   if (known && known.version === version) return { hit: true, answer: known };
   const rows = await fresh(store, chart, request, compiled);
-  const absence = isNothing(chart, rows) ? await absenceOfRequests(store, chart, request) : undefined;
+  const absence =
+    request.explained && isNothing(chart, rows) ? await absenceOfRequests(store, chart, request) : undefined;
   const found = { rows, absence, source: compiled.source, version };
   cache.set(key, found);
   return { hit: false, answer: found };

@@ -56,7 +56,7 @@ export async function prepare(ctx: Ctx, { window, compare, filters, scope }: Ask
 /** One chart from wherever it is read. Rejects as the store does. */
 export function runPrepared(chart: AnyChart, { store, query, records }: Prepared, params: ChartParams) {
   if (isRecordChart(chart)) return runRecordChart(records.db, chart, { ...records.query, params });
-  return runChart(store, chart, { ...query, params });
+  return runChart(store, chart, { ...query, params, explained: true });
 }
 
 /** Notes why a chart failed and says it in the caller's language. */
