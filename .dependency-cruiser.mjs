@@ -1,6 +1,6 @@
 /** Import walls (DESIGN 4). */
 const isomorphic =
-  '(^lib/[^/]+/[^/]+/contract\\.ts$|^lib/api/(client|csv|endpoint|envelope|errors|fields|resource|verbs|words|zod-messages)\\.ts$|^lib/i18n/(locales|format|preferences)\\.ts$|^lib/auth/permissions\\.ts$|^lib/generated/(nav|resources|tabs)\\.ts$|^lib/[^/]+/[^/]+/resource\\.ts$|^lib/[^/]+/[^/]+/vocabulary\\.ts$|^lib/analytics/charts/pages/[^/]+/layout\\.ts$|^lib/analytics/charts/(drawable|lint)\\.ts$|^lib/text/unicode-name\\.ts$|^lib/guard/(bwlist/address|certs/coverage)\\.ts$)';
+  '(^lib/[^/]+/[^/]+/contract\\.ts$|^lib/api/(client|csv|endpoint|envelope|errors|fields|resource|verbs|words|zod-messages)\\.ts$|^lib/i18n/(locales|format|preferences)\\.ts$|^lib/auth/permissions\\.ts$|^lib/generated/(nav|resources|tabs|text-files)\\.ts$|^lib/[^/]+/[^/]+/resource\\.ts$|^lib/[^/]+/[^/]+/vocabulary\\.ts$|^lib/analytics/charts/pages/[^/]+/layout\\.ts$|^lib/analytics/charts/(drawable|lint)\\.ts$|^lib/text/unicode-name\\.ts$|^lib/guard/(bwlist/address|certs/coverage)\\.ts$)';
 
 export default {
   forbidden: [
@@ -22,6 +22,7 @@ export default {
           '^lib/api/(endpoint|envelope|errors|fields|verbs|words)\\.ts$',
           '^lib/.*/vocabulary\\.ts$',
           '^lib/guard/(bwlist/address|domains/domain-name)\\.ts$',
+          '^lib/i18n/locales\\.ts$',
           'node_modules/zod',
         ],
       },
