@@ -185,12 +185,13 @@ export class Agent {
   /** Says what became of each object since it was last said, or of all. */
   async #report(rollout: Rollout, isWhole: boolean): Promise<void> {
     const before = this.#applied;
-    const { revision } = this.#objects;
+    const isRefused = rollout.refused !== '';
+    const revision = isRefused ? before.revision : this.#objects.revision;
     const objects = this.#objects.all().filter(({ kind }) => kind !== 'list.piece');
     const results = objects.map((one) => {
       const last = before.objects[keyOf(one)];
-      const isRefused = rollout.refused !== '' && !(last?.status === 'running' && last.number === one.number);
-      return resultOf(one, rollout.failures.get(keyOf(one)) ?? (isRefused ? rollout.refused : ''), last);
+      const isNew = !(last?.status === 'running' && last.number === one.number);
+      return resultOf(one, rollout.failures.get(keyOf(one)) ?? (isRefused && isNew ? rollout.refused : ''), last);
     });
     const news = isWhole ? results : results.filter((one) => before.objects[keyOf(one)] !== one.result);
     const said = news.map(({ kind, object_id, result }) => ({ kind, object_id, ...result }));
@@ -198,7 +199,7 @@ export class Agent {
       await this.plane.report({ revision, objects: said.slice(from, from + REPORT) });
     }
     const applied = {
-      revision: rollout.refused === '' ? revision : before.revision,
+      revision,
       version: this.options.version,
       objects: Object.fromEntries(results.map((one) => [keyOf(one), one.result])),
     };

@@ -16,6 +16,8 @@ import path from 'node:path';
 export class Releases {
   readonly #folder: string;
   readonly #current: string;
+  /** A folder that nginx was seen to run. */
+  proven: string | undefined;
 
   constructor(folder: string) {
     this.#folder = path.join(folder, 'releases');
@@ -76,13 +78,17 @@ export function readFiles(folder: string): Map<string, string> {
   );
 }
 
+/** Where nginx is told which revision it runs. */
+const REVISION = /(?<=" )\d+(?=; }\n {2}add_header X-Config-Rev)/;
+
+/** The revision that a file of nginx answers with. */
+export const revisionIn = (text: string): number => Number(REVISION.exec(text)?.[0] ?? 0);
+
 /** What files say, wherever they are. */
 export function hashOf(folder: string): string {
   const hash = createHash('sha256');
   for (const [name, text] of [...readFiles(folder)].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    hash.update(
-      `${name}\n${text.replaceAll(folder, '').replace(/(?<=" )\d+(?=; }\n {2}add_header X-Config-Rev)/, '')}\n`,
-    );
+    hash.update(`${name}\n${text.replaceAll(folder, '').replace(REVISION, '')}\n`);
   }
   return hash.digest('hex');
 }

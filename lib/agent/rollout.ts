@@ -7,7 +7,7 @@ import type { CertificateFiles } from './certificate-files';
 import { answersAs, type Nginx, PROBE_MS } from './nginx';
 import { keyOf, type Objects } from './objects';
 import type { PieceFiles } from './piece-files';
-import { hashOf, type Releases, writeFiles } from './release';
+import { hashOf, type Releases, revisionIn, writeFiles } from './release';
 import { type SiteFiles, sitesIn } from './site-files';
 
 type Failures = Map<string, string>;
@@ -24,6 +24,9 @@ type Node = Omit<NodeSettings, 'root' | 'revision'>;
 
 /** How long nginx may take to read the files of a site, beside answering then; it takes a tenth of that where it has the machine to itself. */
 const READ_MS = 20;
+
+/** How long an nginx that is not being reloaded may take to say what it runs. */
+const PROVEN_MS = 5_000;
 
 /** What sites are tested with, beside the file that nginx runs. */
 const TRIAL = 'trial.conf';
@@ -57,16 +60,27 @@ export class Rollout {
     this.#root = releases.begin(objects.revision);
   }
 
-  /** Does it all. Sites that nginx refuses stay as they ran; where it refuses the whole, everything does. */
+  /** Does it all. Sites that nginx refuses stay as they ran; where it refuses the whole, every site that changed does. */
   async run(): Promise<void> {
-    const { releases, nginx } = this.parts;
+    const { objects, nginx } = this.parts;
     this.#timed('render', () => this.#render());
+    const changed = this.#changed();
+    await this.#bring(changed);
+    if (this.refused === '') return;
+    if (!nginx.isRunning() && this.#before) nginx.load();
+    const failed = nginx.isRunning() ? changed.map((id) => `domain ${id}`) : objects.all().map(keyOf);
+    for (const key of failed) this.failures.set(key, this.refused);
+  }
+
+  /** Tests, switches and loads; where nginx refuses the whole, after every site was tested anew. */
+  async #bring(changed: readonly string[]): Promise<void> {
+    const { releases, nginx } = this.parts;
     // Sites that did not change were accepted before, so they are tested anew only where nginx then refuses the whole.
-    for (const tested of [this.#changed(), [...this.#serving.keys()]]) {
+    for (const tested of [changed, [...this.#serving.keys()]]) {
       this.refused = this.#timed('render', () => this.#test(tested));
       if (this.refused !== '') return;
       writeFiles(this.#root, this.#files([...this.#serving.values()]));
-      if (this.#before && nginx.isRunning() && hashOf(this.#root) === hashOf(this.#before)) {
+      if (this.#before && hashOf(this.#root) === hashOf(this.#before) && (await this.#isRun(this.#before))) {
         rmSync(this.#root, { recursive: true, force: true });
         return;
       }
@@ -75,6 +89,7 @@ export class Rollout {
       const refusal = nginx.load();
       if (await this.#isAnswered(refusal)) {
         this.refused = '';
+        releases.proven = this.#root;
         this.#clean();
         return;
       }
@@ -175,10 +190,26 @@ export class Rollout {
     return renderNode(settings, serving, this.#lists, this.ranges);
   }
 
-  async #isAnswered(refusal: () => string): Promise<boolean> {
+  /** Whether nginx runs a folder, which it may never have been told by an agent that died. */
+  async #isRun(folder: string): Promise<boolean> {
+    const { releases, nginx } = this.parts;
+    if (!nginx.isRunning()) return false;
+    if (releases.proven === folder) return true;
+    const revision = revisionIn(readFileSync(path.join(folder, 'nginx.conf'), 'utf8'));
+    const isRun = await answersAs({ ...this.#outside, revision }, PROVEN_MS);
+    if (isRun) releases.proven = folder;
+    return isRun;
+  }
+
+  /** Where nginx is asked what it runs, as a visitor would. */
+  get #outside() {
     const { listen, http, probe } = this.node;
+    return { host: listen[0] ?? '127.0.0.1', port: http, probe };
+  }
+
+  async #isAnswered(refusal: () => string): Promise<boolean> {
     const began = performance.now();
-    const at = { host: listen[0] ?? '127.0.0.1', port: http, probe, revision: this.parts.objects.revision };
+    const at = { ...this.#outside, revision: this.parts.objects.revision };
     const isAnswered = await answersAs(at, PROBE_MS + READ_MS * this.#serving.size, () => refusal() !== '');
     this.ms.load += Math.round(performance.now() - began);
     return isAnswered;
