@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { forUpdate, isPostgres } from '@/lib/db/dialect';
+import { prepared } from '@/lib/db/prepared';
 import type { Db, Tx } from '@/lib/db/store';
 import { wellFormed } from '@/lib/text/well-formed';
 
@@ -41,14 +42,21 @@ export async function headOf(db: Db, chain: ChainName): Promise<Head> {
 /** Everybody who writes waits for who has the head: one that stands still in a transaction loses it after so long. */
 const STILL_MS = 3_000;
 
+const lockedHead = prepared((db, { chain }: { chain: ChainName }) => {
+  const head = headQuery(db, chain).modifyEnd(forUpdate(db));
+  if (!isPostgres(db)) return head;
+  return head.select(sql`set_config('idle_in_transaction_session_timeout', ${String(STILL_MS)}, true)`.as('idle'));
+});
+
 /** From here to the transaction's end nobody else adds to the chain, and what was added before can be read. */
 export async function lockChain(tx: Tx, chain: ChainName): Promise<Head | undefined> {
-  const head = headQuery(tx, chain).modifyEnd(forUpdate(tx));
-  if (!isPostgres(tx)) return head.executeTakeFirst();
-  const idle = sql`set_config('idle_in_transaction_session_timeout', ${String(STILL_MS)}, true)`.as('idle');
-  const locked = await head.select(idle).executeTakeFirst();
+  const [locked] = await lockedHead(tx, { chain });
   return locked && { first_id: locked.first_id, id: locked.id, hash: locked.hash };
 }
+
+const moveHead = prepared((db, { chain, id, hash }: Link & { chain: ChainName }) =>
+  db.updateTable('chain_heads').set({ id, hash }).where('chain', '=', chain),
+);
 
 /** The first of those who find no head makes one; the others wait for it and go on from there. */
 async function begin(tx: Tx, chain: ChainName): Promise<Link> {
@@ -83,6 +91,6 @@ export async function linked<C extends Content>(tx: Tx, chain: ChainName, conten
   const { id: last, hash: prev_hash } = (await lockChain(tx, chain)) ?? (await begin(tx, chain));
   const row = { ...asStored(content), id: last + 1 };
   const hash = chainHash(prev_hash, row);
-  await tx.updateTable('chain_heads').set({ id: row.id, hash }).where('chain', '=', chain).execute();
+  await moveHead(tx, { chain, id: row.id, hash });
   return { ...row, prev_hash, hash };
 }

@@ -1,38 +1,48 @@
 import { authorise, authoriseInput } from '@/lib/api/authorise';
 import type { Ctx } from '@/lib/api/context';
 import { AppError } from '@/lib/api/errors';
+import { prepared } from '@/lib/db/prepared';
 import type { Db } from '@/lib/db/store';
 import { callers, readCaller } from './identity';
 import { KEY_ACTIVE } from './keys/repository';
 import { narrowed } from './permissions';
 import type { Principal } from './principal';
 
+type Asked = { user_id: string; now: number; key_id?: string; session_key?: string };
+
 /** What lets a caller in, as the store has it now: the scopes of an active key, any text for a session, null: ended. */
-function credential(db: Db, { key, auth_mode, session_key }: Principal) {
-  const now = Date.now();
-  if (key) {
-    const active = db.selectFrom('api_keys').select('scopes as credential').where('key_id', '=', key.key_id);
+function credential(db: Db, { key_id, session_key, now }: Asked) {
+  if (key_id !== undefined) {
+    const active = db.selectFrom('api_keys').select('scopes as credential').where('key_id', '=', key_id);
     return active.where('status', '=', KEY_ACTIVE).where('expires_at', '>', now);
   }
-  if (auth_mode === 'session') {
+  if (session_key !== undefined) {
     const open = db.selectFrom('sessions').select('user_id as credential').where('token_hash', '=', session_key);
     return open.where('expires_at', '>', now);
   }
   return db.selectFrom('users').select('user_id as credential').limit(1);
 }
 
+const askedOf = ({ user_id, auth_mode, session_key, key }: Principal): Asked => ({
+  ...{ user_id, now: Date.now(), key_id: key?.key_id },
+  session_key: auth_mode === 'session' ? session_key : undefined,
+});
+
+const callerRows = prepared((db, asked: Asked) =>
+  callers(db)
+    .select(credential(db, asked).as('credential'))
+    .where('users.user_id', '=', asked.user_id)
+    .where('users.locked', '=', 0),
+);
+
 /**
  * The caller with the roles, permissions and scopes they have now, in one query; undefined where their session or key
  * has ended or they were locked or deleted. Who calls without an account stays who they are.
  */
 export async function currentCaller(db: Db, principal: Principal): Promise<Principal | undefined> {
-  const { user_id, auth_mode, key } = principal;
+  const { auth_mode, key } = principal;
   if (auth_mode === 'local' || auth_mode === 'anonymous') return principal;
-  const rows = await callers(db)
-    .select(credential(db, principal).as('credential'))
-    .where('users.user_id', '=', user_id)
-    .where('users.locked', '=', 0)
-    .execute();
+  const rows = await callerRows(db, askedOf(principal));
   const caller = readCaller(rows);
   const proof = rows[0]?.credential ?? null;
   if (!caller || proof === null) return undefined;

@@ -7,7 +7,9 @@ import { AUDIT_OK, appendAudit, auditEntry } from '@/lib/audit/record';
 import { redact } from '@/lib/audit/redact';
 import { currentCaller, requireStillAllowed } from '@/lib/auth/still-allowed';
 import { isForeignKeyViolation, isUniqueViolation } from '@/lib/db/dialect';
+import { prepared } from '@/lib/db/prepared';
 import type { Tx } from '@/lib/db/store';
+import type { Tables } from '@/lib/db/tables';
 import { enqueue, type Order } from '@/lib/jobs/queue';
 
 declare module '@/lib/db/tables' {
@@ -114,6 +116,16 @@ const listed = (later: Change<unknown>['later']) => [later ?? []].flat();
 
 type Revision = { type: string; id: string; before: object | null; after: object | null };
 
+const insertRevision = prepared((db, row: Omit<Tables['revisions'], 'revision'>) => {
+  const { object_type, object_id } = row;
+  const revision = db
+    .selectFrom('revisions')
+    .select(sql<number>`coalesce(max(revision), 0) + 1`.as('revision'))
+    .where('object_type', '=', object_type)
+    .where('object_id', '=', object_id);
+  return db.insertInto('revisions').values({ ...row, revision });
+});
+
 async function appendRevision(
   ctx: Ctx,
   tx: Tx,
@@ -121,22 +133,13 @@ async function appendRevision(
   audit_id: number,
 ): Promise<void> {
   const shown = shownBy(ctx);
-  const next = tx
-    .selectFrom('revisions')
-    .select(sql<number>`coalesce(max(revision), 0) + 1`.as('revision'))
-    .where('object_type', '=', type)
-    .where('object_id', '=', id);
-  await tx
-    .insertInto('revisions')
-    .values({
-      object_type: type,
-      object_id: id,
-      revision: next,
-      oem_id: ctx.oem.oem_id,
-      audit_id,
-      ctime: ctx.now,
-      before: before ? capped(shown(before), MAX_REVISION) : 'null',
-      after: after ? capped(shown(after), MAX_REVISION) : 'null',
-    })
-    .execute();
+  await insertRevision(tx, {
+    object_type: type,
+    object_id: id,
+    oem_id: ctx.oem.oem_id,
+    audit_id,
+    ctime: ctx.now,
+    before: before ? capped(shown(before), MAX_REVISION) : 'null',
+    after: after ? capped(shown(after), MAX_REVISION) : 'null',
+  });
 }

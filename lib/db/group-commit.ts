@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { CompiledQuery } from 'kysely';
 import { StoreFailure } from './dialect';
 import { runJob } from './job';
 import type { Db, Tx } from './store';
@@ -17,6 +17,10 @@ const turnOfLoop = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** Writes that wait: at a thousand a second nobody waits longer than a few seconds, and who comes then tries again. */
 export const MOST_WAITING = 4_096;
+
+const SAVE = CompiledQuery.raw('savepoint job');
+const UNDO = CompiledQuery.raw('rollback to job');
+const FORGET = CompiledQuery.raw('release job');
 
 type Outcome = { value: unknown } | { error: unknown };
 type Job = { work: (tx: Tx) => Promise<unknown>; done: (outcome: Outcome) => void };
@@ -98,13 +102,13 @@ export class GroupCommit {
 
   /** Adds what became of the job. Throws where the transaction is broken, as a full disk leaves it. */
   async #attempt(tx: Tx, { work }: Job, outcomes: Outcome[]): Promise<void> {
-    await sql`savepoint job`.execute(tx);
+    await tx.executeQuery(SAVE);
     try {
       outcomes.push({ value: await runJob(tx, work, this.mostIdleMs) });
     } catch (error) {
       outcomes.push({ error });
-      await sql`rollback to job`.execute(tx);
+      await tx.executeQuery(UNDO);
     }
-    await sql`release job`.execute(tx);
+    await tx.executeQuery(FORGET);
   }
 }
