@@ -76,14 +76,17 @@ function lockFolder(folder: string): Libsql.Database {
   return lock;
 }
 
-function openFile(file: string): Libsql.Database {
+/** Pages that a connection keeps, in KiB. What others read is the reader's; checking the file at the start fills the writer's. */
+const CACHE = { writer: 16_384, reader: 65_536 };
+
+function openFile(file: string, cache: number): Libsql.Database {
   const database = new Libsql(file);
   database.exec('pragma journal_mode = wal');
   // Every commit reaches the disk before its answer leaves.
   database.exec('pragma synchronous = full');
   database.exec('pragma foreign_keys = on');
   database.exec('pragma busy_timeout = 5000');
-  database.exec('pragma cache_size = -65536');
+  database.exec(`pragma cache_size = -${cache}`);
   return database;
 }
 
@@ -109,12 +112,12 @@ function openEmbedded(folder: string, { scans }: StoreQueues): Store {
   const file = storeFile(folder);
   // A clean stop leaves the log empty.
   const wasCut = sizeOf(`${file}-wal`) > 0;
-  const writerFile = openFile(file);
+  const writerFile = openFile(file, CACHE.writer);
   if (wasCut || sizeOf(file) < QUICKLY_CHECKED) refuseDamaged(writerFile, file);
   const shared = sharedBy(writerFile);
   const writer = new Kysely<Tables>({ dialect: libsqlDialect(writerFile, 'writer', shared) });
   const group = new GroupCommit(writer);
-  const read = new Kysely<Tables>({ dialect: libsqlDialect(openFile(file), 'reader', shared) });
+  const read = new Kysely<Tables>({ dialect: libsqlDialect(openFile(file, CACHE.reader), 'reader', shared) });
   const scan = new Kysely<Tables>({ dialect: scanDialect(file, shared.cache, scans) });
   return {
     kind: 'embedded',
