@@ -30,8 +30,11 @@ function importsOf(file: string): readonly string[] {
 /** Tests of commands choose the store of each command themselves, of either kind. */
 const OWN_CHOICE = /^scripts\//;
 
+/** The command line sees no store: what it asks for is tested on both where it is answered. */
+const CLIENT = /^lib\/cli\/(apply|client)\//;
+
 function opensStore(test: string): boolean {
-  if (OWN_CHOICE.test(test)) return false;
+  if (OWN_CHOICE.test(test) || CLIENT.test(test)) return false;
   const seen = new Set([test]);
   for (const file of seen) for (const imported of importsOf(file)) seen.add(imported);
   return DOORS.some((door) => seen.has(door));
