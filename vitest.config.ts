@@ -11,7 +11,6 @@ const ALONE: readonly string[] = [
   'lib/sys/api-keys/rate.test.ts',
   'test/attack.test.ts',
   'test/faults.test.ts',
-  'test/faults-ended.test.ts',
   'test/list-scale.test.ts',
 ];
 
