@@ -10,8 +10,12 @@ const TABS = ['/sys/audit/operations', '/sys/audit/sign-ins', '/sys/api-keys?tab
 
 const PATH = '/checkout/of/a/cart/with/many/things/in/it/and/a/voucher';
 
+/** The domain with an attack that this worker's Parapet has already. */
+let attacked: string | undefined;
+
 /** Objects with long names, so that each column is as wide as it gets; answers the id of a domain with an attack. */
 async function fill(page: Page, site: Site, browser: Browser): Promise<string> {
+  if (attacked) return attacked;
   const long = unique('a-service-with-a-rather-long-name');
   const host = `${long}.internal.example.com`;
   const policy_id = await makePolicy(page, site, `Policy of ${long}`, 'Changed with care and only on Mondays');
@@ -31,6 +35,7 @@ async function fill(page: Page, site: Site, browser: Browser): Promise<string> {
   await sendEvents(browser, site, host, [
     { ...event, request_id: host, method: 'OPTIONS', client_ip, latency_ms: 12_345 },
   ]);
+  attacked = domain_id;
   return domain_id;
 }
 
