@@ -10,12 +10,12 @@ import { Hits } from './hits';
 
 const TEXTS = { 'en-US': [en, enCommon], 'zh-CN': [zh, zhCommon] } as const;
 
-function shown(locale: keyof typeof TEXTS, hits: number | null | undefined) {
+function shown(locale: keyof typeof TEXTS, hits: number | null | undefined, href?: string) {
   const [own, common] = TEXTS[locale];
   return renderToStaticMarkup(
     <QueryClientProvider client={new QueryClient()}>
       <IntlProvider initial={{ locale, messages: { common, guard: { 'rule-hits': own } } }}>
-        <Hits hits={hits} reason="unnamed" />
+        <Hits hits={hits} reason="unnamed" href={href} />
       </IntlProvider>
     </QueryClientProvider>,
   );
@@ -29,4 +29,11 @@ it.each(['en-US', 'zh-CN'] as const)('says in words why hits are unknown: %s', (
 it('shows hits as a number and a dash until they are known', () => {
   expect(shown('en-US', 1234)).toBe('1,234');
   expect(shown('en-US', undefined)).toContain('—');
+});
+
+it('leads to the requests behind a number, and nowhere where there are none', () => {
+  expect(shown('en-US', 1234, '/analytics/events?filter=rule_id%3A7')).toMatch(
+    /<a [^>]*filter=rule_id%3A7[^>]*>1,234</,
+  );
+  expect(shown('en-US', 0, '/analytics/events')).toBe('0');
 });

@@ -24,8 +24,8 @@ function Sentence({ found: { kind, rule, group } }: { found: FoundRule }) {
 
 /** Counted policy by policy, each once for all of its rules in sight. */
 function HitsOf({ found: { policy_id, kind, id } }: { found: FoundRule }) {
-  const { hitsOf } = useRuleHits(policy_id);
-  return <Hits hits={hitsOf(kind, id)} />;
+  const { hitsOf, hrefOf } = useRuleHits(policy_id);
+  return <Hits hits={hitsOf(kind, id)} href={hrefOf(kind, id)} />;
 }
 
 /** The columns of the search; ids are the fields of its answer, which are also the head of the CSV. */

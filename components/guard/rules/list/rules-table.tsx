@@ -78,7 +78,9 @@ function useColumns(spec: KindSpec, policy_id: string): Column<RuleRow>[] {
             id: 'hits',
             header: hitsText('column'),
             align: 'right',
-            cell: ({ rule_id }) => <Hits hits={hits.hitsOf(spec.kind, rule_id)} />,
+            cell: ({ rule_id }) => (
+              <Hits hits={hits.hitsOf(spec.kind, rule_id)} href={hits.hrefOf(spec.kind, rule_id)} />
+            ),
           } satisfies Column<RuleRow>,
         ]
       : []),
