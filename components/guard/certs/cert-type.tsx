@@ -13,7 +13,7 @@ export function CertType({ type, stacked }: { type: number; stacked?: boolean })
   return (
     <span className="block leading-4">
       {word('words.certificate_type', type)}
-      <span className="block text-12 leading-4 text-ink-3">{t('sm2_only')}</span>
+      <span className="block text-12 leading-4 text-ink-3 sm:max-[1280px]:hidden">{t('sm2_only')}</span>
     </span>
   );
 }

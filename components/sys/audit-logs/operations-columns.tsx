@@ -64,6 +64,8 @@ export function useOperationColumns(): Column<AuditLog>[] {
       header: t('fields.resource_label'),
       width: 240,
       cut: 110,
+      // What happened names it too.
+      yields: 1,
       cell: (log) => <CutMiddle text={objectName(log, between) || '—'} className="text-ink-2" />,
     },
     {
