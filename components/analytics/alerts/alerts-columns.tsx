@@ -12,6 +12,7 @@ import { CutMiddle } from '@/components/ui/content/cut-middle';
 import { State } from '@/components/ui/content/mark';
 import type { Alert } from '@/lib/analytics/alerts/contract';
 import { HANDLED } from '@/lib/analytics/alerts/vocabulary';
+import { noteOf } from './note';
 
 function AlertState({ status }: Pick<Alert, 'status'>) {
   const word = useWord()('words.alert_status', status);
@@ -38,7 +39,12 @@ export function useAlertColumns(): Column<Alert>[] {
   const word = useWord();
   const dash = <span className="text-ink-3">—</span>;
   return [
-    { id: 'title', header: t('title'), cut: 200, cell: ({ title, body }) => <Identity name={title} note={body} /> },
+    {
+      id: 'title',
+      header: t('title'),
+      cut: 200,
+      cell: (alert) => <Identity name={alert.title} note={noteOf(alert)} />,
+    },
     { id: 'body', header: t('body'), hidden: true, cell: ({ body }) => body },
     { id: 'domain', header: t('domain'), phone: 'second', cut: 150, cell: (alert) => <AlertedDomain {...alert} /> },
     {
