@@ -1,19 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { aclRule, policyOf, siteOf } from '@/lib/render/nginx/testing';
+import { aclRule, policyOf, siteOf, startOrigin } from '@/lib/render/nginx/testing';
 import { freePort } from '@/scripts/dns-servers';
 import { type Place, statusOf, testAgent } from './testing-agent';
 import { TestPlane } from './testing-plane';
 
 const plane = new TestPlane();
 let place: Place;
-let origin: Server;
+let origin: Awaited<ReturnType<typeof startOrigin>>;
 let served: Awaited<ReturnType<TestPlane['served']>>;
 
 beforeAll(async () => {
@@ -22,13 +20,12 @@ beforeAll(async () => {
     http: await freePort(),
     https: await freePort(),
   };
-  origin = createServer((_, response) => response.end('origin')).listen(0, '127.0.0.1');
-  await once(origin, 'listening');
+  origin = await startOrigin();
   served = await plane.served();
 });
 afterAll(() => {
   testAgent(place, plane).stop();
-  origin.close();
+  origin.server.close();
   served.server.close();
   rmSync(place.folder, { recursive: true, force: true });
 });
@@ -46,10 +43,7 @@ async function round(step: number): Promise<string[]> {
   return output.split('\n');
 }
 
-const site = () => {
-  const { port } = origin.address() as AddressInfo;
-  return ['domain', 'a', siteOf(port, { domain_id: 'a', domain: 'a.example.com' })] as const;
-};
+const site = () => ['domain', 'a', siteOf(origin.port, { domain_id: 'a', domain: 'a.example.com' })] as const;
 
 /** Has the next revision block another path. */
 function save(number: number): string {

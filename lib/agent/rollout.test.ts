@@ -1,12 +1,11 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { connect } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Openssl } from '@/lib/guard/certs/testing';
-import { aclRule, ccRule, policyOf, siteOf } from '@/lib/render/nginx/testing';
+import { aclRule, ccRule, policyOf, siteOf, startOrigin } from '@/lib/render/nginx/testing';
 import { freePort } from '@/scripts/dns-servers';
 import type { Agent } from './agent';
 import { masterOf, type Place, statusOf, testAgent } from './testing-agent';
@@ -15,7 +14,7 @@ import { TestPlane } from './testing-plane';
 let place: Place;
 let plane: TestPlane;
 let agent: Agent;
-let origin: Server;
+let origin: Awaited<ReturnType<typeof startOrigin>>;
 let lines: Record<string, unknown>[];
 
 beforeEach(async () => {
@@ -24,17 +23,15 @@ beforeEach(async () => {
   plane = new TestPlane();
   lines = [];
   agent = testAgent(place, plane, (line) => lines.push(line));
-  origin = createServer((_, response) => response.end('origin')).listen(0, '127.0.0.1');
-  await new Promise((resolve) => origin.once('listening', resolve));
+  origin = await startOrigin();
 });
 afterEach(() => {
   agent.stop();
-  origin.close();
+  origin.server.close();
   rmSync(place.folder, { recursive: true, force: true });
 });
 
-const port = () => (origin.address() as AddressInfo).port;
-const site = (name: string, more: object = {}, at = port()) =>
+const site = (name: string, more: object = {}, at = origin.port) =>
   ['domain', name, siteOf(at, { domain_id: name, domain: `${name}.example.com`, ...more })] as const;
 const policy = (paths: readonly string[], more: object = {}, policy_id = 'p-1') => {
   const acl_rules = paths.map((data, i) => aclRule(i + 1, [{ field: 'path', op: 'eq', data }]));
@@ -93,7 +90,7 @@ describe('a change', () => {
     const forwards = [
       {
         ...{ id: 5, schema: 3, port: tcp, node_ipaddrs: '127.0.0.1', status: 2 },
-        ...{ src_setting: { port: port() }, adv_settings: {} },
+        ...{ src_setting: { port: origin.port }, adv_settings: {} },
       },
     ];
     plane.save(policy([]), site('a', { forwards }), site('b'));
@@ -162,7 +159,7 @@ describe('what nginx refuses', () => {
   });
 
   it('is said in its own words where it does not start, and started once it can', async () => {
-    const taken = createTcpServer().listen(place.http, '127.0.0.1');
+    const taken = createServer().listen(place.http, '127.0.0.1');
     await new Promise((resolve) => taken.once('listening', resolve));
     plane.save(policy([]), site('a'));
     await expect(agent.round()).rejects.toThrow('Address already in use');

@@ -1,11 +1,9 @@
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Domains, LIST, startDomains } from '@/lib/guard/domains/testing';
+import { startOrigin } from '@/lib/render/nginx/testing';
 import { freePort } from '@/scripts/dns-servers';
 import type { Agent } from './agent';
 import { Plane } from './plane';
@@ -16,14 +14,13 @@ const NODES = ['hk-1', 'sgp-1'] as const;
 const ON = { status: 'CFGOPTION_2_ENABLE' };
 
 let world: Domains;
-let origin: Server;
+let origin: Awaited<ReturnType<typeof startOrigin>>;
 const places = new Map<string, Place>();
 const agents = new Map<string, Agent>();
 
 beforeAll(async () => {
   world = await startDomains();
-  origin = createServer((_, response) => response.end('origin')).listen(0, '127.0.0.1');
-  await once(origin, 'listening');
+  origin = await startOrigin();
   for (const node_id of NODES) {
     const body = { name: node_id, scopes: [`guard.agent.${node_id}`] };
     const key = (await world.call('POST', '/api/sys/api-keys', { as: 'admin', body })).body.data.api_key;
@@ -35,7 +32,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   for (const agent of agents.values()) agent.stop();
-  origin?.close();
+  origin?.server.close();
   await world?.close();
   for (const { folder } of places.values()) rmSync(folder, { recursive: true, force: true });
 });
@@ -61,8 +58,7 @@ async function truths(domain_id: string) {
 
 it('two nodes, of which one lags, are each told apart at every moment', async () => {
   const domain_id = await world.created(as, 'two.example.com');
-  const { port } = origin.address() as AddressInfo;
-  const sources = [{ ip: '127.0.0.1', port, protocol: 'http', weight: 1, line: 'default', ...ON }];
+  const sources = [{ ip: '127.0.0.1', port: origin.port, protocol: 'http', weight: 1, line: 'default', ...ON }];
   const value = JSON.stringify({ services: [{ service_id: 's', sources }] });
   await world.runtime.store.transaction((tx) => {
     const origins = tx.updateTable('domain_settings').set({ value }).where('domain_id', '=', domain_id);

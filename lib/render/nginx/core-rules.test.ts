@@ -1,23 +1,17 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '@/scripts/dns-servers';
 import { request } from '@/scripts/request';
 import { renderNode } from './node';
 import { renderSite, servedSite } from './site';
-import { policyOf, siteOf, TestNginx } from './testing';
+import { policyOf, siteOf, startOrigin, TestNginx } from './testing';
 
-let origin: Server;
+let origin: Awaited<ReturnType<typeof startOrigin>>;
 let nginx: TestNginx;
 beforeAll(async () => {
-  origin = createServer((asked, response) => asked.resume().on('end', () => response.end('origin'))).listen(
-    0,
-    '127.0.0.1',
-  );
-  await new Promise((resolve) => origin.once('listening', resolve));
+  origin = await startOrigin();
   nginx = new TestNginx(await freePort(), await freePort());
   const { settings } = nginx;
-  const site = siteOf((origin.address() as AddressInfo).port);
+  const site = siteOf(origin.port);
   nginx.write(renderSite({ site, policy: policyOf(), lists: [], node: settings }).files);
   nginx.write(renderNode(settings, [servedSite(site, settings.root)], []));
   expect(nginx.tested()).toBe('');
@@ -25,7 +19,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   await nginx?.stop();
-  origin?.close();
+  origin?.server.close();
 });
 
 /** What a visitor sends. `type` of a body: a form where none is named. */

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, get, type Server } from 'node:http';
+import { get, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseModSecurity } from '@/lib/analytics/ingest/modsecurity';
@@ -10,7 +10,7 @@ import type { Ranges } from './content';
 import { renderNode, renderPiece } from './node';
 import { rangeFiles } from './ranges';
 import { renderSite, servedSite } from './site';
-import { aclRule, ccRule, policyOf, siteOf, TestNginx, wafGroup } from './testing';
+import { aclRule, ccRule, policyOf, siteOf, startOrigin, TestNginx, wafGroup } from './testing';
 import { ownRuleOf } from './vocabulary';
 
 /** Everything that a policy may say, on one real nginx with ModSecurity and the OWASP rules. */
@@ -93,11 +93,7 @@ function rangesIn(nginx: TestNginx): Ranges[] {
 let origin: Server;
 let nginx: TestNginx;
 beforeAll(async () => {
-  origin = createServer((asked, response) => asked.resume().on('end', () => response.end('origin'))).listen(
-    0,
-    '127.0.0.1',
-  );
-  await new Promise((resolve) => origin.once('listening', resolve));
+  ({ server: origin } = await startOrigin());
   nginx = new TestNginx(await freePort(), await freePort());
   const { settings } = nginx;
   const site = siteOf((origin.address() as AddressInfo).port, {

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -12,6 +13,13 @@ const SETUP = '/etc/modsecurity/crs/crs-setup.conf';
 
 /** How long a line may be on its way to the log. */
 const LATE_MS = 50_000;
+
+/** An origin on this machine that answers everything with its name. */
+export async function startOrigin(): Promise<{ server: Server; port: number }> {
+  const server = createServer((asked, response) => asked.resume().on('end', () => response.end('origin')));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return { server, port: (server.address() as AddressInfo).port };
+}
 
 /** Debian's nginx in a folder of its own. */
 export class TestNginx {
