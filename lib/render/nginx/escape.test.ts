@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { RE2JS } from 're2js';
 import { expect, it } from 'vitest';
 import { isAscii, literal, pattern, word } from './escape';
-import { renderNode } from './node';
+import { renderNode, renderPiece } from './node';
+import { rangeFiles } from './ranges';
 import { renderSite, servedSite } from './site';
 import { aclRule, ccRule, policyOf, siteOf, TestNginx, wafGroup } from './testing';
 
@@ -121,6 +122,8 @@ const full = (value: string) => {
       aclRule(1, [match('path'), match('uri', 'contains'), match('header:x-a', 'ne')]),
       aclRule(2, [match('query', 'prefix')], { action_type: 'page', content: value }),
       aclRule(3, [match('body', 'contains')]),
+      aclRule(7, [match(`header:${value}`), match(`cookie:${value}`, 'ne'), match(`arg:${value}`, 'exists')]),
+      aclRule(8, [match('country'), match('asn', 'ne')]),
     ] as never[],
     cc_rules: [
       ccRule(4, [match('path', 'suffix'), match('cookie:a', 'not_contains')], { threshold: 5, period: 1 }),
@@ -164,11 +167,56 @@ it('a tenant’s text changes nothing of a file but the literals that stand for 
         const named = (one: string) =>
           one
             .replace(/:\/\^(?:\(\?i\))?[^|"$]*\$\//g, ':NAME')
-            .replace(/(ARGS|REQUEST_HEADERS):[A-Za-z0-9_-]+Zq9Zq /g, '$1:NAME ');
+            .replace(/(ARGS(?:_GET)?|REQUEST_HEADERS|REQUEST_COOKIES):[A-Za-z0-9_-]+Zq9Zq /g, '$1:NAME ');
         const of = (one: string) =>
           one.replaceAll(literal(value).replaceAll('\\', '\\\\'), marked('X')).replaceAll(literal(value), marked('X'));
         expect(named(of(file))).toBe(named(known));
       }
+    }),
+  );
+});
+
+/** Where only a name, an address or an id may be, each with what writes it. */
+const bound: Record<string, (value: string) => unknown> = {
+  'a host name': (domain) => renderSite({ ...given({ domain }), lists: [] }),
+  'a domain’s id': (domain_id) => renderSite({ ...given({ domain_id }), lists: [] }),
+  'a policy’s id': (policy_id) => renderSite({ ...given({}), policy: policyOf({ policy_id }), lists: [] }),
+  'an origin': (ip) => {
+    const sources = [{ ip, port: 80, protocol: 'http', weight: 1, line: 'default', status: 'CFGOPTION_2_ENABLE' }];
+    return renderSite({ ...given({ settings: { origin: { services: [{ service_id: 's', sources }] } } }), lists: [] });
+  },
+  'an address of a rule': (data) =>
+    renderSite({
+      ...given({ settings: siteOf(1).settings }),
+      policy: policyOf({ acl_rules: [aclRule(1, [{ field: 'ip', op: 'eq', data }])] }),
+      lists: [],
+    }),
+  'an address of a list': (address) => renderPiece([address]),
+  'a piece of a list': (hash) => renderNode(nginx.settings, [], [{ id: 1, type: 'black', parts: [hash] }]),
+  'a node’s id': (node_id) => renderNode({ ...nginx.settings, node_id }, [], []),
+  'a country': (value) => renderNode(nginx.settings, [], [], [{ kind: 'country', value, file: '/ranges/x' }]),
+  'a file of networks': (file) => renderNode(nginx.settings, [], [], [{ kind: 'asn', value: '1', file }]),
+  'a network': (network) => rangeFiles([network], 'CN'),
+};
+const given = (more: Parameters<typeof siteOf>[1]) => ({
+  site: siteOf(8080, more),
+  policy: policyOf(),
+  node: nginx.settings,
+});
+
+it.each(Object.keys(bound))('%s that is none is refused', (name) => {
+  const unnamed = text.filter(
+    (value) =>
+      !/^[A-Za-z0-9._:*/-]*$/.test(
+        value
+          .split(',')
+          .map((one) => one.trim())
+          .join(''),
+      ),
+  );
+  fc.assert(
+    fc.property(unnamed, (value) => {
+      expect(() => bound[name]?.(value)).toThrow('not a name');
     }),
   );
 });
