@@ -203,7 +203,7 @@ export class Agent {
       version: this.options.version,
       objects: Object.fromEntries(results.map((one) => [keyOf(one), one.result])),
     };
-    written(this.#appliedFile, JSON.stringify(applied satisfies Applied));
+    written(this.#appliedFile, textOf(applied));
     this.#applied = applied;
     const failed = results.filter(({ result }) => result.status === 'failed').length;
     this.options.log({ level: 'info', message: 'applied', revision, failed, ms: rollout.ms });
@@ -222,8 +222,20 @@ type Applied = { revision: number; version: string; objects: Record<string, Resu
 
 const NOTHING: Applied = { revision: 0, version: '', objects: {} };
 
+/** What is kept of it, in which agents of other versions find what runs. */
+type Kept = Omit<Applied, 'objects'> & { running: Record<string, Result>; failed?: Record<string, Result> };
+
 function readApplied(file: string): Applied {
-  return existsSync(file) ? { ...NOTHING, ...JSON.parse(readFileSync(file, 'utf8')) } : NOTHING;
+  if (!existsSync(file)) return NOTHING;
+  const { running, failed = {}, ...kept }: Kept = JSON.parse(readFileSync(file, 'utf8'));
+  const runs = Object.entries(running).map(([key, one]) => [key, { ...one, status: 'running' as const, message: '' }]);
+  return { ...kept, objects: { ...failed, ...Object.fromEntries(runs) } };
+}
+
+function textOf({ objects, ...applied }: Applied): string {
+  const of = (status: Result['status']) => Object.entries(objects).filter(([, one]) => one.status === status);
+  const kept = { ...applied, running: Object.fromEntries(of('running')), failed: Object.fromEntries(of('failed')) };
+  return JSON.stringify(kept satisfies Kept);
 }
 
 /** The last result where it is still so, since when it has been. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -83,6 +83,19 @@ describe('a change', () => {
     await agent.round();
     expect(plane.reports.at(-1)?.objects).toHaveLength(2);
     expect(lines.at(-1)).toMatchObject({ message: 'applied', ms: { load: 0 } });
+  });
+
+  it('is known to have run by an agent of another version, since when as well', async () => {
+    plane.save(policy([]), site('a'), site('b', { policy_id: 'none' }));
+    await agent.round();
+    const file = path.join(place.folder, 'applied.json');
+    const kept = JSON.parse(readFileSync(file, 'utf8'));
+    expect(kept).toMatchObject({ running: { 'domain a': { number: 1 } }, failed: { 'domain b': { number: 1 } } });
+    const running = { 'policy p-1': { number: 1, since: 5 }, 'domain a': { number: 1, since: 7 } };
+    writeFileSync(file, JSON.stringify({ revision: 1, version: 'v0', running }));
+    agent = testAgent(place, plane);
+    await agent.round();
+    expect(said('a')).toMatchObject({ status: 'running', number: 1, since: 7 });
   });
 
   it('that nginx refuses together with other sites is refused alone, though each passes by itself', async () => {
