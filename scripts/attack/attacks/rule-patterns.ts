@@ -9,7 +9,11 @@ const messageOf = (answer: { status: number; body: { err_key?: string } }) =>
   `${answer.status} ${answer.body?.err_key}`;
 
 async function save(target: Target, policy_id: string): Promise<void> {
-  const matches = Array.from({ length: CONDITIONS }, (_, i) => ({ field: 'path', op: 'regex', data: `${PATTERN}${i}` }));
+  const matches = Array.from({ length: CONDITIONS }, (_, i) => ({
+    field: 'path',
+    op: 'regex',
+    data: `${PATTERN}${i}`,
+  }));
   const body = { name: 'Patterns', matches: [...matches.slice(1), { field: 'path', op: 'regex', data: '(' }] };
   while (target.goesOn()) {
     const answer = await target.call('POST', `/api/guard/policies/${policy_id}/rules/preview`, {
