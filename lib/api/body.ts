@@ -29,6 +29,7 @@ export async function withBody<T>(
     const begin = async () => {
       await turns.next(owner.address);
       const bytes = isPacked ? await unpacked(sent, endpoint, held) : sent;
+      if (bytes.length === 0 && !endpoint.bodyOptional) throw new AppError('err.request.body_missing');
       return check(endpoint.bytes ? { bytes, isOther } : { json: await jsonOf(bytes) });
     };
     if (!isPacked && sent.length <= DEFAULT_BODY_LIMIT) return await (await begin())();
@@ -55,9 +56,9 @@ async function unpacked(sent: Uint8Array, { maxBody = DEFAULT_BODY_LIMIT }: AnyE
 
 type Received = { sent: Uint8Array; isOther: boolean; isPacked: boolean };
 
-/** A body that says it is JSON, or of the endpoint's other type; empty only where it is optional. */
+/** A body that says it is JSON, or of the endpoint's other type. */
 async function receive(call: ApiCall, endpoint: AnyEndpoint, held: Held): Promise<Received> {
-  const { bodyOptional, maxBody = DEFAULT_BODY_LIMIT, alsoTakes, takesGzip } = endpoint;
+  const { maxBody = DEFAULT_BODY_LIMIT, alsoTakes, takesGzip } = endpoint;
   const type = call.header('content-type');
   /** Whether it says it is of the other media type that the endpoint takes. */
   const isOther = alsoTakes !== undefined && type?.toLowerCase() === alsoTakes.media;
@@ -71,10 +72,6 @@ async function receive(call: ApiCall, endpoint: AnyEndpoint, held: Held): Promis
   if (!isPacked && encoding !== 'identity') throw new AppError('err.request.media_type');
   await call.body(maxBody, held);
   const sent = held.whole();
-  if (sent.length === 0) {
-    if (!bodyOptional) throw new AppError('err.request.body_missing');
-  } else if (type === undefined) {
-    throw new AppError('err.request.media_type', { valid_values });
-  }
+  if (sent.length > 0 && type === undefined) throw new AppError('err.request.media_type', { valid_values });
   return { sent, isOther, isPacked: isPacked && sent.length > 0 };
 }
