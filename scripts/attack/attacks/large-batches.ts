@@ -1,7 +1,9 @@
 import type { Answer, Attack, Target } from '../attack';
 
 const SETS = '/api/guard/bwlist/sets';
-const AT_ONCE = 24;
+/** Calls at once for each second that the attack may last, up to as many as were seen to stop everybody. */
+const AT_ONCE_A_SECOND = 4;
+const MAX_AT_ONCE = 24;
 const ITEMS = 10_000;
 const MAX_ROUNDS = 8;
 
@@ -33,10 +35,11 @@ export const attack: Attack = {
   async run(target) {
     const set = await target.call('POST', SETS, { as: 'acme-root', body: { name: 'Flooded', ip_set_type: 1 } });
     const batch = `${SETS}/${set.body.data.id}/ips/batch`;
+    const atOnce = Math.min(MAX_AT_ONCE, Math.ceil(target.seconds * AT_ONCE_A_SECOND));
     for (let round = 0; target.goesOn() && round < MAX_ROUNDS; round++) {
-      const sent = Array.from({ length: AT_ONCE }, async (_, i) => {
-        const { path, body } = bodies[(round * AT_ONCE + i) % bodies.length] ?? { path: '', body: () => ({}) };
-        const raw = JSON.stringify(body(round * AT_ONCE + i));
+      const sent = Array.from({ length: atOnce }, async (_, i) => {
+        const { path, body } = bodies[(round * atOnce + i) % bodies.length] ?? { path: '', body: () => ({}) };
+        const raw = JSON.stringify(body(round * atOnce + i));
         expectTold(target, path, await target.call('POST', batch + path, { as: 'acme-root', raw }));
       });
       await Promise.all(sent);
