@@ -58,7 +58,7 @@ test('without a domain a policy is chosen', async ({ page, browser, site }) => {
   await visit(page, all);
   const popover = await openAttacker(page);
   await page.keyboard.press('l');
-  const policy = popover.getByRole('combobox', { name: 'Policy that gets the rule' });
+  const policy = popover.getByRole('combobox', { name: 'Policy for the rule' });
   await expect(policy).toBeFocused();
   await expectAccessible(page);
   await page.keyboard.press('Enter');

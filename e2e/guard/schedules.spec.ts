@@ -121,7 +121,7 @@ test('an affair that takes long is followed to its end, also after a reload', as
   await expect(page.getByText('2 of 8')).toBeVisible();
   isOver = true;
   await expect(state).toHaveText('Done');
-  await expect(page.getByText('This page follows the affair by itself.')).toBeHidden();
+  await expect(page.getByText('This page updates automatically.')).toBeHidden();
 });
 
 test('what the authoritative server answers otherwise is shown and repaired', async ({ page, site }) => {
