@@ -34,7 +34,7 @@ test('a plan has a page with what it allows beside what the account uses; list a
   await expect(page).toHaveURL(/\/plan\/plans\/basic$/);
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Basic', level: 1 })).toBeVisible();
-  await expect(page.getByRole('row', { name: /^Domains/ })).toContainText('3 too many');
+  await expect(page.getByRole('row', { name: /^Domains/ })).toContainText('3 over the limit');
   await expect(page.getByRole('row', { name: /^Rules/ })).toContainText('Unlimited');
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox').fill('Shops');
