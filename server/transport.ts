@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ApiCall, ApiReply } from '@/lib/api/call';
 import { AppError } from '@/lib/api/errors';
-import type { Held } from '@/lib/queues/arriving';
+import type { BodyInMemory } from '@/lib/queues/body-memory';
 import type { Peer } from './peer';
 import type { Target } from './target';
 
@@ -24,7 +24,7 @@ export function toCall(request: IncomingMessage, response: ServerResponse, targe
       const value = request.headers[name];
       return Array.isArray(value) ? value.join(', ') : value;
     },
-    body: (limit, held) => readBody(request, limit, held),
+    body: (limit, kept) => readBody(request, limit, kept),
   };
 }
 
@@ -39,7 +39,7 @@ function hangUp(response: ServerResponse): AbortSignal {
   return controller.signal;
 }
 
-async function readBody(request: IncomingMessage, limit: number, held: Pick<Held, 'add'>): Promise<void> {
+async function readBody(request: IncomingMessage, limit: number, kept: Pick<BodyInMemory, 'add'>): Promise<void> {
   if (Number(request.headers['content-length'] ?? 0) > limit)
     throw new AppError('err.request.too_large', tooLarge(limit));
   let size = 0;
@@ -48,7 +48,7 @@ async function readBody(request: IncomingMessage, limit: number, held: Pick<Held
     for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size > limit) throw new AppError('err.request.too_large', tooLarge(limit));
-      held.add(chunk);
+      kept.add(chunk);
     }
   } catch (error) {
     throw error instanceof AppError ? error : new AppError('err.request.timeout');

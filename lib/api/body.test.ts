@@ -18,7 +18,7 @@ function callOf(body: Uint8Array, headers: Record<string, string> = {}): ApiCall
   return {
     ...{ method: 'POST', path: '/api/test', search: '', host: 'acme.test', peer: '127.0.0.1', secure: false },
     header: (name) => all[name],
-    body: async (_limit, held) => held.add(body),
+    body: async (_limit, kept) => kept.add(body),
   };
 }
 
@@ -44,7 +44,7 @@ async function most(of: AnyEndpoint, calls: readonly { account: string; call: Ap
       });
     }),
   );
-  expect(queues.arriving.bytes).toBe(0);
+  expect(queues.bodyMemory.bytes).toBe(0);
   return most;
 }
 

@@ -1,4 +1,4 @@
-import type { Held } from '@/lib/queues/arriving';
+import type { BodyInMemory } from '@/lib/queues/body-memory';
 import type { Owner } from '@/lib/queues/owner';
 import type { Queues } from '@/lib/queues/queues';
 import type { ApiCall } from './call';
@@ -18,17 +18,17 @@ type Asked = { call: ApiCall; endpoint: AnyEndpoint; owner: Owner };
  * queue of its own. Throws 400, 413 or 415, and 429 or 503 where there is no room for it; reads nothing where there is none.
  */
 export async function withBody<T>(
-  { arriving, bodies, turns }: Pick<Queues, 'arriving' | 'bodies' | 'turns'>,
+  { bodyMemory, bodies, turns }: Pick<Queues, 'bodyMemory' | 'bodies' | 'turns'>,
   { call, endpoint, owner }: Asked,
   check: (given: Given) => Promise<() => Promise<T>>,
 ): Promise<T> {
   if (!endpoint.body && !endpoint.bytes) return (await check({}))();
-  const held = arriving.hold(owner);
+  const kept = bodyMemory.begin(owner);
   try {
-    const { sent, isOther, isPacked } = await receive(call, endpoint, held);
+    const { sent, isOther, isPacked } = await receive(call, endpoint, kept);
     const begin = async () => {
       await turns.next(owner.address);
-      const bytes = isPacked ? await unpacked(sent, endpoint, held) : sent;
+      const bytes = isPacked ? await unpacked(sent, endpoint, kept) : sent;
       if (bytes.length === 0 && !endpoint.bodyOptional) throw new AppError('err.request.body_missing');
       return check(endpoint.bytes ? { bytes, isOther } : { json: await jsonOf(bytes) });
     };
@@ -39,7 +39,7 @@ export async function withBody<T>(
     const work = await bodies.run(owner, begin, call.signal);
     return await work();
   } finally {
-    held.release();
+    kept.release();
   }
 }
 
@@ -48,16 +48,16 @@ function jsonOf(bytes: Uint8Array): unknown {
   return bytes.length > DEFAULT_BODY_LIMIT ? parseLargeJson(bytes) : parseJson(bytes);
 }
 
-async function unpacked(sent: Uint8Array, { maxBody = DEFAULT_BODY_LIMIT }: AnyEndpoint, held: Held) {
+async function unpacked(sent: Uint8Array, { maxBody = DEFAULT_BODY_LIMIT }: AnyEndpoint, kept: BodyInMemory) {
   const bytes = await unpackBody(sent, maxBody);
-  held.grow(bytes.length);
+  kept.grow(bytes.length);
   return bytes;
 }
 
 type Received = { sent: Uint8Array; isOther: boolean; isPacked: boolean };
 
 /** A body that says it is JSON, or of the endpoint's other type. */
-async function receive(call: ApiCall, endpoint: AnyEndpoint, held: Held): Promise<Received> {
+async function receive(call: ApiCall, endpoint: AnyEndpoint, kept: BodyInMemory): Promise<Received> {
   const { maxBody = DEFAULT_BODY_LIMIT, alsoTakes, takesGzip } = endpoint;
   const type = call.header('content-type');
   /** Whether it says it is of the other media type that the endpoint takes. */
@@ -70,8 +70,8 @@ async function receive(call: ApiCall, endpoint: AnyEndpoint, held: Held): Promis
   const encoding = call.header('content-encoding')?.toLowerCase() ?? 'identity';
   const isPacked = takesGzip === true && encoding === 'gzip';
   if (!isPacked && encoding !== 'identity') throw new AppError('err.request.media_type');
-  await call.body(maxBody, held);
-  const sent = held.whole();
+  await call.body(maxBody, kept);
+  const sent = kept.whole();
   if (sent.length > 0 && type === undefined) throw new AppError('err.request.media_type', { valid_values });
   return { sent, isOther, isPacked: isPacked && sent.length > 0 };
 }

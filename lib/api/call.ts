@@ -1,4 +1,4 @@
-import type { Held } from '@/lib/queues/arriving';
+import type { BodyInMemory } from '@/lib/queues/body-memory';
 import type { StreamReply } from './envelope';
 
 /** An HTTP request as the dispatcher needs it, whoever received it: the front server or a Next route. */
@@ -16,8 +16,8 @@ export type ApiCall = {
   /** Aborted when the client hung up before its answer was sent; undefined where nobody can tell. */
   signal?: AbortSignal;
   header(name: string): string | undefined;
-  /** Reads the body into what is held of it. Throws `err.request.too_large` beyond `limit` bytes, and what `held.add` throws. */
-  body(limit: number, held: Pick<Held, 'add'>): Promise<void>;
+  /** Reads the body into what is kept of it. Throws `err.request.too_large` beyond `limit` bytes, and what `kept.add` throws. */
+  body(limit: number, kept: Pick<BodyInMemory, 'add'>): Promise<void>;
 };
 
 export type ApiReply = {

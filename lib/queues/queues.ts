@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { Metrics } from '@/lib/log/metrics';
-import { Arriving } from './arriving';
+import { BodyMemory } from './body-memory';
 import { FairQueue, type FairQueueOptions } from './fair-queue';
 import { Turns } from './turns';
 
@@ -45,7 +45,7 @@ export function openQueues({ queues: figures }: Metrics) {
     /** Every request, when it begins and when its body is there. */
     turns: new Turns(),
     /** Every body. An account that sends ten batches of events at once has the largest share that anybody needs. */
-    arriving: new Arriving({ bytes: 192 * MB, bytesOfAccount: 80 * MB }),
+    bodyMemory: new BodyMemory({ bytes: 192 * MB, bytesOfAccount: 80 * MB }),
     /**
      * Bodies that are larger than nearly all are, with what they ask for: reading one takes up to some 30 ms of the thread that
      * answers, in slices, and what is asked for has as many items.

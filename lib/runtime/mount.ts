@@ -2,15 +2,15 @@ import { Readable } from 'node:stream';
 import type { ApiCall, ApiReply } from '@/lib/api/call';
 import { dispatch } from '@/lib/api/dispatch';
 import { AppError } from '@/lib/api/errors';
-import type { Held } from '@/lib/queues/arriving';
+import type { BodyInMemory } from '@/lib/queues/body-memory';
 import { sharedRuntime } from './runtime';
 
-async function readBody(request: Request, limit: number, held: Pick<Held, 'add'>): Promise<void> {
+async function readBody(request: Request, limit: number, kept: Pick<BodyInMemory, 'add'>): Promise<void> {
   let size = 0;
   for await (const chunk of request.body ?? []) {
     size += chunk.length;
     if (size > limit) throw new AppError('err.request.too_large', { values: { limit } });
-    held.add(chunk);
+    kept.add(chunk);
   }
 }
 
@@ -26,7 +26,7 @@ function toCall(request: Request): ApiCall {
     secure: false,
     signal: request.signal,
     header: (name) => request.headers.get(name) ?? undefined,
-    body: (limit, held) => readBody(request, limit, held),
+    body: (limit, kept) => readBody(request, limit, kept),
   };
 }
 

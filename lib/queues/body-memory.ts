@@ -16,9 +16,9 @@ const refusal = (errKey: string) =>
  * the account that has most loses what began last of what it still sends, so that nobody's slow bodies keep out everybody
  * else's.
  */
-export class Arriving {
+export class BodyMemory {
   /** In the order they began. */
-  readonly #held = new Set<Held>();
+  readonly #bodies = new Set<BodyInMemory>();
   readonly #ofAccounts = new Map<string, number>();
   #bytes = 0;
 
@@ -30,19 +30,19 @@ export class Arriving {
   }
 
   /** Counts a body that begins, until its `release`. */
-  hold(owner: Owner): Held {
-    const held = new Held(keysOf(owner)[1], this);
-    this.#held.add(held);
-    return held;
+  begin(owner: Owner): BodyInMemory {
+    const kept = new BodyInMemory(keysOf(owner)[1], this);
+    this.#bodies.add(kept);
+    return kept;
   }
 
   /** Forgets a body. */
-  remove(held: Held): void {
-    if (this.#held.delete(held)) this.#count(held.account, -held.bytes);
+  remove(kept: BodyInMemory): void {
+    if (this.#bodies.delete(kept)) this.#count(kept.account, -kept.bytes);
   }
 
   /** Counts bytes of a body. Throws too_many_waiting or busy where there is no room for them. */
-  grow({ account }: Held, bytes: number): void {
+  grow({ account }: BodyInMemory, bytes: number): void {
     this.#count(account, bytes);
     const { bytesOfAccount } = this.bounds;
     if ((this.#ofAccounts.get(account) ?? 0) > bytesOfAccount) throw refusal('err.request.too_many_waiting');
@@ -51,7 +51,7 @@ export class Arriving {
 
   #makeRoom(): void {
     const [most] = [...this.#ofAccounts].reduce((a, b) => (b[1] > a[1] ? b : a));
-    const latest = [...this.#held].findLast((held) => held.account === most && held.isArriving);
+    const latest = [...this.#bodies].findLast((kept) => kept.account === most && kept.isArriving);
     if (!latest) throw refusal('err.busy');
     latest.giveUp(refusal('err.request.too_many_waiting'));
   }
@@ -65,7 +65,7 @@ export class Arriving {
 }
 
 /** One body. */
-export class Held {
+export class BodyInMemory {
   #chunks: Uint8Array[] = [];
   #refusal: AppError | undefined;
   bytes = 0;
@@ -73,10 +73,10 @@ export class Held {
 
   constructor(
     readonly account: string,
-    private readonly all: Arriving,
+    private readonly all: BodyMemory,
   ) {}
 
-  /** Keeps a piece of the body. Throws as `Arriving.grow` does, also where the body has lost its room since the last piece. */
+  /** Keeps a piece of the body. Throws as `BodyMemory.grow` does, also where the body has lost its room since the last piece. */
   add(chunk: Uint8Array): void {
     this.#chunks.push(chunk);
     this.grow(chunk.length);
