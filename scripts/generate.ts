@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import compile from 'icu-minify/compile';
-import { LOCALES } from '@/lib/i18n/locales';
+import { LOCALES } from '../lib/i18n/locales';
 import { contractComments } from './contract-comments';
 import { writeInterfaceFonts } from './fonts/interface-fonts';
 import { gather, type MessageFile, type Origins, requireSame, type Tree } from './messages';

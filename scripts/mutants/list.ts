@@ -61,7 +61,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a refused write of a group stays',
     file: 'lib/db/group-commit.ts',
-    from: 'await sql`rollback to job`.execute(tx);',
+    from: 'await tx.executeQuery(UNDO);',
     to: '',
     tests: ['lib/db/group-commit.test.ts'],
   },

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { duckdbDialect } from './dialect';
 import { type Copied, copyDatabase } from './duckdb-copy';
@@ -32,7 +34,7 @@ import { stretchesOf } from './stretches';
 const READERS = 4;
 
 /** What the engine may use beside the process: its buffers and sorts. */
-const MEMORY_LIMIT = '128MB';
+const MEMORY_LIMIT = '256MB';
 /** Of each query, its own: several run at once anyway, and threads that they shared would spend a third of their time waiting. */
 const THREADS = 1;
 
@@ -279,6 +281,8 @@ export async function openDuckdbStore(file: string, options: DuckdbOptions = {})
     memory_limit: options.memoryLimit ?? MEMORY_LIMIT,
     threads: String(options.threads ?? THREADS),
     checkpoint_threshold: '64MB',
+    // What does not fit into memory would else go to one folder for all of them.
+    ...(memory ? { temp_directory: join(tmpdir(), `parapet-memory-${randomUUID()}`) } : {}),
   });
   try {
     return await openOn(engine, options.onProblem ?? (() => undefined));
