@@ -135,7 +135,7 @@ test('rules are read by everybody: both languages, both themes, a phone', async 
 test('who has no rules reads what one is for, and who may not see them what they lack', async ({ page, site }) => {
   await openAs(page, site, 'acme-other', LIST);
   await expect(page.getByText('No alert rules yet')).toBeVisible();
-  await expect(page.getByText('more than 5 % of a shop’s answers')).toBeVisible();
+  await expect(page.getByText('more than 5% of a shop’s answers')).toBeVisible();
   await expectAccessible(page);
   await page.goto(`${site.origin('acme')}${LIST}?keyword=nothing`);
   await expect(page.getByText('Nothing matches')).toBeVisible();

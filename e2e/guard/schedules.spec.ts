@@ -92,7 +92,7 @@ test('chosen records are switched off, and the domain page leads to them', async
   for (const value of ['192.0.2.11', '203.0.113.10'])
     await page.getByRole('checkbox', { name: `Select ${value}` }).check();
   await page.getByRole('button', { name: 'Switch off…' }).click();
-  await expect(dialog(page)).toContainText('nothing answers for the domain');
+  await expect(dialog(page)).toContainText('the domain no longer resolves');
   await dialog(page).getByRole('button', { name: 'Switch off' }).click();
   await expect(page.getByRole('heading', { level: 1, name: `Records switched off: ${domain}` })).toBeVisible();
 });
