@@ -91,7 +91,7 @@ test('what no rule can say is refused, and who may make none reads what that nee
   await visit(page, `${overview}&filter=action:block`);
   await panel(page, 'Most blocked addresses').getByRole('button', { name: ATTACKER }).press('Enter');
   const popover = page.getByRole('dialog', { name: ATTACKER });
-  await expect(popover).toContainText('rules cannot ask for Verdict is Blocked');
+  await expect(popover).toContainText('rules have no condition for Verdict is Blocked');
   await expect(popover.getByRole('button', { name: 'Block' })).toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(popover).toBeHidden();
