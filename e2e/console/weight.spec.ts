@@ -3,8 +3,8 @@ import { expect, type Mode, setMode, signIn, test } from '../fixtures';
 
 /** Kinds of what a page loads, and the limits of DESIGN 9 in KiB as transferred; fonts weigh more where Han is written. */
 const LIMITS = { script: 300, html: 12, css: 15 };
-/** The overview says what sixteen charts show; the limit of a list page is no measure for it. */
-const OVERVIEW_HTML = 15;
+/** The overview says what sixteen charts show, and why one is empty; the limit of a list page is no measure for it. */
+const OVERVIEW_HTML = 16;
 const LIST_SCRIPT = 250;
 const FONTS = { 'en-US': 120, 'zh-CN': 350 };
 type Weight = Record<'script' | 'html' | 'css' | 'fonts' | 'other', number>;
