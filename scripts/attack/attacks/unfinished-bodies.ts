@@ -29,7 +29,7 @@ async function unpack(target: Target, raw: Uint8Array): Promise<void> {
 }
 
 export const attack: Attack = {
-  name: 'kept-bodies',
+  name: 'unfinished-bodies',
   promises:
     'Bodies that are never finished, and those that unpack to a hundred times their size, have a bound in bytes.',
   async run(target) {
