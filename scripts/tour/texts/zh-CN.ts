@@ -27,7 +27,7 @@ export const texts: TourTexts = {
     },
     dns: {
       title: '修改 DNS 解析',
-      text: '分配节点之后，只剩一步需要您自己完成：{guard.onboarding.cname.fact}。把 CNAME 填到 DNS 服务商的解析设置里，再点击{guard.onboarding.check_now}，即可查询公共 DNS 是否已经生效。',
+      text: '分配节点之后，只剩一步需要你自己完成：{guard.onboarding.cname.fact}。把 CNAME 填到 DNS 服务商的解析设置里，再点击{guard.onboarding.check_now}，即可查询公共 DNS 是否已经生效。',
     },
     policy: {
       title: '了解防护策略',
