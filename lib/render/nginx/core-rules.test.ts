@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '@/scripts/dns-servers';
 import { request } from '@/scripts/request';
-import { renderNode } from './node';
-import { renderSite, servedSite } from './site';
+import { renderSite } from './site';
 import { policyOf, siteOf, startOrigin, TestNginx } from './testing';
 
 let origin: Awaited<ReturnType<typeof startOrigin>>;
@@ -13,9 +12,7 @@ beforeAll(async () => {
   const { settings } = nginx;
   const site = siteOf(origin.port);
   nginx.write(renderSite({ site, policy: policyOf(), lists: [], node: settings }).files);
-  nginx.write(renderNode(settings, [servedSite(site, settings.root)], []));
-  expect(nginx.tested()).toBe('');
-  await nginx.start();
+  await nginx.serve(site);
 }, 120_000);
 afterAll(async () => {
   await nginx?.stop();

@@ -7,6 +7,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { NodeSettings, PolicyContent, SiteContent } from './content';
+import { renderNode } from './node';
+import { servedSite } from './site';
 
 const CRS = '/usr/share/modsecurity-crs';
 const SETUP = '/etc/modsecurity/crs/crs-setup.conf';
@@ -65,6 +67,14 @@ export class TestNginx {
     return status === 0 ? '' : stderr;
   }
 
+  /** Starts as a node that serves this site alone, whose own files are written. Throws as `start` does. */
+  async serve(site: SiteContent): Promise<void> {
+    const { settings } = this;
+    this.write(renderNode(settings, [servedSite(site, settings.root)], []));
+    await this.start();
+  }
+
+  /** Resolves once it answers. Throws what nginx says of files that it refuses. */
   async start(): Promise<void> {
     const [flag = '', main = ''] = this.#arguments.slice(-2);
     const own = flag === '-g' ? ['-g', `${main} daemon off;`] : ['-g', 'daemon off;'];

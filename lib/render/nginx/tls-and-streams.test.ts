@@ -6,8 +6,7 @@ import { connect as connectTls } from 'node:tls';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Openssl } from '@/lib/guard/certs/testing';
 import { freePort } from '@/scripts/dns-servers';
-import { renderNode } from './node';
-import { renderSite, servedSite } from './site';
+import { renderSite } from './site';
 import { policyOf, siteOf, TestNginx } from './testing';
 
 const openssl = new Openssl();
@@ -54,9 +53,7 @@ beforeAll(async () => {
   const rendered = renderSite({ site, policy: policyOf(), lists: [], node: settings });
   expect(rendered.notes.map(({ key }) => key)).toEqual(['sm2_certificate']);
   nginx.write(rendered.files);
-  nginx.write(renderNode(settings, [servedSite(site, settings.root)], []));
-  expect(nginx.tested()).toBe('');
-  await nginx.start();
+  await nginx.serve(site);
 }, 120_000);
 afterAll(async () => {
   await nginx?.stop();
