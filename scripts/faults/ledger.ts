@@ -103,10 +103,10 @@ export class Ledger {
     return this.#unsure.has(name);
   }
 
-  /** Statuses that were answered beside success and those allowed. */
+  /** What was answered beside success and the statuses allowed, as broken promises. Empty is good. */
   unexpected(allowed: readonly number[]): string[] {
     const others = [...this.answers].filter(([status]) => !isOk(status) && !allowed.includes(status));
-    return others.map(([status, count]) => `${count} × ${status}`);
+    return others.map(([status, count]) => `nothing else is answered (${count} × ${status})`);
   }
 
   count(status: number): number {
