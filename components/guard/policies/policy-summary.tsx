@@ -34,13 +34,17 @@ const UNKNOWN = '\u00a0';
 /** How often the rules of each kind matched, for who may see events. */
 function useHitsColumn(policy_id: string): Column<Kind>[] {
   const t = useTranslations('guard.rule-hits');
-  const { isAllowed, hitsOfKind } = useRuleHits(policy_id);
+  const { isAllowed, hitsOfKind, hrefOfKind } = useRuleHits(policy_id);
   const hits: Column<Kind> = {
     id: 'hits',
     header: t('column'),
     align: 'right',
     cell: ({ named }) =>
-      named ? <Hits hits={hitsOfKind(named)} reason="unknown_of_kind" /> : <Hits hits={null} reason="unnamed" />,
+      named ? (
+        <Hits hits={hitsOfKind(named)} reason="unknown_of_kind" href={hrefOfKind(named)} />
+      ) : (
+        <Hits hits={null} reason="unnamed" />
+      ),
   };
   return isAllowed ? [hits] : [];
 }

@@ -2,20 +2,28 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { usePermission } from '@/components/layout/account/session';
-import { filterText } from '@/lib/analytics/filters/contract';
+import { type ChartFilter, filterText, MAX_FILTER_VALUES } from '@/lib/analytics/filters/contract';
 import { query } from '@/lib/api/client';
+import type { DataOf } from '@/lib/api/endpoint';
 import { type RuleHits, ruleHits } from '@/lib/guard/rule-hits/contract';
 
 const FRESH_MS = 60_000;
+
+type Counted = DataOf<(typeof ruleHits)['list']>;
 
 /** Of all of these; null where events cannot say it of one of them. */
 const sumOf = (rules: readonly RuleHits[] | undefined) =>
   rules?.reduce<number | null>((sum, { hits }) => (sum === null || hits === null ? null : sum + hits), 0);
 
-/** The requests that the search finds by the number of a CC or ACL rule; a WAF group is numbered by its sub-rules. */
-function requestsOf({ stime, etime }: { stime: number; etime: number }, kind: RuleHits['kind'], id: number) {
-  if (kind === 'waf') return undefined;
-  const filter = filterText([{ dimension: 'rule_id', op: 'in', values: [String(id)] }]);
+/** The rules that are in a sum: those that matched nothing are not behind it. */
+const matchedOf = (rules: readonly RuleHits[]) => rules.filter(({ hits }) => hits !== 0);
+
+/** The list of the requests that these rules matched; undefined where it cannot name all of them. */
+export function requestsOf({ stime, etime, hosts }: Omit<Counted, 'list'>, rules: readonly RuleHits[]) {
+  const values = rules.map(({ number }) => String(number));
+  if (values.length === 0 || values.length > MAX_FILTER_VALUES || values.includes('0')) return undefined;
+  const matched: ChartFilter = { dimension: 'matched_rule', op: 'in', values };
+  const filter = filterText(hosts.length > 0 ? [matched, { dimension: 'host', op: 'in', values: hosts }] : [matched]);
   return `/analytics/events?${new URLSearchParams({ stime: String(stime), etime: String(etime), filter })}`;
 }
 
@@ -32,10 +40,12 @@ export function useRuleHits(policy_id: string) {
     retry: false,
   });
   const ofKind = (kind: RuleHits['kind']) => data?.list.filter((one) => one.kind === kind);
+  const of = (kind: RuleHits['kind'], id: number) => ofKind(kind)?.filter((one) => one.id === id) ?? [];
   return {
     isAllowed,
-    hitsOf: (kind: RuleHits['kind'], id: number) => ofKind(kind)?.find((one) => one.id === id)?.hits,
-    hrefOf: (kind: RuleHits['kind'], id: number) => data && requestsOf(data, kind, id),
+    hitsOf: (kind: RuleHits['kind'], id: number) => of(kind, id)[0]?.hits,
+    hrefOf: (kind: RuleHits['kind'], id: number) => data && requestsOf(data, of(kind, id)),
     hitsOfKind: (kind: RuleHits['kind']) => sumOf(ofKind(kind)),
+    hrefOfKind: (kind: RuleHits['kind']) => data && requestsOf(data, matchedOf(ofKind(kind) ?? [])),
   };
 }

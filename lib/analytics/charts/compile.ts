@@ -79,19 +79,26 @@ function filterSql(filters: readonly Filter[], dialect: Dialect): string[] {
   return filters.map((f) => `${f.column} IN (${list(f.in, dialect)})`);
 }
 
-/** Filter dimensions that are not simply a column of table events. */
+/** Filter dimensions that are not simply a column of table events, but another value of it. */
 const DERIVED: Readonly<Partial<Record<FilterDimensionName, string>>> = {
   origin_status_class: `CASE ${[5, 4, 3, 2].map((n) => `WHEN upstream_status >= ${n}00 THEN '${n}xx'`).join(' ')}
     WHEN upstream_status > 0 THEN '1xx' ELSE 'none' END`,
 };
+
+/** An event has these values. Ids of events live within their brand. */
+function isIn(dimension: FilterDimensionName, places: string): string {
+  if (dimension !== 'matched_rule') return `${DERIVED[dimension] ?? dimension} IN (${places})`;
+  const matched = `SELECT oem_id, event_id FROM attack_details WHERE rule_id IN (${places})`;
+  return `(rule_id IN (${places}) OR (oem_id, event_id) IN (${matched}))`;
+}
 
 /** What the reader narrows to. Their words are parameters, numbered through all of it; see `valuesOf`. */
 function readerSql({ filters, keyword }: Narrowing, dialect: Dialect): string[] {
   let number = 0;
   const conditions = filters.map(({ dimension, op, values }) => {
     const isInteger = FILTER_DIMENSIONS[dimension].type === 'integer';
-    const places = values.map(() => dialect.parameter(++number, isInteger ? 'integer' : 'text'));
-    return `${DERIVED[dimension] ?? dimension} ${op === 'in' ? 'IN' : 'NOT IN'} (${places.join(', ')})`;
+    const places = values.map(() => dialect.parameter(++number, isInteger ? 'integer' : 'text')).join(', ');
+    return op === 'in' ? isIn(dimension, places) : `NOT (${isIn(dimension, places)})`;
   });
   if (!keyword) return conditions;
   const place = dialect.parameter(++number, 'text');

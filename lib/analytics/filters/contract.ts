@@ -25,6 +25,8 @@ export const FILTER_DIMENSIONS = {
   status: { type: 'integer' },
   asn: { type: 'integer' },
   rule_id: { type: 'integer' },
+  /** Whatever rule matched, be it the one that decided or another. */
+  matched_rule: { type: 'integer' },
 } as const satisfies Readonly<Record<string, FilterDimension>>;
 
 export type FilterDimensionName = keyof typeof FILTER_DIMENSIONS;
@@ -72,7 +74,8 @@ export const chartFilter = z
 export type ChartFilter = z.output<typeof chartFilter>;
 
 /** Filters by columns of table events alone, which a declared chart can have. */
-const COLUMN_NAMES = FILTER_DIMENSION_NAMES.filter((name) => name !== 'origin_status_class');
+const DERIVED_NAMES: readonly string[] = ['origin_status_class', 'matched_rule'];
+const COLUMN_NAMES = FILTER_DIMENSION_NAMES.filter((name) => !DERIVED_NAMES.includes(name));
 
 /** A filter as charts declare it: `{ column, in }`. */
 export const declaredFilter = z

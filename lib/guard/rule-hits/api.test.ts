@@ -78,6 +78,18 @@ describe('hits of the rules of a policy', () => {
     expect(of('waf', generated.tag).hits).toBe(1);
     expect(of('waf', chosen.tag).hits).toBe(1);
     expect((await hits('acme-support')).body.data.list).toEqual(body.data.list);
+
+    // Each number leads to as many requests as it says.
+    for (const [kind, id] of [
+      ['cc', cc],
+      ['waf', generated.tag],
+      ['waf', chosen.tag],
+    ] as const) {
+      const filter = `matched_rule:${of(kind, id).number};host:${body.data.hosts.join('|')}`;
+      const query = new URLSearchParams({ stime: body.data.stime, etime: body.data.etime, filter });
+      const found = await world.call('GET', `/api/analytics/events?${query}`, { as: 'acme-root' });
+      expect([kind, found.body.data.total]).toEqual([kind, of(kind, id).hits]);
+    }
   });
 
   it('of a black list are the requests that a node says it refused, whatever rule has its number', async () => {
@@ -93,7 +105,7 @@ describe('hits of the rules of a policy', () => {
     });
     await send([by(black), by(black), by(black, elsewhere), { rule_id: black }, { ...by(black), host: ELSEWHERE }]);
     const { list } = (await hits()).body.data;
-    expect(list).toContainEqual({ kind: 'list', id: black, hits: 2 });
+    expect(list).toContainEqual({ kind: 'list', id: black, number: 0, hits: 2 });
     expect(list.some((one: RuleHits) => one.kind === 'list' && one.id === white)).toBe(false);
   });
 
@@ -111,7 +123,7 @@ describe('hits of the rules of a policy', () => {
       { kind: 'acl', id: both },
       { kind: 'waf', id: beyond.tag },
     ]) {
-      expect(list).toContainEqual({ ...unknown, hits: null });
+      expect(list).toContainEqual({ ...unknown, number: 0, hits: null });
     }
   });
 
@@ -119,7 +131,7 @@ describe('hits of the rules of a policy', () => {
     const empty = await world.policy('acme-root', 'hits of nothing');
     expect((await hits('acme-root', empty)).body.data.list).toEqual([]);
     const id = idOf(await world.rulesOf(ACL, empty).create());
-    expect((await hits('acme-root', empty)).body.data.list).toEqual([{ kind: 'acl', id, hits: 0 }]);
+    expect((await hits('acme-root', empty)).body.data.list).toEqual([{ kind: 'acl', id, number: id, hits: 0 }]);
   });
 
   it('are for those who may see the policy and its events', async () => {

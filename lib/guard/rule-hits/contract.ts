@@ -11,6 +11,8 @@ const RuleHits = z.object({
   kind: asWritten(z.enum(HIT_KINDS)),
   /** By which paths name it: a rule's `rule_id`, a WAF group's `tag`, a black list's `id`. */
   id: z.int(),
+  /** By which the filter `matched_rule` of events finds them; 0 where it cannot, as of lists. */
+  number: z.int(),
   /** Requests it matched; null where events cannot say it: more than one rule of the policy has its number, or none can have it. */
   hits: z.int().nullable(),
 });
@@ -24,7 +26,16 @@ export const ruleHits = contract({
     permission: 'guard.policy.view',
     alsoNeeds: 'analytics.event.list',
     summary: 'Count the requests of the last 24 hours that each rule and black list of a policy matched',
-    data: z.object({ stime: millis, etime: millis, list: z.array(RuleHits) }),
+    data: z.object({
+      stime: millis,
+      etime: millis,
+      /**
+       * For the filter `host`, which leaves out events of other policies with the same rule: the domains of this one; none where a filter
+       * cannot name all.
+       */
+      hosts: z.array(z.string()),
+      list: z.array(RuleHits),
+    }),
     errors: ['err.analytics.chart_failed', 'err.analytics.chart_timeout'],
     extension: true,
   }),

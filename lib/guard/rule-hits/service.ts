@@ -1,9 +1,11 @@
 import { LINE_COLUMNS } from '@/lib/analytics/events/columns';
+import { MAX_FILTER_VALUES } from '@/lib/analytics/filters/contract';
 import { chartError } from '@/lib/analytics/query/prepare';
 import type { AnalyticsStore } from '@/lib/analytics/store/store';
 import type { Ctx } from '@/lib/api/context';
 import type { DataOf } from '@/lib/api/endpoint';
 import { requirePolicy } from '@/lib/guard/policies/parent';
+import { someDomains } from '@/lib/guard/policies/repository';
 import { parameters } from '@/lib/guard/rule-preview/conditions';
 import { eventsOfPolicy, type PolicyEvents } from '@/lib/guard/rule-preview/policy-events';
 import { ownerOf } from '@/lib/queues/owner';
@@ -50,6 +52,12 @@ function distinct(rules: readonly NumberedRule[]): NumberedRule[] {
   return rules.filter(({ number }) => times.get(number) === 1 && number <= LINE_COLUMNS.rule_id.max);
 }
 
+/** The hosts of a policy's domains; none where they are too many for a filter, or one of them stands for any number. */
+async function hostsOf(ctx: Ctx, policy_id: string): Promise<string[]> {
+  const hosts = await someDomains(ctx.db, ctx.scope, policy_id, MAX_FILTER_VALUES + 1);
+  return hosts.length > MAX_FILTER_VALUES || hosts.some((host) => host.startsWith('*')) ? [] : hosts;
+}
+
 /** How often each rule and black list of a policy matched in the last 24 hours, as far as events name it. Rejects as `FairQueue.run` does, too. */
 export async function countHits(ctx: Ctx, policy_id: string): Promise<DataOf<(typeof ruleHits)['list']>> {
   await requirePolicy(ctx, policy_id);
@@ -69,8 +77,11 @@ export async function countHits(ctx: Ctx, policy_id: string): Promise<DataOf<(ty
   const { stime, etime } = events;
   const list = rules.map((rule) => {
     const { kind, id, number } = rule;
-    return { kind, id, hits: counted.has(rule) ? (byNumber.get(number) ?? 0) : null };
+    return counted.has(rule)
+      ? { kind, id, number, hits: byNumber.get(number) ?? 0 }
+      : { kind, id, number: 0, hits: null };
   });
-  const lists = ids.map((id) => ({ kind: 'list' as const, id, hits: byList.get(id) ?? 0 }));
-  return { stime, etime, list: [...list, ...lists] };
+  const lists = ids.map((id) => ({ kind: 'list' as const, id, number: 0, hits: byList.get(id) ?? 0 }));
+  const hosts = await hostsOf(ctx, policy_id);
+  return { stime, etime, hosts, list: [...list, ...lists] };
 }
