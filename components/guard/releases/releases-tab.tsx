@@ -75,7 +75,11 @@ export function ReleasesTab({ domain_id }: { domain_id: string }) {
           {
             id: 'number',
             header: t('fields.number'),
-            cell: (release) => <span className="font-mono text-12">{nameOf(release)}</span>,
+            cell: (release) => (
+              <span title={nameOf(release)} className="block max-w-60 truncate font-mono text-12">
+                {nameOf(release)}
+              </span>
+            ),
           },
           { id: 'cause', header: t('fields.cause'), cell: changeOf },
           {

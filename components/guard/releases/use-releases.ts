@@ -75,12 +75,12 @@ export function useActors(): (release: Release) => string {
   return ({ causes }) => list([...new Set(causes.map((cause) => cause.actor_name))]);
 }
 
-/** How a release is called: r118 of the domain itself, its object's kind before it for any other. */
-export function useReleaseName(): (release: Pick<Release, 'id' | 'kind' | 'number'>) => string {
+/** How a release is called: r118 of the domain itself; its object before it for any other, by name where a domain has several of the kind. */
+export function useReleaseName(): (release: Pick<Release, 'id' | 'kind' | 'number' | 'label'>) => string {
   const t = useTranslations('guard.releases');
-  return ({ id, kind, number }) => {
+  return ({ id, kind, number, label }) => {
     const isOwn = id === String(number);
-    return isOwn || !t.has(`kinds.${kind}`) ? `r${number}` : t(`kinds.${kind}`, { name: `r${number}` });
+    return isOwn || !t.has(`kinds.${kind}`) ? `r${number}` : t(`kinds.${kind}`, { label, name: `r${number}` });
   };
 }
 

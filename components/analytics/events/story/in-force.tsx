@@ -3,7 +3,6 @@
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { useReleaseName } from '@/components/guard/releases/use-releases';
 import { usePermission } from '@/components/layout/account/session';
 import { useFormat } from '@/components/layout/preferences/use-format';
 import { Panel } from '@/components/ui/content/panel';
@@ -53,13 +52,12 @@ function Releases({ domain_id, at }: { domain_id: string; at: number }) {
 
 function OneRelease({ domain_id, release }: { domain_id: string; release: Release }) {
   const t = useTranslations('analytics.events.in_force');
-  const nameOf = useReleaseName();
   const format = useFormat();
   const address = new URLSearchParams({ tab: 'releases', dialog: `release.${release.id}` });
   return (
     <>
       <Link className="link" href={`/guard/domains/${domain_id}?${address}`} prefetch={false}>
-        {t('release', { label: release.label, name: nameOf(release) })}
+        {t('release', { label: release.label, name: `r${release.number}` })}
       </Link>
       <span className="block text-12 text-ink-2">{t('since', { time: format.exactTime(release.ctime) })}</span>
     </>
