@@ -84,7 +84,7 @@ test('a port is forwarded once on a node, and is seen in the list and with its d
     await page.getByLabel('Port', { exact: true }).fill('25565');
   };
   await add(first);
-  await page.getByRole('textbox', { name: 'Source addresses' }).fill('203.0.113.24');
+  await page.getByRole('textbox', { name: 'Origin addresses' }).fill('203.0.113.24');
   await page.getByRole('button', { name: 'Add port forward' }).click();
   await expect(page.getByText('Port forward added')).toBeVisible();
   await expect(row(page, first)).toContainText('TCP 25565');

@@ -88,7 +88,7 @@ describe('port forwards', () => {
     });
   });
 
-  it('write source addresses in one form, and go to none that is a node’s own', async () => {
+  it('write origin addresses in one form, and go to none that is a node’s own', async () => {
     const written = ' 192.0.2.7,2001:DB8:0:0::1 , ::ffff:192.0.2.7,192.0.2.7';
     const { id, node_ipaddrs } = await made({ node_ipaddrs: written });
     expect(node_ipaddrs).toBe('192.0.2.7,2001:db8::1');

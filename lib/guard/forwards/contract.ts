@@ -61,19 +61,19 @@ function normaliseIps(value: string): string | undefined {
 }
 
 const SrcSetting = openObject({
-  /** Port of the source addresses; the forwarded one where left out. */
+  /** Port of the origin addresses; the forwarded one where left out. */
   port: z.int().min(1).max(65_535).optional(),
   balance: inWords('forward_balance', z.enum(BALANCES)).optional(),
 });
 
 const AdvSettings = openObject({
-  /** Seconds until a source address must have accepted a connection. */
+  /** Seconds until an origin address must have accepted a connection. */
   connect_timeout: z.int().min(1).max(300).optional(),
   /** Seconds after which a silent connection ends. */
   idle_timeout: z.int().min(1).max(86_400).optional(),
   /** Connections at a time on each node; 0 is no limit. */
   max_connections: z.int().min(0).max(10_000_000).optional(),
-  /** Whether source addresses are sent the PROXY protocol, which says the client's address. */
+  /** Whether origin addresses are sent the PROXY protocol, which says the client's address. */
   proxy_protocol: z.boolean().optional(),
 });
 

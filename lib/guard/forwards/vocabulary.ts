@@ -10,5 +10,5 @@ export const PROTOCOLS: Readonly<Record<number, string>> = { [TCP]: 'TCP', [UDP]
 export const DISABLED = 1;
 export const ENABLED = 2;
 
-/** How connections are spread over the source addresses. */
+/** How connections are spread over the origin addresses. */
 export const BALANCES = ['round_robin', 'ip_hash', 'least_conn'] as const;
