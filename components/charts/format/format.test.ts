@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { niceScale } from '../output/scale';
 import type { Measure } from '../result/contract';
 import { sayIn } from '../result/testing';
-import { fmt } from './format';
+import { fmt, shareText } from './format';
 import { rangeText, tickText, timeTicks } from './time-format';
 
 const en = (measure: Partial<Measure>) => fmt({ type: 'integer', ...measure } as Measure, 'en-US', sayIn('en-US'));
@@ -62,6 +62,22 @@ describe('figures', () => {
     const axis = en({ type: 'float', unit: 'ms' }).axis(3000, 500);
     expect([0, 500, 1500].map(axis)).toEqual(['0', '0.5 s', '1.5 s']);
     expect([0.25, 0.75].map(en({ type: 'percent', unit: '%' }).axis(0.75, 0.25))).toEqual(['0.25%', '0.75%']);
+  });
+});
+
+describe('shares', () => {
+  it('tell little from nothing and nearly all from all', () => {
+    const en = (share: number, digits?: number) => shareText(share, 'en-US', digits);
+    expect([0, 0.03, 0.4, 0.6, 50, 99.6, 100].map((share) => en(share, 0))).toEqual([
+      '0%',
+      '<1%',
+      '<1%',
+      '1%',
+      '50%',
+      '>99%',
+      '100%',
+    ]);
+    expect([0.03, 0.06, 99.94, 99.96].map((share) => en(share))).toEqual(['<0.1%', '0.1%', '99.9%', '>99.9%']);
   });
 });
 

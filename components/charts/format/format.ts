@@ -141,9 +141,15 @@ export function signed(value: number, locale: Locale, digits: number): string {
   return value > 0 && text !== '0' ? `+${text}` : text;
 }
 
-/** A share of the whole, 0-100. */
-export const shareText = (share: number | null, locale: Locale, digits = 1): string =>
-  share === null ? MISSING : `${number(share, locale, digits, digits)}%`;
+/** A share of the whole, 0-100. What is little is not nothing, and what is nearly all is not all: `<1%`, `>99%`. */
+export function shareText(share: number | null, locale: Locale, digits = 1): string {
+  if (share === null) return MISSING;
+  const step = 10 ** -digits;
+  const written = (value: number) => `${number(value, locale, digits, digits)}%`;
+  if (share > 0 && share < step / 2) return `<${written(step)}`;
+  if (share < 100 && share >= 100 - step / 2) return `>${written(100 - step)}`;
+  return written(share);
+}
 
 /** A plain count of things in the reader's digits grouping. */
 export const countText = (value: number, locale: Locale): string => number(value, locale, 0);

@@ -6,6 +6,7 @@ import { useMediaQuery } from '@/components/layout/page/use-media-query';
 import { Icon } from '@/components/ui/content/icon';
 import { Button } from '@/components/ui/controls/button';
 import { cx } from '@/components/ui/cx';
+import { isReadByLetter } from '../format/letters';
 import { MarkButton } from '../marks/mark-button';
 import { useMarkOpener } from '../marks/mark-provider';
 import { useRovingMarks } from '../marks/use-roving-marks';
@@ -38,7 +39,7 @@ const LEAST = 72;
 /** How columns of long texts share what the others leave, in percent by key. What does not fit is cut. */
 function sharesOf(table: TableData): Readonly<Record<string, string>> {
   const lengths = table.columns.map((column, i) =>
-    column.numeric || column.isTime
+    column.numeric || column.isTime || column.isWord
       ? 0
       : Math.max(...table.rows.slice(0, MEASURED).map((row) => column.text(row[i]).length)),
   );
@@ -221,6 +222,7 @@ function Value({ column, value, isCut, isFirst, mark }: ValueProps) {
     'h-8 truncate border-line border-b px-3',
     column.numeric ? 'text-right tabular-nums' : 'text-left font-normal',
     isCut && 'max-w-0',
+    !column.numeric && !column.isWord && isReadByLetter(text) && 'font-mono',
     isFirst && 'sticky left-0 bg-panel',
   );
   return isFirst ? (

@@ -1,10 +1,9 @@
 import { fmt, shareText } from '../format/format';
+import { isReadByLetter } from '../format/letters';
 import { shareMark } from '../prepare/mark';
 import type { ChartContext, RankItem, RankModel } from '../prepare/model';
 import { Bar, BarRow } from './bar-row';
 import { ScrollList } from './scroll-list';
-
-const MONO = /^(https?:|\/|[\d.]+$|[\da-f]*:[\da-f:.]+$)/i;
 
 /** A ranking in the server's order. What is taller than the chart would be scrolls within the panel. */
 export function RankList({ model, context, height }: { model: RankModel; context: ChartContext; height: number }) {
@@ -21,7 +20,7 @@ export function RankList({ model, context, height }: { model: RankModel; context
           mark={shareMark(item, model, context)}
           value={figure(item.value)}
           share={hasShare ? shareText(item.share, context.locale) : undefined}
-          isMono={model.kind === 'rank' && MONO.test(item.lines[0] ?? '')}
+          isMono={model.kind === 'rank' && isReadByLetter(item.lines[0] ?? '')}
           code={model.kind === 'geo' ? <Place item={item} /> : undefined}
           extra={item.extras.map((extra) => (
             <span key={extra.label} title={extra.label} className="text-12 text-ink-3 tabular-nums max-sm:hidden">

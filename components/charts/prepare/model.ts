@@ -49,6 +49,8 @@ export type Column = {
   isTime?: boolean;
   /** Kept in exports and shown only in a row's details. */
   extra?: boolean;
+  /** A word of a closed set, which is short and never cut. */
+  isWord?: boolean;
   /** Among the details, too, where the window has no room for all of a single event. */
   yields?: boolean;
   /** Colour of a value, for its square before the text. */

@@ -35,6 +35,7 @@ function dimensionColumn(dimension: Dimension, context: ChartContext): Column {
     key: dimension.name,
     label: context.names.dimension(dimension.name),
     numeric: false,
+    isWord: dimension.type === 'enum',
     token,
     text: label,
     csv,
