@@ -25,7 +25,8 @@ const HANDLING = [['acme-oncall', 7], null, ['acme-root', 41], ['acme-oncall', 1
 async function judge(store: Store, folder: string, now: number): Promise<void> {
   const events = await openDuckdbStore(eventsFile(folder));
   const signal = new AbortController().signal;
-  const spans: readonly Span[] = [...WAVES, SLOW_ORIGIN, DEPLOYMENT];
+  // One after the other, since the latest alert is the one with the highest number.
+  const spans: readonly Span[] = [...WAVES, SLOW_ORIGIN, DEPLOYMENT].sort((one, other) => other.from - one.from);
   try {
     for (const { from, to } of spans) {
       const begin = now - from * HOUR_MS;

@@ -45,7 +45,7 @@ export function useRuleColumns(): Column<ListedAlertRule>[] {
       cut: 160,
       // The condition is what the rule is: it takes a second line rather than lose its end.
       cell: (rule) => (
-        <span title={words.sentence(rule)} className="line-clamp-2 whitespace-normal text-ink-2">
+        <span title={words.sentence(rule)} className="my-1.5 line-clamp-2 whitespace-normal text-ink-2">
           {words.sentence(rule)}
         </span>
       ),

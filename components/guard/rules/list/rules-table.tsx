@@ -56,7 +56,7 @@ function useColumns(spec: KindSpec, policy_id: string): Column<RuleRow>[] {
     {
       id: 'matches',
       header: t('columns.conditions'),
-      cell: (rule) => <span className="line-clamp-2 whitespace-normal">{words.conditions(rule)}</span>,
+      cell: (rule) => <span className="my-1.5 line-clamp-2 whitespace-normal">{words.conditions(rule)}</span>,
     },
     ...(isLimited
       ? [{ id: 'limit', header: t('columns.limit'), align: 'right', cell: words.limit } satisfies Column<RuleRow>]
