@@ -68,7 +68,7 @@ function KpiFigure({ card, label, context, missing }: KpiProps) {
       </div>
       <div
         title={before === undefined ? undefined : `${context.say('previous')}: ${before}`}
-        className={cx('min-h-4 truncate text-12 tabular-nums', TONES[card.delta?.tone ?? 'neutral'])}
+        className={cx('min-h-4 text-12 tabular-nums sm:truncate', TONES[card.delta?.tone ?? 'neutral'])}
       >
         {card.value === null ? missing : card.delta?.text}
       </div>

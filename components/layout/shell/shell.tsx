@@ -18,18 +18,17 @@ import { useLanguage } from '../preferences/intl-provider';
 import { loadTexts } from '../preferences/texts';
 import { Header } from './header';
 
+const loadPalette = () => import('../palette/command-palette').then((m) => m.CommandPalette);
+
 // Both are opened far less often than pages are loaded.
-const CommandPalette = dynamic(
-  whenOnline(() => import('../palette/command-palette').then((m) => m.CommandPalette)),
-  { ssr: false },
-);
+const CommandPalette = dynamic(whenOnline(loadPalette), { ssr: false });
 
 const NavSheet = dynamic(
   whenOnline(() => import('../navigation/nav-sheet').then((m) => m.NavSheet)),
   { ssr: false },
 );
 
-const TEXTS_AFTER_MS = 1_500;
+const LATER_MS = 1_500;
 
 type PopupState = 'never' | 'open' | 'closed';
 
@@ -46,11 +45,12 @@ function usePaletteKey(toggle: () => void) {
   }, [toggle]);
 }
 
-/** A moment after the page is there, so that the next page need not wait for its texts. */
-function useAllTexts() {
+/** A moment after the page is there, so that neither the next page waits for its texts nor a key for the palette. */
+function useReadiness() {
   const { locale } = useLanguage();
   useEffect(() => {
-    const timer = setTimeout(() => void loadTexts(locale).catch(() => {}), TEXTS_AFTER_MS);
+    // What does not come now comes when it is needed.
+    const timer = setTimeout(() => void Promise.allSettled([loadTexts(locale), loadPalette()]), LATER_MS);
     return () => clearTimeout(timer);
   }, [locale]);
 }
@@ -70,7 +70,7 @@ function Frame({ session, children }: { session: ConsoleSession; children: React
   const [nav, setNav] = useState<PopupState>('never');
   const [palette, setPalette] = useState<PopupState>('never');
   const slim = useMediaQuery('(max-width: 1199px)');
-  useAllTexts();
+  useReadiness();
   usePaletteKey(() => setPalette((state) => (state === 'open' ? 'closed' : 'open')));
   return (
     <>
