@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/controls/button';
 import { CopyButton } from '@/components/ui/controls/copy-button';
 import { EmptyFrame } from '@/components/ui/states/empty-state';
 
-/** A page that broke while rendering. The digest finds the cause in the server's log. */
+/** A page that broke while rendering. The digest finds the cause in the server's log; what broke in the browser has none. */
 export function FaultScreen({ digest, onRetry }: { digest: string | undefined; onRetry: () => void }) {
   const t = useTranslations('common.error');
   return (
@@ -25,7 +25,7 @@ export function FaultScreen({ digest, onRetry }: { digest: string | undefined; o
         }
         below={digest ? <code className="text-12 text-ink-3">{digest}</code> : null}
       >
-        {t('page_text')}
+        {t(digest ? 'page_text' : 'page_text_codeless')}
       </EmptyFrame>
     </div>
   );
