@@ -27,6 +27,8 @@ const STATUS_CLASSES: Record<string, string> = {
   '4xx': 'sev-medium',
   '5xx': 'sev-critical',
 };
+/** The ordinary value of an enum that has one is stone; the others have the palette from its first hue on. */
+const ORDINARY: Record<string, string> = { ua_class: 'browser', cache_status: 'hit' };
 export const OTHER = 'chart-other';
 const HUES = 8;
 
@@ -48,7 +50,11 @@ export function valueToken(dimension: Dimension, value: string | null, declared?
   const word = verdictToken(value) ?? graded(dimension, value);
   if (word) return word;
   if (dimension.type !== 'enum') return hue(hash(value) % HUES);
-  return hue((declared ?? dimension.values ?? []).indexOf(value));
+  const values = declared ?? dimension.values ?? [];
+  const ordinary = ORDINARY[dimension.name];
+  if (value === ordinary) return 'pass';
+  const hues = values.filter((one) => one !== ordinary);
+  return hue(hues.indexOf(value));
 }
 
 /** Colour of a value on a scale from good to bad. */
