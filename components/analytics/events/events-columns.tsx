@@ -83,7 +83,7 @@ export function useEventColumns(): Column<EventVO>[] {
     {
       id: 'host',
       header: t('host'),
-      width: 200,
+      width: 168,
       cut: 120,
       phone: 'second',
       cell: (event) => <Host event={event} />,
