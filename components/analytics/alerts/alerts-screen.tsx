@@ -11,7 +11,7 @@ import { useMissingPermission } from '@/components/layout/account/can';
 import { PageHeader } from '@/components/ui/content/page-header';
 import { NothingYet } from '@/components/ui/states/empty-state';
 import { type Alert, alerts } from '@/lib/analytics/alerts/contract';
-import { HANDLED, METRICS, PENDING, POLICY_TYPES, SPANS } from '@/lib/analytics/alerts/vocabulary';
+import { ALERT_TYPES, HANDLED, PENDING, SPANS, SUBJECTS } from '@/lib/analytics/alerts/vocabulary';
 import { AlertTabs } from './alert-tabs';
 import { useAlertColumns } from './alerts-columns';
 import { useAlertBulk, useHandling } from './use-handling';
@@ -54,13 +54,13 @@ export function AlertsScreen() {
         kind: 'segments',
         param: 'policy_type',
         label: t('fields.policy_type'),
-        options: POLICY_TYPES.map((type) => ({ value: type, label: word('words.alert_policy_type', type) })),
+        options: ALERT_TYPES.map((type) => ({ value: type, label: word('words.alert_policy_type', type) })),
       },
       {
         kind: 'choice',
         param: 'metric',
         label: t('fields.metric'),
-        options: METRICS.map((metric) => ({ value: metric, label: word('words.alert_metric', metric) })),
+        options: SUBJECTS.map((metric) => ({ value: metric, label: word('words.alert_metric', metric) })),
       },
       { kind: 'text', param: 'handler', label: t('fields.handler') },
       { kind: 'choice', param: 'handled_within', label: t('fields.handled_within'), options: spans },

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { policyType } from '@/lib/analytics/alerts/contract';
 import { COMPARISONS, METRICS, POLICY_TYPES } from '@/lib/analytics/alerts/vocabulary';
 import { batchChartResult } from '@/lib/analytics/charts/contract';
 import { contract, endpoint } from '@/lib/api/endpoint';
@@ -44,6 +43,8 @@ const Schedule = z.object({
   time_zone: z.string().max(64).refine(isZone),
 });
 export type Schedule = z.output<typeof Schedule>;
+
+const policyType = inWords('alert_policy_type', z.enum(POLICY_TYPES));
 
 const fields = {
   name: displayName(100, 1),

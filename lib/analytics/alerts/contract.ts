@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { contract, endpoint } from '@/lib/api/endpoint';
 import { endBeforeStart, endsAfterStart, keyword, millis, pageOf, pageQuery, timeRange } from '@/lib/api/fields';
 import { asWritten, inWords } from '@/lib/api/words';
-import { ALERT, HANDLED, METRICS, PENDING, POLICY_TYPES, SPANS } from './vocabulary';
+import { ALERT, ALERT_TYPES, HANDLED, PENDING, SPANS, SUBJECTS } from './vocabulary';
 
-export const policyType = inWords('alert_policy_type', z.enum(POLICY_TYPES));
+const alertType = inWords('alert_policy_type', z.enum(ALERT_TYPES));
 
 /** AlertVO (spec 2.12). */
 export const Alert = z.object({
   id: z.int(),
   uuid: z.string(),
-  policy_type: policyType,
+  policy_type: alertType,
   /** In the language of whoever reads it. */
   title: z.string(),
   body: z.string(),
@@ -34,9 +34,9 @@ const filter = pageQuery.extend({
   status: inWords('alert_status', z.enum(['0', '1']))
     .transform(Number)
     .optional(),
-  policy_type: policyType.optional(),
-  /** What the rule that fired watches. */
-  metric: inWords('alert_metric', z.enum(METRICS)).optional(),
+  policy_type: alertType.optional(),
+  /** What it is about: what the rule that fired watches, or a delivery. */
+  metric: inWords('alert_metric', z.enum(SUBJECTS)).optional(),
   domain_id: z.string().min(1).max(128).optional(),
   /** User name of who handled them. */
   handler: z.string().min(1).max(128).optional(),
@@ -51,7 +51,7 @@ const filter = pageQuery.extend({
 });
 export type AlertFilter = z.output<typeof filter>;
 
-/** What rules found (spec 2.12; the spec shows no endpoints). */
+/** What rules found and nodes could not run (spec 2.12; the spec shows no endpoints). */
 export const alerts = contract({
   list: endpoint({
     method: 'GET',

@@ -10,7 +10,7 @@ import { LOCALES, type Locale } from '@/lib/i18n/locales';
 import { type Scope, visible } from '@/lib/tenancy/scope';
 import type { Alert, AlertFilter } from './contract';
 import { alertText } from './text';
-import { type Facts, PENDING, type PolicyType } from './vocabulary';
+import { type AlertType, DELIVERY, type DeliveryFacts, type Facts, PENDING } from './vocabulary';
 
 declare module '@/lib/db/tables' {
   interface Tables {
@@ -25,13 +25,13 @@ type AlertTable = {
   oem_id: string;
   root_id: string;
   user_id: string;
-  /** The rule that fired; it may be gone. */
+  /** The rule that fired, which may be gone; 0 for a delivery. */
   rule_id: number;
-  policy_type: PolicyType;
+  policy_type: AlertType;
   /** The domain may be gone, too. */
   domain_id: string;
   domain: string;
-  /** JSON of `Facts`. */
+  /** JSON of `Facts`, of a delivery of `DeliveryFacts`. */
   facts: string;
   search: string;
   status: number;
@@ -130,7 +130,7 @@ export type Fired = Pick<
   'uuid' | 'oem_id' | 'root_id' | 'user_id' | 'rule_id' | 'policy_type' | 'domain_id'
 > & {
   domain: string;
-  facts: Facts;
+  facts: Facts | DeliveryFacts;
   ctime: number;
 };
 
@@ -153,13 +153,14 @@ export async function insertAlerts(tx: Tx, fired: readonly Fired[]): Promise<Map
 
 function toRow({ facts, ctime, ...row }: Fired): Omit<AlertTable, 'id'> {
   const titles = LOCALES.map((locale) => alertText(facts, row.domain, locale).title);
+  const rule = facts.metric === DELIVERY ? [] : [facts.rule];
   return {
     ...row,
     facts: JSON.stringify(facts),
-    search: domainSearch(row.domain, [facts.rule, ...titles].join('\n')),
+    search: domainSearch(row.domain, [...rule, ...titles].join('\n')),
     status: PENDING,
     ctime,
-    seen_at: facts.until,
+    seen_at: facts.metric === DELIVERY ? facts.since : facts.until,
     last_update_timestamp: ctime,
     process_uid: '',
     process_time: 0,
@@ -188,6 +189,24 @@ export async function touchAlerts(tx: Tx, ids: readonly number[], seen_at: numbe
     .set({ seen_at, last_update_timestamp: now })
     .where('id', 'in', numbersOf(tx, ids))
     .execute();
+}
+
+/** Alerts about deliveries of these domains, the oldest first. */
+export async function deliveryAlerts(tx: Tx, domain_ids: readonly string[]) {
+  const found = tx
+    .selectFrom('alerts')
+    .select(['id', 'domain_id', 'status', 'facts'])
+    .where('domain_id', 'in', rowsOf(tx, domain_ids))
+    .where('policy_type', '=', DELIVERY)
+    .orderBy('id');
+  const rows = await found.execute();
+  return rows.map(({ facts, ...row }) => ({ ...row, facts: JSON.parse(facts) as DeliveryFacts }));
+}
+
+/** Notes what became of a delivery since its alert fired. */
+export async function updateDelivery(tx: Tx, id: number, facts: DeliveryFacts, now: number): Promise<void> {
+  const next = { facts: JSON.stringify(facts), seen_at: now, last_update_timestamp: now };
+  await tx.updateTable('alerts').set(next).where('id', '=', id).execute();
 }
 
 /** Deletes at most `limit` alerts that fired before a time; answers how many. */

@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import type { Store } from '@/lib/db/store';
 import { insertAlerts } from './repository';
-import type { Facts, PolicyType } from './vocabulary';
+import type { AlertType, Facts } from './vocabulary';
 
 export const ALERTS = '/api/analytics/alerts';
 
@@ -17,7 +17,7 @@ const FACTS: Facts = {
   days: 0,
 };
 
-type Made = { facts?: Partial<Facts>; policy_type?: PolicyType; ctime?: number };
+type Made = { facts?: Partial<Facts>; policy_type?: AlertType; ctime?: number };
 
 /** Puts an alert about a domain into the store, as if a rule had fired; answers its id. */
 export async function putAlert(store: Store, domain_id: string, more: Made = {}): Promise<number> {

@@ -3,7 +3,12 @@ export const ALERT = 'alert';
 
 /** How a rule judges what it watches: against a number, or against what is usual at that time. */
 export const POLICY_TYPES = ['threshold', 'spike'] as const;
-export type PolicyType = (typeof POLICY_TYPES)[number];
+/** A node could not run what was saved, which no rule has to watch for. */
+export const DELIVERY = 'delivery';
+
+/** What raises alerts. */
+export const ALERT_TYPES = [...POLICY_TYPES, DELIVERY] as const;
+export type AlertType = (typeof ALERT_TYPES)[number];
 
 /** What a rule watches; docs/alerts.md says what each counts. */
 export const METRICS = [
@@ -16,6 +21,9 @@ export const METRICS = [
   'latency_mean',
 ] as const;
 export type Metric = (typeof METRICS)[number];
+
+/** What an alert is about. */
+export const SUBJECTS = [...METRICS, DELIVERY] as const;
 
 /** In what a metric is counted. */
 export const METRIC_UNITS: Readonly<Record<Metric, 'count' | 'share' | 'bytes' | 'ms'>> = {
@@ -38,7 +46,7 @@ export const HANDLED = 1;
 /** Lengths of time as people speak of them: the shorter than each, in order, then what is longer than all. */
 export const SPANS = ['15m', '1h', '4h', '1d', '7d', 'longer'] as const;
 
-/** Why an alert fired, from which its texts are made in whatever language it is read. */
+/** Why a rule fired, from which its texts are made in whatever language it is read. */
 export type Facts = {
   /** Name of the rule as it was. */
   rule: string;
@@ -53,4 +61,20 @@ export type Facts = {
   /** The mean of the days it was compared with, and their number; null and 0 where it was compared with none. */
   usual: number | null;
   days: number;
+};
+
+/** What a node said of a domain. */
+export type DeliveryFacts = {
+  /** As charts and lists find it among what rules found. */
+  metric: typeof DELIVERY;
+  rule: '';
+  node_id: string;
+  /** The domain's version that did not run, in Unix ms since when, and the node's own words. */
+  number: number;
+  since: number;
+  message: string;
+  /** Whether what it ran before stays in effect. */
+  isServed: boolean;
+  /** Since when (Unix ms) the node has run what it could not; 0 while it does not. */
+  recovered_at: number;
 };

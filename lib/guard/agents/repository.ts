@@ -1,9 +1,12 @@
+import { orderOf } from '@/lib/analytics/delivery-alerts/judge';
+import { JUDGE_DELIVERIES } from '@/lib/analytics/delivery-alerts/vocabulary';
 import { chunks } from '@/lib/db/grouped';
 import type { Db, Tx } from '@/lib/db/store';
 import { objectOf } from '@/lib/delivery/pieces';
 import type { RunningRow } from '@/lib/delivery/tables';
 import { CERT } from '@/lib/guard/certs/vocabulary';
 import { DOMAIN } from '@/lib/guard/domains/vocabulary';
+import { enqueue, type Order } from '@/lib/jobs/queue';
 import type { Artefact, ReportInput } from './contract';
 
 /** Lines of one answer; a revision with more comes whole all the same, and has some hundred at most. */
@@ -90,7 +93,10 @@ export async function servedOf(db: Db, node_id: string, domain_ids: readonly str
   return served;
 }
 
-/** Keeps what a node said about objects of its desired state. Answers about how many. */
+/**
+ * Keeps what a node said about objects of its desired state, and has those domains looked at that failed, or run again. Answers
+ * about how many objects it said something.
+ */
 export async function writeReport(tx: Tx, node_id: string, { revision, objects }: ReportInput, now: number) {
   const latest = await revisionOf(tx, node_id);
   const reached = { reported_revision: Math.min(revision, latest), reported_at: now };
@@ -101,6 +107,8 @@ export async function writeReport(tx: Tx, node_id: string, { revision, objects }
     const own = tx.selectFrom('desired').selectAll().where('node_id', '=', node_id).where('object_id', 'in', some);
     for (const row of await own.execute()) known.set(`${row.kind} ${row.object_id}`, row);
   }
+  const before = await saidBefore(tx, node_id, ids);
+  const news: Order[] = [];
   const said = new Map(objects.map((one) => [`${one.kind} ${one.object_id} ${one.status}`, one]));
   let stored = 0;
   for (const { message, status, ...one } of said.values()) {
@@ -110,11 +118,40 @@ export async function writeReport(tx: Tx, node_id: string, { revision, objects }
     const { kind, object_id, number, since } = one;
     const what =
       status === 'running' ? { number, since } : { failed_number: number, failed_since: since, failure: message };
+    if (kind === DOMAIN && isNews(before.get(object_id), { number, status, message }))
+      news.push(orderOf({ node_id, domain_id: object_id }));
     await upsert(tx, { node_id, kind, object_id }, what);
     if (status === 'running') await forgetFailure(tx, { node_id, kind, object_id }, number);
   }
+  await enqueue(tx, JUDGE_DELIVERIES, news);
   await forgetAbsent(tx, node_id, reached.reported_revision);
   return stored;
+}
+
+type Before = Pick<RunningRow, 'failed_number' | 'failure'>;
+
+/** What a node said of domains last. */
+async function saidBefore(tx: Tx, node_id: string, ids: readonly string[]): Promise<Map<string, Before>> {
+  const found = new Map<string, Before>();
+  for (const some of chunks(ids, LINES)) {
+    const own = tx.selectFrom('running').select(['object_id', 'failed_number', 'failure']);
+    const rows = await own
+      .where('node_id', '=', node_id)
+      .where('kind', '=', DOMAIN)
+      .where('object_id', 'in', some)
+      .execute();
+    for (const { object_id, ...row } of rows) found.set(object_id, row);
+  }
+  return found;
+}
+
+/** Whether what is said now of a domain is a failure that was not said, or that one is over. */
+function isNews(
+  { failed_number, failure }: Before = { failed_number: 0, failure: '' },
+  { number, status, message }: Pick<ReportInput['objects'][number], 'number' | 'status' | 'message'>,
+): boolean {
+  if (status === 'running') return failed_number > 0 && failed_number <= number;
+  return failed_number !== number || failure !== message;
 }
 
 type Key = Pick<RunningRow, 'node_id' | 'kind' | 'object_id'>;

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { z } from 'zod';
+import { JUDGE_DELIVERIES } from '@/lib/analytics/delivery-alerts/vocabulary';
 import { RANGES } from '@/lib/analytics/enrich/ranges';
 import type { IngestAnswer, NodeBatch } from '@/lib/analytics/ingest/contract';
 import { ingestOfNode } from '@/lib/analytics/ingest/service';
@@ -95,6 +96,7 @@ export async function readRelease(ctx: Ctx, node_id: string, system: string): Pr
 export async function report(ctx: Ctx, node_id: string, input: ReportInput): Promise<{ stored: number }> {
   await requireNode(ctx, node_id);
   const stored = await ctx.runtime.store.transaction((tx) => repository.writeReport(tx, node_id, input, ctx.now));
+  ctx.runtime.jobs.wake(JUDGE_DELIVERIES);
   return { stored };
 }
 

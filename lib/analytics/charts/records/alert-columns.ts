@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { HANDLED, type SPANS } from '@/lib/analytics/alerts/vocabulary';
+import { DELIVERY, HANDLED, type SPANS } from '@/lib/analytics/alerts/vocabulary';
 import { jsonText } from '@/lib/db/dialect';
 import type { Db } from '@/lib/db/store';
 
@@ -34,6 +34,7 @@ export const ALERT_COLUMNS = {
   rule_id: () => sql.ref('rule_id'),
   rule: (db: Db) => jsonText(db, 'facts', 'rule'),
   metric: (db: Db) => jsonText(db, 'facts', 'metric'),
+  source: () => sql`case when policy_type = ${sql.lit(DELIVERY)} then 'node' else 'rule' end`,
   state: () => sql`case when ${isHandled} then 'handled' else 'pending' end`,
   handler: () => sql`coalesce((select user_name from users where users.user_id = process_uid), '')`,
   /** Milliseconds from firing to being handled; null while it is pending. */

@@ -1,15 +1,16 @@
-import { METRICS, POLICY_TYPES } from '@/lib/analytics/alerts/vocabulary';
+import { ALERT_TYPES, SUBJECTS } from '@/lib/analytics/alerts/vocabulary';
 import type { Dimension, Filter } from '../chart';
 import { named, time } from '../declare';
 import type { Counted, RecordChart, RecordMeasure } from './record-chart';
 
 /** What charts of alerts are made of, whichever page shows them. */
 
-export const policyType: Dimension = { name: 'policy_type', type: 'enum', values: POLICY_TYPES };
-export const metric: Dimension = { name: 'metric', type: 'enum', values: METRICS };
+export const policyType: Dimension = { name: 'policy_type', type: 'enum', values: ALERT_TYPES };
+export const metric: Dimension = { name: 'metric', type: 'enum', values: SUBJECTS };
 export const state: Dimension = { name: 'state', type: 'enum', values: ['handled', 'pending'] };
 
 export const isHandled: Filter = { column: 'state', in: ['handled'] };
+export const isByRule: Filter = { column: 'source', in: ['rule'] };
 export const isPending: Filter = { column: 'state', in: ['pending'] };
 
 export const those = (...count: readonly Filter[]): Counted => ({ count });

@@ -6,8 +6,15 @@ import type { RecordSource } from './sources';
 type Param = RecordList['dimensions'][string];
 type Query = RecordList['query'];
 
+type List = {
+  path: string;
+  params: Readonly<Record<string, Param>>;
+  /** Filters that hold of whatever a mark names: what has the name of a rule was found by a rule. */
+  implied?: readonly string[];
+};
+
 /** Where records of a source are listed, and which of the list's parameters a column of a chart becomes. */
-const LISTS: Readonly<Record<RecordSource, { path: string; params: Readonly<Record<string, Param>> }>> = {
+const LISTS: Readonly<Record<RecordSource, List>> = {
   audit_logs: {
     path: '/api/sys/audit-logs',
     params: {
@@ -33,13 +40,15 @@ const LISTS: Readonly<Record<RecordSource, { path: string; params: Readonly<Reco
       open_for: { param: 'open_for' },
       state: { param: 'status', values: { pending: '0', handled: '1' } },
     },
+    implied: ['source'],
   },
 };
 
 /** Declared filters as parameters; undefined where the list has none for one of them. */
-function queryOf(params: Readonly<Record<string, Param>>, filters: readonly Filter[]): Query | undefined {
+function queryOf({ params, implied }: List, filters: readonly Filter[]): Query | undefined {
   const query: Query = {};
   for (const { column, in: values } of filters) {
+    if (implied?.includes(column)) continue;
     const [value, ...others] = values;
     const known = params[column];
     if (!known || value === undefined || others.length > 0) return undefined;
@@ -56,14 +65,15 @@ function countedBy({ value }: RecordMeasure): Counted['count'] {
 
 /** How a chart's marks lead on, read from its declaration; undefined where the list cannot be narrowed to them. */
 export function recordListOf(chart: RecordChart): RecordList | undefined {
-  const { path, params } = LISTS[chart.records];
+  const list = LISTS[chart.records];
+  const { path, params } = list;
   const own = chart.dimensions.filter((d) => d.type !== 'timestamp').map((d) => d.name);
-  const query = queryOf(params, chart.filters ?? []);
+  const query = queryOf(list, chart.filters ?? []);
   if (!query || (!chart.events && own.some((name) => !params[name]))) return undefined;
   const dimensions = Object.fromEntries(own.flatMap((name) => (params[name] ? [[name, params[name]]] : [])));
   const measures: RecordList['measures'] = {};
   for (const measure of chart.measures) {
-    const counted = chart.events ? {} : queryOf(params, countedBy(measure));
+    const counted = chart.events ? {} : queryOf(list, countedBy(measure));
     if (!counted) return undefined;
     if (Object.keys(counted).length > 0) measures[measure.name] = counted;
   }

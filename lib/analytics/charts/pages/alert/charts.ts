@@ -4,6 +4,7 @@ import {
   counts,
   handled,
   handledShare,
+  isByRule,
   latest,
   metric,
   ofAlerts,
@@ -14,7 +15,7 @@ import {
 } from '../../records/alert-figures';
 import type { RecordChart } from '../../records/record-chart';
 
-/** What the rules of alerts found, where, and what is still to be handled. */
+/** What alerts are about, where, and what is still to be handled. */
 export const charts: readonly RecordChart[] = [
   ofAlerts({ key: 'alerts_total', render_hint: 'kpi', dimensions: [], measures: [alerts, handled, handledShare] }),
   ofAlerts({ key: 'alerts_pending', render_hint: 'kpi', dimensions: [], measures: [pending] }),
@@ -55,6 +56,6 @@ export const charts: readonly RecordChart[] = [
     measures: [pending],
   }),
   top('top_alerted_domains', 'domain', [alerts, pending]),
-  top('top_alert_rules', 'rule', [alerts, pending]),
+  top('top_alert_rules', 'rule', [alerts, pending], [isByRule]),
   latest('latest_alerts'),
 ];
