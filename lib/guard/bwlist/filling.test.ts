@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { StoreFailure } from '@/lib/db/dialect';
 import { type Domains, startDomains } from '@/lib/guard/domains/testing';
 import { freeAll } from '@/lib/jobs/queue';
-import { begin, goOn } from '@/lib/jobs/steps';
+import { begin, goOn, isUnderWay } from '@/lib/jobs/steps';
 import { makeTrue, markIps } from './ip-marks';
 import { countChanged, findIps, insertRows } from './ip-repository';
 import { GONE } from './tables';
@@ -91,6 +92,27 @@ describe('what a killed process left of a call', () => {
     await store.transaction((tx) => goOn(tx, steps));
     await leaseEnds();
     await expect(store.transaction((tx) => goOn(tx, steps))).rejects.toThrow('the lease was lost');
+  });
+});
+
+describe('a call in the middle of which the store takes no write any more', () => {
+  it('leaves the list to others as soon as there is room again, not when its lease ends', async () => {
+    const { id } = await lists.created('acme-root');
+    const { store } = world.runtime;
+    const underWay = () => isUnderWay(store.read, FILLING, String(id));
+    const transaction = store.transaction.bind(store);
+    let isFull = false;
+    const disk = vi.spyOn(store, 'transaction').mockImplementation(async (work) => {
+      if (isFull) throw new StoreFailure('the disk is full');
+      const done = await transaction(work);
+      isFull = await underWay();
+      return done;
+    });
+    const { status } = await lists.addBatch('acme-root', id, inPairs(addresses(1_200)));
+    expect([status, await underWay()]).toEqual([503, true]);
+    disk.mockRestore();
+    await vi.waitFor(async () => expect(await underWay()).toBe(false), 5_000);
+    expect(await rowsOf(id)).toEqual([]);
   });
 });
 

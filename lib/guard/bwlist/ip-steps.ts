@@ -5,7 +5,7 @@ import { type Change, change } from '@/lib/change/change';
 import { chunks } from '@/lib/db/grouped';
 import type { Db, Tx } from '@/lib/db/store';
 import { LeaseLost } from '@/lib/jobs/queue';
-import { begin, giveUp, goOn, type Steps } from '@/lib/jobs/steps';
+import { begin, giveUp, giveUpSoon, goOn, type Steps } from '@/lib/jobs/steps';
 import { ownerOf } from '@/lib/queues/owner';
 import { changeIps, type Done, recorded, requireWhole, whenWhole } from './ip-changes';
 import * as marks from './ip-marks';
@@ -27,12 +27,12 @@ export function inSteps<T>(ctx: Ctx, id: string, work: (set: StoredSet, steps: S
   const inTurn = async () => {
     const { set, steps } = await whenWhole(ctx, idOf(id), () => store.transaction((tx) => beginSteps(ctx, tx, id)));
     try {
-      return await work(set, steps);
-    } catch (error) {
-      await store.transaction((tx) => giveUp(tx, steps));
-      throw error;
-    } finally {
+      const done = await work(set, steps);
       jobs.wake(FILLING);
+      return done;
+    } catch (error) {
+      void giveUpSoon(store, steps).then(() => jobs.wake(FILLING));
+      throw error;
     }
   };
   return queues.fills.run(ownerOf(ctx), inTurn, ctx.request.signal);
