@@ -71,8 +71,16 @@ function walkFields(schema: z.ZodType, value: Json, kind: Kind): Json {
   );
 }
 
-/** The schemas that a value may follow or passes through. */
-function alternatives(schema: z.ZodType): z.ZodType[] {
+const known = new WeakMap<z.ZodType, readonly z.ZodType[]>();
+
+/** The schemas that a value may follow or passes through; asked for each of ten thousand items. */
+function alternatives(schema: z.ZodType): readonly z.ZodType[] {
+  const parts = known.get(schema) ?? findAlternatives(schema);
+  known.set(schema, parts);
+  return parts;
+}
+
+function findAlternatives(schema: z.ZodType): z.ZodType[] {
   const { innerType, in: input, out, left, right, options = [], getter } = definitionOf(schema);
   const parts = [innerType, input, out, left, right, ...options, getter?.()];
   return parts.filter((part) => part !== undefined).filter((part) => definitionOf(part).type !== 'transform');
