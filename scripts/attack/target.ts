@@ -5,7 +5,8 @@ import { type Answer, ATTACKER, type Sent, type Target } from './attack';
 
 const hostOf = (user_name: string) => {
   const oem = people.users.find((user) => user.user_name === user_name)?.oem_id;
-  return people.oems.find((o) => o.oem_id === oem)?.hostnames[0] ?? 'acme.test';
+  // The administrator of the first start is nobody's but the operator's, whose host no brand claims.
+  return people.oems.find((o) => o.oem_id === oem)?.hostnames[0] ?? 'operator.test';
 };
 
 function isEnvelope(value: unknown): boolean {

@@ -38,14 +38,19 @@ type Asked = { since: number; wait: number };
 /** How often a node that waits is looked after. */
 const LOOK_MS = 250;
 
-/** The latest revision, once it is not `since` any more or `wait` seconds are over; a request that ended waits no longer. */
-async function latestAfter(ctx: Ctx, node_id: string, since: number, wait: number): Promise<number> {
+/**
+ * The latest revision, once it is not `since` any more or `wait` seconds are over. A request that ended waits no longer, nor
+ * does one that newer ones of the node took the place of.
+ */
+function latestAfter(ctx: Ctx, node_id: string, since: number, wait: number): Promise<number> {
   const end = Date.now() + wait * 1_000;
-  for (;;) {
-    const latest = await repository.revisionOf(ctx.db, node_id);
-    if (latest !== since || Date.now() >= end || ctx.request.signal?.aborted) return latest;
-    await pause(LOOK_MS);
-  }
+  return ctx.runtime.nodePolls.run(node_id, async (isOver) => {
+    for (;;) {
+      const latest = await repository.revisionOf(ctx.db, node_id);
+      if (latest !== since || Date.now() >= end || isOver.aborted || ctx.request.signal?.aborted) return latest;
+      await pause(LOOK_MS);
+    }
+  });
 }
 
 /** A certificate that the node should run, its key open. Throws not_found for any other. */

@@ -1,0 +1,46 @@
+import type { Answer, Attack, Target } from '../attack';
+
+const EVENTS = '/api/analytics/events';
+const LINES = 10_000;
+const AT_ONCE = 12;
+const FOLLOWERS = 12;
+
+async function store(target: Target): Promise<void> {
+  const now = Date.now();
+  const line = (i: number) => JSON.stringify({ time: now - i, host: 'nobody.example', path: `/${i}`, status: 200 });
+  const lines = Array.from({ length: LINES }, (_, i) => line(i)).join('\n');
+  await target.call('POST', EVENTS, { as: 'acme-support', body: { batch_id: `searched-${now}`, lines } });
+}
+
+function expectTold(target: Target, what: string, { status, headers }: Answer): void {
+  const isTold = [429, 503].includes(status) && Number(headers['retry-after']) > 0;
+  target.expect(status === 200 || isTold, `${what} is answered, or told when to come (${status})`);
+}
+
+export const attack: Attack = {
+  name: 'event-search',
+  promises: "Searches that find nothing, followers and files of events do not keep another brand's events waiting.",
+  async run(target) {
+    await store(target);
+    const read = (path: string) => target.call('GET', EVENTS + path, { as: 'acme-support' });
+    const search = async (_: unknown, sender: number) => {
+      for (let i = 0; target.goesOn(); i++) {
+        // Another text each time, which no event has.
+        expectTold(target, 'a search', await read(`?keyword=absent-${sender}-${i}&range=last_90d&size=100`));
+        if (i % 4 === 0) expectTold(target, 'a file', await read('/export?range=last_90d&format=ndjson'));
+      }
+    };
+    const follow = async () => {
+      while (target.goesOn()) expectTold(target, 'what follows', await read('?size=100'));
+    };
+    const flood = [...Array.from({ length: AT_ONCE }, search), ...Array.from({ length: FOLLOWERS }, follow)];
+    let answered = 0;
+    while (target.goesOn()) {
+      const other = await target.call('GET', `${EVENTS}?size=20`, { as: 'borealis-root' });
+      target.expect(other.status === 200, `another brand's list of events is answered (${other.status})`);
+      answered++;
+    }
+    await Promise.all(flood);
+    target.expect(answered > 0, "another brand's events were listed beside the flood");
+  },
+};
