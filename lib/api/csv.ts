@@ -9,11 +9,14 @@ export const CSV_START = '\ufeff';
  */
 const FORMULA_START = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]*[=+\-@＝＋－＠﹢﹣﹦﹫]|^[\t\r\n]/u;
 
+/** How nearly every cell begins; asking this first costs a tenth. */
+const PLAIN_START = /^[0-9A-Za-z]/;
+
 /** Text is quoted always and prefixed when it could run; numbers stay numbers (RFC 4180). */
 function csvCell(value: CsvCell): string {
   if (value === null || value === undefined) return '';
   if (typeof value !== 'string') return String(value);
-  const safe = FORMULA_START.test(value) ? `'${value}` : value;
+  const safe = !PLAIN_START.test(value) && FORMULA_START.test(value) ? `'${value}` : value;
   return `"${safe.replaceAll('"', '""')}"`;
 }
 

@@ -27,7 +27,11 @@ function contentOf(der: Buffer, tag: number): Buffer | undefined {
   return der.subarray(length < 0x80 ? 2 : 2 + (length & 0x7f));
 }
 
+/** Characters of the shortest that either finds. */
+const LEAST = 'BEGINPRIVATE KEY'.length;
+
 function holdsPrivateKey(text: string): boolean {
+  if (text.length < LEAST) return false;
   if (PEM.test(text)) return true;
   for (const [, start = ''] of text.matchAll(DER)) {
     if (isKey(Buffer.from(start.replace(/\s|\\[rn]/g, ''), 'base64'))) return true;

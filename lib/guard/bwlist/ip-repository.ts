@@ -12,7 +12,7 @@ import { asTrue, changeIds, NEXT_FROM } from './ip-marks';
 import { GONE, type IpRow, type IpSetRow, PART, partOf } from './tables';
 
 /** Rows of one statement: few enough that nobody waits long for it. */
-const ROWS = 500;
+const ROWS = 200;
 
 const toIp = ({ status, ...row }: Omit<IpRow, 'place'>): Ip => ({ ...row, status: status !== 0 });
 

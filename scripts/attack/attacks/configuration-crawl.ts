@@ -3,7 +3,7 @@ import type { Attack, Target } from '../attack';
 const SETS = '/api/guard/bwlist/sets';
 const ADDRESSES = 10_000;
 const AT_ONCE = 16;
-const LISTS = ['/api/guard/domains', '/api/guard/policies', '/api/guard/certs', '/api/guard/rules', SETS];
+const LISTS = ['/api/guard/domains', '/api/guard/policies', '/api/guard/certs', '/api/guard/rules/search', SETS];
 
 async function fill(target: Target): Promise<string> {
   const set = await target.call('POST', SETS, { as: 'acme-root', body: { name: 'Crawled', ip_set_type: 1 } });
