@@ -6,7 +6,6 @@ import { openQueues } from '@/lib/queues/queues';
 import { withBody } from './body';
 import type { ApiCall } from './call';
 import { type AnyEndpoint, DEFAULT_BODY_LIMIT, endpoint } from './endpoint';
-import { parseJson } from './json';
 
 const LARGE = DEFAULT_BODY_LIMIT + 1;
 
@@ -39,14 +38,10 @@ async function most(of: AnyEndpoint, calls: readonly { account: string; call: Ap
   await Promise.all(
     calls.map(({ account, call }) => {
       const asked = { call, endpoint: of, owner: { oem_id: 'acme', account, address: '127.0.0.1' } };
-      return withBody(
-        { queues, jsonReader: { read: async (bytes: Uint8Array) => parseJson(bytes) } },
-        asked,
-        async () => {
-          await during('checked', 5);
-          return () => during('worked', 500);
-        },
-      );
+      return withBody(queues, asked, async () => {
+        await during('checked', 5);
+        return () => during('worked', 500);
+      });
     }),
   );
   expect(queues.bodyMemory.bytes).toBe(0);

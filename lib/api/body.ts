@@ -4,16 +4,12 @@ import type { Queues } from '@/lib/queues/queues';
 import type { ApiCall } from './call';
 import { type AnyEndpoint, DEFAULT_BODY_LIMIT } from './endpoint';
 import { AppError } from './errors';
-import type { JsonReader } from './json-reader';
+import { parseJson, parseLargeJson } from './json';
 import { unpackBody } from './unpack';
 
 /** What came as a request's body: JSON, or unread where the contract leaves it to the handler; neither where there is none. */
 export type Given = Readonly<{ json?: unknown; bytes?: Uint8Array; isOther?: boolean }>;
 
-type Reading = {
-  queues: Pick<Queues, 'bodyMemory' | 'bodies' | 'turns'>;
-  jsonReader: Pick<JsonReader, 'read'>;
-};
 type Asked = { call: ApiCall; endpoint: AnyEndpoint; owner: Owner };
 
 /**
@@ -22,7 +18,7 @@ type Asked = { call: ApiCall; endpoint: AnyEndpoint; owner: Owner };
  * queue of its own. Throws 400, 413 or 415, and 429 or 503 where there is no room for it; reads nothing where there is none.
  */
 export async function withBody<T>(
-  { queues: { bodyMemory, bodies, turns }, jsonReader }: Reading,
+  { bodyMemory, bodies, turns }: Pick<Queues, 'bodyMemory' | 'bodies' | 'turns'>,
   { call, endpoint, owner }: Asked,
   check: (given: Given) => Promise<() => Promise<T>>,
 ): Promise<T> {
@@ -34,9 +30,7 @@ export async function withBody<T>(
       await turns.next(owner.address);
       const bytes = isPacked ? await unpacked(sent, endpoint, kept) : sent;
       if (bytes.length === 0 && !endpoint.bodyOptional) throw new AppError('err.request.body_missing');
-      return check(
-        endpoint.bytes ? { bytes, isOther } : { json: bytes.length === 0 ? {} : await jsonReader.read(bytes) },
-      );
+      return check(endpoint.bytes ? { bytes, isOther } : { json: await jsonOf(bytes) });
     };
     if (!isPacked && sent.length <= DEFAULT_BODY_LIMIT) return await (await begin())();
     if (!endpoint.bytes && !endpoint.hasOwnQueue) {
@@ -47,6 +41,11 @@ export async function withBody<T>(
   } finally {
     kept.release();
   }
+}
+
+function jsonOf(bytes: Uint8Array): unknown {
+  if (bytes.length === 0) return {};
+  return bytes.length > DEFAULT_BODY_LIMIT ? parseLargeJson(bytes) : parseJson(bytes);
 }
 
 async function unpacked(sent: Uint8Array, { maxBody = DEFAULT_BODY_LIMIT }: AnyEndpoint, kept: BodyInMemory) {

@@ -83,7 +83,7 @@ async function answer(exchange: Exchange, progress: Progress): Promise<ApiReply>
   const query = endpoint.query ? parseWith(endpoint.query, parseQuery(call.search), t) : undefined;
   const asked = performance.now();
   const owner = ownerOf({ principal: progress.principal, oem, request: call });
-  return withBody(runtime, { call, endpoint, owner }, async ({ json, bytes, isOther }) => {
+  return withBody(runtime.queues, { call, endpoint, owner }, async ({ json, bytes, isOther }) => {
     if (performance.now() - asked > LATE_MS) {
       const caller = await sameCaller(runtime, progress.principal);
       progress.permission = authorise(caller, endpoint, params);
