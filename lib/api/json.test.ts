@@ -72,7 +72,7 @@ describe('1 MiB', () => {
       const bytes = Buffer.from(fill(item));
       const text = bytes.toString();
       const bare = fastest(() => void JSON.parse(text));
-      expect(fastest(() => void parseJson(bytes, BATCH_LIMITS))).toBeLessThan(Math.max(20, 5 * bare));
+      expect(fastest(() => void parseJson(bytes, BATCH_LIMITS))).toBeLessThan(Math.max(20, 8 * bare));
     },
   );
 

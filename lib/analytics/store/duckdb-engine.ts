@@ -9,7 +9,7 @@ const openFiles = new Set<string>();
 export const isOpenHere = (file: string) => openFiles.has(resolve(file));
 
 /** Whether an engine's complaint is that another process has the file. */
-export const isLocked = (error: unknown) => error instanceof Error && /lock/i.test(error.message);
+export const isLocked = (error: unknown) => error instanceof Error && /\block\b/i.test(error.message);
 
 /** The engine on one file, with its connections: while one of these is left, the engine keeps the file. */
 export class DuckdbEngine {
