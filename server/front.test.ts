@@ -148,6 +148,24 @@ describe('headers', () => {
   });
 });
 
+it('a flood with tokens that are none costs no row, however often it is tried', async () => {
+  const rows = async (table: 'audit_logs' | 'login_records') => {
+    const counted = parapet.runtime.store.read.selectFrom(table).select(({ fn }) => fn.countAll().as('n'));
+    return Number((await counted.executeTakeFirstOrThrow()).n);
+  };
+  const before = [await rows('audit_logs'), await rows('login_records')];
+  for (let i = 0; i < 500; i += 20) {
+    const tries = Array.from({ length: 20 }, (_, n) =>
+      parapet.call(n % 2 ? 'GET' : 'POST', '/api/guard/policies', {
+        host: 'acme.test',
+        token: String(i + n).padStart(32, 'x'),
+      }),
+    );
+    expect(new Set((await Promise.all(tries)).map(({ status }) => status))).toEqual(new Set([401]));
+  }
+  expect([await rows('audit_logs'), await rows('login_records')]).toEqual(before);
+});
+
 describe('bodies', () => {
   const post = (request: object) => parapet.call('POST', '/api/guard/policies', { as: 'acme-root', ...request });
 

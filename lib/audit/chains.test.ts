@@ -147,6 +147,33 @@ describe('a deletion', () => {
   });
 });
 
+describe('a change', () => {
+  it('is not made where its row cannot be kept', async () => {
+    const { store } = parapet.runtime;
+    const name = 'Without a record';
+    const statements =
+      store.kind === 'embedded'
+        ? [
+            sql`create trigger unkept before insert on audit_logs begin select raise(abort, 'unkept'); end`,
+            sql`drop trigger unkept`,
+          ]
+        : [
+            sql`alter table audit_logs add constraint unkept check (action = '') not valid`,
+            sql`alter table audit_logs drop constraint unkept`,
+          ];
+    const [forbid, allow] = statements as [(typeof statements)[0], (typeof statements)[0]];
+    const create = () => parapet.call('POST', '/api/guard/policies', { as: 'acme-root', body: { name } });
+    await forbid.execute(store.writer);
+    const refused = await create().finally(() => allow.execute(store.writer));
+    expect(refused.status).toBeGreaterThanOrEqual(500);
+    expect(refused.body).toMatchObject({ code: expect.any(Number), err_key: expect.stringMatching(/^err\./) });
+    const found = await parapet.call('GET', '/api/guard/policies?keyword=without', { as: 'acme-root' });
+    expect(found.body.data.total).toBe(0);
+    expect((await create()).status).toBe(201);
+    await expectSound();
+  });
+});
+
 describe('the start of a chain', () => {
   it('is pruned as far as an operator says, verified rows only, and is signed', async () => {
     const { runtime } = parapet;

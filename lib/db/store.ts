@@ -95,12 +95,27 @@ const QUICKLY_CHECKED = 512 * 1024 * 1024;
 
 const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
+/** The codes with which SQLite says of a file that it cannot be read, instead of answering what is wrong in it. */
+const DAMAGED = ['SQLITE_CORRUPT', 'SQLITE_NOTADB'];
+
+const damaged = (file: string, what: unknown) =>
+  new ConfigError(`DATA_DIR: ${file} is damaged (${what}); restore it from a backup`);
+
+/** Answers what `work` does with a file. Throws ConfigError where the file is too damaged for it. */
+function readable<T>(file: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    throw DAMAGED.includes(String((error as { code?: unknown }).code)) ? damaged(file, error.message) : error;
+  }
+}
+
 /** A damaged file is never served from: wrong answers are worse than none. Throws ConfigError. */
 export function refuseDamaged(database: Libsql.Database, file: string): void {
-  const [row] = database.prepare('pragma quick_check(1)').all() as { quick_check: string }[];
-  if (row?.quick_check !== 'ok') {
-    throw new ConfigError(`DATA_DIR: ${file} is damaged (${row?.quick_check}); restore it from a backup`);
-  }
+  const rows = readable(file, () => database.prepare('pragma quick_check(1)').all());
+  const [row] = rows as { quick_check: string }[];
+  if (row?.quick_check !== 'ok') throw damaged(file, row?.quick_check);
 }
 
 /** Where the embedded store keeps its rows. */
@@ -112,7 +127,7 @@ function openEmbedded(folder: string, { scans }: StoreQueues): Store {
   const file = storeFile(folder);
   // A clean stop leaves the log empty.
   const wasCut = sizeOf(`${file}-wal`) > 0;
-  const writerFile = openFile(file, CACHE.writer);
+  const writerFile = readable(file, () => openFile(file, CACHE.writer));
   if (wasCut || sizeOf(file) < QUICKLY_CHECKED) refuseDamaged(writerFile, file);
   const shared = sharedBy(writerFile);
   const writer = new Kysely<Tables>({ dialect: libsqlDialect(writerFile, 'writer', shared) });

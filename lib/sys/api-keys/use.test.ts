@@ -51,11 +51,13 @@ describe('the Authorization header', () => {
     for (const [method, target] of [
       ['GET', '/api/sys/permissions/tree'],
       ['POST', '/api/auth/logout'],
+      ['GET', '/api/analytics/glossary'],
     ] as const) {
       expect(await withKey(parapet, key, method, target)).toMatchObject({ status: 403, body: { code: 1026 } });
     }
     const headers = { 'X-Console': '1' };
     expect((await withKey(parapet, key, 'GET', `/console${POLICIES}`, { headers })).status).toBe(401);
+    expect((await policies(key)).status).toBe(200);
   });
 
   it('a key does not own its holder’s account', async () => {
