@@ -125,11 +125,10 @@ test('the palette is there before it is asked for', async ({ page, site }) => {
     page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => /\/texts\.[^/]*json/.test(name)));
   await expect.poll(hasTexts).toBe(true);
   await settled(page);
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
+  // The first key makes the page ask for its own dialogs, which never come here.
+  await page.route('**/*.js', () => {});
   await openPalette(page);
   await expect(page.getByRole('option').first()).toBeVisible();
-  expect(asked.filter((url) => url.endsWith('.js'))).toEqual([]);
 });
 
 /** Opened so often, since what else a machine does at one time is not the palette's. */
