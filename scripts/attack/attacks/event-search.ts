@@ -1,14 +1,15 @@
 import type { Answer, Attack, Target } from '../attack';
 
 const EVENTS = '/api/analytics/events';
-const LINES = 10_000;
+/** Events to search for each second that the attack may last. */
+const LINES_A_SECOND = 1_250;
 const AT_ONCE = 12;
 const FOLLOWERS = 12;
 
 async function store(target: Target): Promise<void> {
   const now = Date.now();
   const line = (i: number) => JSON.stringify({ time: now - i, host: 'nobody.example', path: `/${i}`, status: 200 });
-  const lines = Array.from({ length: LINES }, (_, i) => line(i)).join('\n');
+  const lines = Array.from({ length: target.seconds * LINES_A_SECOND }, (_, i) => line(i)).join('\n');
   await target.call('POST', EVENTS, { as: 'acme-support', body: { batch_id: `searched-${now}`, lines } });
 }
 
@@ -34,13 +35,10 @@ export const attack: Attack = {
       while (target.goesOn()) expectTold(target, 'what follows', await read('?size=100'));
     };
     const flood = [...Array.from({ length: AT_ONCE }, search), ...Array.from({ length: FOLLOWERS }, follow)];
-    let answered = 0;
-    while (target.goesOn()) {
+    do {
       const other = await target.call('GET', `${EVENTS}?size=20`, { as: 'borealis-root' });
       target.expect(other.status === 200, `another brand's list of events is answered (${other.status})`);
-      answered++;
-    }
+    } while (target.goesOn());
     await Promise.all(flood);
-    target.expect(answered > 0, "another brand's events were listed beside the flood");
   },
 };
