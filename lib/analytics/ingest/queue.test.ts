@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { type BatchResult, type IngestBatch, OutcomeUnknown } from '../store/store';
 import { batchOf } from '../testing/batch';
@@ -29,7 +28,7 @@ function queueWith(failure: Error) {
       (result) => result.batch_id,
       (error: Error) => error.message,
     );
-  return { queue, add, groups };
+  return { add, groups };
 }
 
 it('a batch that fails in the store fails alone', async () => {
@@ -43,27 +42,4 @@ it('a group of which nobody knows what became is not stored again on the way', a
   const { add, groups } = queueWith(new OutcomeUnknown('unknown'));
   expect(await Promise.all(['first', 'a', 'bad'].map(add))).toEqual(['first', 'unknown', 'unknown']);
   expect(groups).toHaveLength(2);
-});
-
-it('a batch waits for those being read while they are more, and no longer', async () => {
-  const { queue, add, groups } = queueWith(new Error('broken'));
-  const [one, other, third] = [queue.announce(), queue.announce(), queue.announce()];
-  const stored = [add('a'), add('b')];
-  await setImmediate();
-  expect(groups).toEqual([]);
-  stored.push(add('c'));
-  one();
-  await Promise.all(stored);
-  expect(groups).toEqual([['a', 'b', 'c']]);
-  other();
-  other();
-  expect(await add('later')).toBe('later');
-  third();
-});
-
-it('a batch is stored although one that is being read never comes', async () => {
-  const { queue, add } = queueWith(new Error('broken'));
-  queue.announce();
-  queue.announce();
-  expect(await add('a')).toBe('a');
 });

@@ -55,16 +55,8 @@ const senderOf = (ctx: Ctx): Sender => {
 /** Batch ids live within their sender; no sender of another kind can choose one with a slash. */
 const ownId = ({ node_id }: Sender, batch_id: string) => (node_id === undefined ? batch_id : `${node_id}/${batch_id}`);
 
-/** Says that a batch is with the others that wait to be stored, or will not be. */
-type Arrived = () => void;
-
 /** Stores a batch that was read; `lines` are those of its events that the store has read itself. */
-async function store(
-  ctx: Ctx,
-  { sender, arrived }: { sender: Sender; arrived: Arrived },
-  read: ReadBatch,
-  lines?: ReadLines,
-): Promise<IngestAnswer> {
+async function store(ctx: Ctx, sender: Sender, read: ReadBatch, lines?: ReadLines): Promise<IngestAnswer> {
   const { analytics } = ctx.runtime;
   const { batch_id, rejected, reasons } = read;
   const received = read.received + (lines?.count ?? 0);
@@ -76,15 +68,13 @@ async function store(
   const events = await unpacked(read.packs);
   const { oem_id } = sender;
   const batch = { oem_id, batch_id: ownId(sender, batch_id), events, lines, rejected, reasons };
-  const stored = analytics.queue.add(batch);
-  arrived();
-  const result = await stored;
+  const result = await analytics.queue.add(batch);
   return { ...result, batch_id, received };
 }
 
-async function ingest(ctx: Ctx, body: Uint8Array, arrived: Arrived): Promise<IngestAnswer> {
+async function ingest(ctx: Ctx, body: Uint8Array): Promise<IngestAnswer> {
   const sender = senderOf(ctx);
-  return store(ctx, { sender, arrived }, await ctx.runtime.analytics.reader.read(body, ctx.locale, sender.owners));
+  return store(ctx, sender, await ctx.runtime.analytics.reader.read(body, ctx.locale, sender.owners));
 }
 
 const NO_VALUES: DistinctValues = { hosts: [], addresses: [], agents: [], referers: [] };
@@ -103,11 +93,10 @@ async function readAsSet(
   });
 }
 
-const ingestLines = (ctx: Ctx, body: Uint8Array, arrived: Arrived): Promise<IngestAnswer> =>
-  ingestLog(ctx, { sender: senderOf(ctx), arrived }, readLinesBody(body, translator(ctx.locale)));
+const ingestLines = (ctx: Ctx, body: Uint8Array): Promise<IngestAnswer> =>
+  ingestLog(ctx, senderOf(ctx), readLinesBody(body, translator(ctx.locale)));
 
-async function ingestLog(ctx: Ctx, from: { sender: Sender; arrived: Arrived }, sent: LinesBody): Promise<IngestAnswer> {
-  const { sender } = from;
+async function ingestLog(ctx: Ctx, sender: Sender, sent: LinesBody): Promise<IngestAnswer> {
   const { analytics } = ctx.runtime;
   const { owners, node_id } = sender;
   const { header } = sent;
@@ -115,16 +104,16 @@ async function ingestLog(ctx: Ctx, from: { sender: Sender; arrived: Arrived }, s
   try {
     const log = { header, node_id, lines: lines?.odd ?? sent.lines, values: lines?.values ?? NO_VALUES };
     const read = await analytics.reader.readLog(log, ctx.locale, owners);
-    if (!lines) return await store(ctx, from, read);
+    if (!lines) return await store(ctx, sender, read);
     if (read.refusedHosts.length === 0) {
       await lines.know(read.known);
-      return await store(ctx, from, read, lines);
+      return await store(ctx, sender, read, lines);
     }
     const refused = numberedLines(sent.lines, await lines.takeHosts(read.refusedHosts));
     // What is refused is read with the odd lines, so that both are counted and kept alike.
     const all = { header, node_id, lines: [...lines.odd, ...refused], values: NO_VALUES };
     await lines.know(read.known);
-    return await store(ctx, from, await analytics.reader.readLog(all, ctx.locale, owners), lines);
+    return await store(ctx, sender, await analytics.reader.readLog(all, ctx.locale, owners), lines);
   } finally {
     await lines?.drop();
   }
@@ -138,7 +127,7 @@ export async function ingestEvents(ctx: Ctx): Promise<IngestAnswer> {
   const { bytes } = ctx.request;
   if (!bytes) throw new AppError('err.request.body_missing');
   const work = ctx.request.isOther ? ingestLines : ingest;
-  return inTurn(ctx, ownerOf(ctx), (arrived) => work(ctx, bytes, arrived));
+  return inTurn(ctx, ownerOf(ctx), () => work(ctx, bytes));
 }
 
 /** Stores lines of a node's logs. `isServed` says which of some domains that node serves; lines for all other hosts are refused. */
@@ -155,21 +144,12 @@ export function ingestOfNode(
   const body = { header: { ...sent, shift_ms: 0, hosts: {} }, lines: Buffer.from(lines), isText: true };
   // Nodes enrolled by one person take turns as different senders.
   const turn = { ...ownerOf(ctx), account: `node ${node_id}` };
-  return inTurn(ctx, turn, (arrived) => ingestLog(ctx, { sender: { oem_id: '', owners, node_id }, arrived }, body));
+  return inTurn(ctx, turn, () => ingestLog(ctx, { oem_id: '', owners, node_id }, body));
 }
 
-async function inTurn(
-  ctx: Ctx,
-  owner: TurnOwner,
-  work: (arrived: Arrived) => Promise<IngestAnswer>,
-): Promise<IngestAnswer> {
-  const { queues, analytics } = ctx.runtime;
-  const announced = () => {
-    const arrived = analytics.queue.announce();
-    return work(arrived).finally(arrived);
-  };
+async function inTurn(ctx: Ctx, owner: TurnOwner, work: () => Promise<IngestAnswer>): Promise<IngestAnswer> {
   try {
-    return await queues.ingestion.run(owner, announced, ctx.request.signal);
+    return await ctx.runtime.queues.ingestion.run(owner, work, ctx.request.signal);
   } catch (cause) {
     if (!(cause instanceof OutcomeUnknown)) throw cause;
     ctx.runtime.log.error({ err: cause, request_id: ctx.request.id }, 'what became of a batch is not known');

@@ -1,14 +1,6 @@
-import {
-  BLOB,
-  DuckDBBlobValue,
-  type DuckDBConnection,
-  DuckDBListValue,
-  type DuckDBValue,
-  INTEGER,
-} from '@duckdb/node-api';
+import { DuckDBBlobValue, type DuckDBConnection, DuckDBListValue, type DuckDBValue } from '@duckdb/node-api';
 import { StoreFailure } from '@/lib/db/dialect';
 import { duckdbDialect } from './dialect';
-import { appendRows } from './duckdb-rows';
 import { explained } from './duckdb-transaction';
 import { readNginxLines, selectEvents, selectOwnRules } from './nginx-lines';
 import { Serial } from './serial';
@@ -31,34 +23,6 @@ const COLUMN: Readonly<Record<keyof DistinctValues, string>> = {
   referers: 'raw_referer',
 };
 
-const NEWLINE = 0x0a;
-/** Bytes of a piece: with 4,096 and more it would get blocks of its own, which cost more than reading it. */
-const PIECE = 4000;
-
-/** Whole lines, and how many come before them. */
-type Piece = { earlier: number; bytes: Uint8Array };
-
-/** Cuts lines into pieces: as one value of 8 MB they would be copied to fresh memory again and again. */
-function* piecesOf(lines: Uint8Array): Generator<Piece> {
-  for (let from = 0, earlier = 0, count = 0; from < lines.length; earlier = count) {
-    let to = from;
-    while (to < lines.length) {
-      const end = lines.indexOf(NEWLINE, to);
-      const next = end < 0 ? lines.length : end + 1;
-      if (to > from && next - from > PIECE) break;
-      to = next;
-      count += 1;
-    }
-    yield { earlier, bytes: lines.subarray(from, to) };
-    from = to;
-  }
-}
-
-const PIECE_CELLS: ((piece: Piece) => DuckDBValue)[] = [
-  ({ earlier }) => earlier,
-  ({ bytes }) => new DuckDBBlobValue(bytes),
-];
-
 /** No name is given twice: lines that an engine read that is no more must not be taken for those of the next. */
 let serial = 0;
 
@@ -76,19 +40,14 @@ export class LineReader {
   /** As AnalyticsStore.readLines. */
   async read(lines: Uint8Array, shiftMs: number, node_id?: string): Promise<LinesTable> {
     const table = `${SCHEMA}.lines_${++serial}`;
-    const name = `pieces_${serial}`;
-    const pieces = `${SCHEMA}.${name}`;
     try {
       return await this.run(async (connection) => {
-        await connection.run(`CREATE TABLE ${pieces} (earlier INTEGER, bytes BLOB)`);
-        await appendRows(connection, { name, catalog: SCHEMA }, [INTEGER, BLOB], [...piecesOf(lines)], PIECE_CELLS);
-        await connection.run(readNginxLines(table, pieces, shiftMs));
-        await connection.run(`DROP TABLE ${pieces}`);
+        await connection.run(readNginxLines(table, shiftMs), [new DuckDBBlobValue(lines)]);
         if (node_id !== undefined) await connection.run(`UPDATE ${table} SET node_id = $1`, [node_id]);
         return LinesTable.of(table, connection, this);
       });
     } catch (error) {
-      await this.forget([table, pieces]);
+      await this.forget([table]);
       throw error;
     }
   }

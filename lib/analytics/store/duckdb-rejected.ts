@@ -75,7 +75,7 @@ async function stage(connection: DuckDBConnection, batches: readonly IngestBatch
     (row) => row.line.text,
   ];
   await connection.run(CREATE_STAGE);
-  await appendRows(connection, { name: 'rejected_stage', catalog: 'temp' }, TYPES, lines, cells);
+  await appendRows(connection, { name: 'rejected_stage', temp: true }, TYPES, lines, cells);
 }
 
 /** Lines and kept lines by brand and reason. */

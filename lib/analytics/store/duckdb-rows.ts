@@ -20,13 +20,13 @@ const CHUNK = 2048;
 /** Appends rows column by column, 2,048 at a time, and lets other requests in between. */
 export async function appendRows<R>(
   connection: DuckDBConnection,
-  table: { name: string; catalog?: string },
+  table: { name: string; temp?: true },
   types: readonly DuckDBType[],
   rows: readonly R[],
   cell: readonly ((row: R) => DuckDBValue)[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  const appender = await connection.createAppender(table.name, null, table.catalog ?? null);
+  const appender = await connection.createAppender(table.name, null, table.temp ? 'temp' : null);
   const chunk = DuckDBDataChunk.create(types, CHUNK);
   for (let from = 0; from < rows.length; from += CHUNK) {
     const slice = rows.slice(from, from + CHUNK);
@@ -100,7 +100,7 @@ async function fillEvents(connection: DuckDBConnection, rows: readonly Staged[])
     return;
   }
   await connection.run(CREATE_PACKED);
-  await appendRows(connection, { name: 'packed', catalog: 'temp' }, PACKED_TYPES, rows, PACKED_CELLS);
+  await appendRows(connection, { name: 'packed', temp: true }, PACKED_TYPES, rows, PACKED_CELLS);
   await connection.run(UNPACK);
   await connection.run('DROP TABLE packed');
 }
@@ -121,7 +121,7 @@ export async function fillStage(connection: DuckDBConnection, batches: readonly 
   }
   await fillEvents(connection, rows);
   await connection.run(CREATE_DETAILS);
-  await appendRows(connection, { name: 'stage_details', catalog: 'temp' }, DETAIL_TYPES, details, DETAIL_CELLS);
+  await appendRows(connection, { name: 'stage_details', temp: true }, DETAIL_TYPES, details, DETAIL_CELLS);
   let first = rows.length;
   for (const [batch, { lines }] of batches.entries()) {
     if (!lines || lines.count === 0) continue;

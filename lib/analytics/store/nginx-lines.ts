@@ -105,19 +105,18 @@ const isRegular = (shift: number) =>
   ].join(' AND ');
 
 /**
- * Table `name` with every line that is not empty of table `pieces`: whole lines as UTF-8 (`bytes`), and how many come before
- * them (`earlier`). The text is kept of lines that are not regular alone. TRY reads each line once: one that is not JSON has
- * no fields.
+ * Table `name` with every line that is not empty; its first parameter is the lines as UTF-8. The text is kept of lines that
+ * are not regular alone. TRY reads each line once: one that is not JSON has no fields.
  */
-export const readNginxLines = (name: string, pieces: string, shift: number) => `CREATE TABLE ${name} AS
+export const readNginxLines = (name: string, shift: number) => `CREATE TABLE ${name} AS
   SELECT * EXCLUDE (line), source_time + ${shift} AS time, coalesce(${isRegular(shift)}, false) AS is_regular,
     CASE WHEN NOT is_regular THEN line END AS odd_line FROM (
     SELECT number, line, ${Object.entries(COLUMNS)
       .map(([column, sql]) => `${sql} AS ${column}`)
       .join(', ')}
     FROM (SELECT number, line, unnest(TRY(from_json(line, '${STRUCTURE}')))
-      FROM (SELECT unnest(l) AS line, earlier + generate_subscripts(l, 1) AS number
-        FROM (SELECT earlier, string_split(decode(bytes), chr(10)) AS l FROM ${pieces})) WHERE line <> ''))`;
+      FROM (SELECT unnest(l) AS line, generate_subscripts(l, 1) AS number
+        FROM (SELECT string_split(decode($1), chr(10)) AS l)) WHERE line <> ''))`;
 
 const IS_LISTED = "own_rule LIKE 'IP list %'";
 const OWN_ATTACK = `CASE WHEN ${IS_LISTED} THEN '${OWN_CLASS}' ELSE '' END`;
