@@ -27,8 +27,8 @@ function contentOf(der: Buffer, tag: number): Buffer | undefined {
   return der.subarray(length < 0x80 ? 2 : 2 + (length & 0x7f));
 }
 
-/** Characters of the shortest that either finds. */
-const LEAST = 'BEGINPRIVATE KEY'.length;
+/** Characters of the shortest text in which either finds anything. */
+const LEAST = 'ENDPRIVATE KEY'.length;
 
 function holdsPrivateKey(text: string): boolean {
   if (text.length < LEAST) return false;
