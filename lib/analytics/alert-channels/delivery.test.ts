@@ -32,7 +32,7 @@ afterAll(async () => {
 
 describe('an alert', () => {
   /** A time on the grid that judging has not come to. */
-  const at = Date.now() - (Date.now() % STEP_MS) - DAY_MS;
+  const at = Math.floor(Date.now() / STEP_MS) * STEP_MS - DAY_MS;
   const host = 'shop.example.com';
   let steps = 0;
 

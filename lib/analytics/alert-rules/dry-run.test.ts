@@ -11,7 +11,7 @@ import { type AlertRules, approvedDomain, RULE, RULES, sendTraffic, startAlertRu
 
 const HOUR = 3_600_000;
 /** A time on the grid, two days ago. */
-const START = Date.now() - (Date.now() % HOUR) - 2 * DAY_MS;
+const START = Math.floor(Date.now() / HOUR) * HOUR - 2 * DAY_MS;
 const HOST = 'shop.example.com';
 
 let world: AlertRules;

@@ -7,7 +7,7 @@ import { STEP_MS } from './judge';
 import { type AlertRules, approvedDomain, RULES, sendTraffic, startAlertRules, stopJudging } from './testing';
 
 /** A time on the grid, a day ago; each test has hours of its own from here on. */
-const START = Date.now() - (Date.now() % STEP_MS) - DAY_MS;
+const START = Math.floor(Date.now() / STEP_MS) * STEP_MS - DAY_MS;
 const HOUR = 3_600_000;
 
 let world: AlertRules;
