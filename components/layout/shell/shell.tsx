@@ -28,7 +28,8 @@ const NavSheet = dynamic(
   { ssr: false },
 );
 
-const LATER_MS = 1_500;
+/** So long after the page asked for anything last, nothing that it needs waits for what may be needed later. */
+const QUIET_MS = 1_500;
 
 type PopupState = 'never' | 'open' | 'closed';
 
@@ -45,12 +46,24 @@ function usePaletteKey(toggle: () => void) {
   }, [toggle]);
 }
 
-/** A moment after the page is there, so that neither the next page waits for its texts nor a key for the palette. */
+/** Milliseconds since the page got an answer last; also in front of a main thread that was busy since. */
+function quietFor(): number {
+  const latest = performance.getEntriesByType('resource').at(-1) as PerformanceResourceTiming | undefined;
+  return performance.now() - (latest?.responseEnd ?? 0);
+}
+
+/** Once the page is there and quiet, so that neither the next page waits for its texts nor a key for the palette. */
 function useReadiness() {
   const { locale } = useLanguage();
   useEffect(() => {
-    // What does not come now comes when it is needed.
-    const timer = setTimeout(() => void Promise.allSettled([loadTexts(locale), loadPalette()]), LATER_MS);
+    let timer: ReturnType<typeof setTimeout>;
+    const wait = () => {
+      const left = QUIET_MS - quietFor();
+      if (left > 0) timer = setTimeout(wait, left);
+      // What does not come now comes when it is needed.
+      else void Promise.allSettled([loadTexts(locale), loadPalette()]);
+    };
+    timer = setTimeout(wait, QUIET_MS);
     return () => clearTimeout(timer);
   }, [locale]);
 }
