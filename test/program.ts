@@ -16,11 +16,11 @@ function bundles(): string {
 }
 
 /**
- * The command that runs a TypeScript program in a process of its own. It is bundled once, as production has it: tsx needs
- * longer to load the product than a bundle to start, for each process anew.
+ * The command that runs a TypeScript program in a process of its own. It is bundled once, with the packages it loads: tsx needs
+ * longer to load the product than a bundle to start, and Node to find packages in their many files, for each process anew.
  */
 export function commandOf(source: string): readonly [string, string] {
   const program = path.join(bundles(), `${path.basename(source, '.ts')}.js`);
-  if (!existsSync(program)) bundle([source], path.dirname(program));
+  if (!existsSync(program)) bundle([source], path.dirname(program), 'within');
   return [process.execPath, program];
 }
