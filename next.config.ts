@@ -8,6 +8,8 @@ const config: NextConfig = {
   images: { unoptimized: true },
   // `npm test` checks types over the whole tree; checking the pages again would only make the first start slower.
   typescript: { ignoreBuildErrors: true },
+  // Writing it takes a quarter of a build, so it waits until somebody builds again (scripts/build.ts).
+  experimental: { turbopackFileSystemCacheForBuild: process.env.BUILD_AGAIN === '1' },
   // Texts come compiled (scripts/generate.ts): their parser is a good tenth of what the browser's own code would weigh.
   turbopack: {
     rules: {

@@ -11,8 +11,14 @@ const untouched = path.join(tmpdir(), `parapet-build-${process.pid}`);
 /** Commands for operators, who have no packages of development. */
 const OPERATING = ['backup', 'restore', 'rotate-key', 'verify-audit', 'move-events', 'node'];
 
+/** Whether there was a build before this one: only who builds again has use for what Next remembers of the last time. */
+const isAgain = existsSync('.next/BUILD_ID');
+
 function run(command: string, args: string[]): void {
-  const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1', DATA_DIR: untouched, DATABASE_URL: '' };
+  const env = {
+    ...process.env,
+    ...{ NEXT_TELEMETRY_DISABLED: '1', DATA_DIR: untouched, DATABASE_URL: '', BUILD_AGAIN: isAgain ? '1' : '' },
+  };
   const { status } = spawnSync(command, args, { stdio: 'inherit', env });
   if (status !== 0) process.exit(status ?? 1);
 }
