@@ -6,6 +6,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { aclRule, policyOf, siteOf, startOrigin } from '@/lib/render/nginx/testing';
 import { freePort } from '@/scripts/dns-servers';
+import { commandOf } from '@/test/program';
 import { type Place, statusOf, testAgent } from './testing-agent';
 import { TestPlane } from './testing-plane';
 
@@ -33,9 +34,8 @@ afterAll(() => {
 /** A round in a process of its own, killed before a step. Answers the steps of one that was not. */
 async function round(step: number): Promise<string[]> {
   const own = [place.folder, String(place.http), String(place.https), served.url, String(step)];
-  const child = spawn(process.execPath, ['--import', 'tsx', 'lib/agent/testing-killed.ts', ...own], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const [node, program] = commandOf('lib/agent/testing-killed.ts');
+  const child = spawn(node, [program, ...own], { stdio: ['ignore', 'pipe', 'inherit'] });
   let output = '';
   for await (const chunk of child.stdout) output += chunk;
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
