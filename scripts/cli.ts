@@ -2,8 +2,10 @@
 import { describeCommands } from '@/lib/cli/client/describe';
 import { run } from '@/lib/cli/client/main';
 import { terminalOf } from '@/lib/cli/client/terminal';
+import { findNamesBelowLocalhost } from '@/lib/runtime/localhost';
 import packageJson from '@/package.json' with { type: 'json' };
 
+findNamesBelowLocalhost();
 process.exitCode = await run(
   process.argv.slice(2),
   await describeCommands(),

@@ -7,6 +7,7 @@ import { LOG_FORMATS, type LogFormat } from '@/lib/analytics/events/vocabulary';
 import { loadInto } from '@/lib/analytics/ingest/load';
 import { type FileReport, isExplained } from '@/lib/analytics/ingest/report';
 import type { Target } from '@/lib/analytics/ingest/sender';
+import { findNamesBelowLocalhost } from '@/lib/runtime/localhost';
 
 const USAGE = `Usage: npm run ingest -- FILE… [--format auto|${LOG_FORMATS.join('|')}] [--shift-to-now] [--host-map FILE]
 
@@ -140,6 +141,7 @@ async function run(): Promise<number> {
     process.stdout.write(`${USAGE}\n`);
     return values.help ? 0 : 2;
   }
+  findNamesBelowLocalhost();
   const format = formatOf(values.format);
   const hostMap = hostMapOf(values['host-map']);
   const total = files.reduce((sum, file) => sum + sizeOf(file), 0);

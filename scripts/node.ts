@@ -1,7 +1,9 @@
 /** `npm run node`: the agent of a node from source (docs/nodes.md). */
 import { runAgent } from '@/lib/agent/run';
+import { findNamesBelowLocalhost } from '@/lib/runtime/localhost';
 import packageJson from '@/package.json' with { type: 'json' };
 
+findNamesBelowLocalhost();
 const stop = new AbortController();
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort());
 
