@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Registry } from 'prom-client';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readConfig } from '@/lib/config/env';
+import { StoreFailure } from '@/lib/db/dialect';
 import { migrate } from '@/lib/db/migrate';
 import { openStore, type Store } from '@/lib/db/store';
 import { createLogger } from '@/lib/log/logger';
@@ -169,6 +170,26 @@ describe('a queue', () => {
     expect(state).toMatchObject({ waiting: 0, running: 0, failed: 1, last_error: 'no 3' });
     const figures = await jobs.runtimeOf().metrics.registry.metrics();
     expect(figures).toContain('parapet_jobs_failed{kind="test"} 1');
+  });
+
+  it('notes a failure as soon as the store takes writes again', async () => {
+    let isFull = false;
+    const { transaction } = store;
+    const full = vi.spyOn(store, 'transaction').mockImplementation((work) => {
+      if (isFull) throw new StoreFailure('the disk is full');
+      return transaction.call(store, work);
+    });
+    await processWith(
+      job(async () => {
+        isFull = true;
+        setTimeout(() => (isFull = false), 300);
+        throw new Error('no room');
+      }),
+    );
+    await ask('1');
+    await until(async () => (await rows())[0]?.attempts === 1);
+    expect(await rows()).toMatchObject([{ error: 'no room' }]);
+    full.mockRestore();
   });
 
   it('lets one object that fails hold no other up, and takes its failures with the next message', async () => {

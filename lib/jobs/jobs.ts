@@ -6,6 +6,7 @@ import type { Runtime } from '@/lib/runtime/runtime';
 import { isPeriodic, type Job, type Message, type Work } from './job';
 import { countJobs } from './metrics';
 import {
+  beforeLeaseEnds,
   clockOf,
   comeBack,
   fail,
@@ -159,7 +160,7 @@ export class Jobs {
     const { store, log } = this.runtime;
     if (rest.length === 0) return;
     if (this.#stop.signal.aborted || err instanceof LeaseLost) {
-      await store.transaction((tx) => giveBack(tx, job.kind, run, rest));
+      await beforeLeaseEnds(() => store.transaction((tx) => giveBack(tx, job.kind, run, rest)));
       return;
     }
     const objects = groupedBy(rest, (message) => message.object_id);
@@ -171,7 +172,7 @@ export class Jobs {
     log.warn({ err, kind: job.kind, object_id: rest[0]?.object_id }, 'work failed');
     const attempts = isPeriodic(job) ? Number.MAX_SAFE_INTEGER : job.attempts;
     const error = err instanceof Error ? err.message : String(err);
-    await store.transaction((tx) => fail(tx, job.kind, run, rest, { error, attempts }));
+    await beforeLeaseEnds(() => store.transaction((tx) => fail(tx, job.kind, run, rest, { error, attempts })));
   }
 
   async #attempt(job: Job, run: string, messages: readonly Message[]): Promise<void> {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Generated, sql } from 'kysely';
 import { beforeColon, forUpdate, StoreFailure, storeNow } from '@/lib/db/dialect';
 import { chunks } from '@/lib/db/grouped';
@@ -35,6 +36,8 @@ export type JobRow = {
 export type Order = { object_id: string; audit_id?: number; payload?: object; due_at?: number };
 
 const ROWS = 500;
+/** How soon a write that failed is tried again. */
+const AGAIN_MS = 50;
 const FRESH = { attempts: 0, tried_at: 0, failed_at: 0, error: '' } as const;
 
 /** Asks for work once `tx` is committed. Call `runtime.jobs.wake(kind)` after the commit; `change` does. */
@@ -228,6 +231,21 @@ export async function fail(
     .where('id', 'in', idsOf(messages))
     .execute();
   await release(tx, kind, run, objects);
+}
+
+/**
+ * Writes how a run ended. Where the store takes no write it is tried again as long as the lease lasts, for which everybody else
+ * would wait. Rejects with what it failed by last; LeaseLost at once.
+ */
+export async function beforeLeaseEnds(write: () => Promise<unknown>): Promise<void> {
+  for (const until = performance.now() + LEASE_MS; ; await pause(AGAIN_MS, undefined, { ref: false })) {
+    try {
+      await write();
+      return;
+    } catch (error) {
+      if (error instanceof LeaseLost || performance.now() > until) throw error;
+    }
+  }
 }
 
 /** Says that these runs are alive. */

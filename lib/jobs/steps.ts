@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { storeNow } from '@/lib/db/dialect';
 import type { Db, Store, Tx } from '@/lib/db/store';
 import type { Message } from './job';
-import { enqueue, finish, giveBack, LEASE_MS, LeaseLost } from './queue';
+import { beforeLeaseEnds, enqueue, finish, giveBack, LEASE_MS, LeaseLost } from './queue';
 
 /**
  * Work of a request on one object that takes several transactions. From the first of them on a message asks for a job of
@@ -46,24 +45,6 @@ export const end = (tx: Tx, { kind, run, messages }: Steps): Promise<void> => fi
 /** Has what was done taken back. Call `runtime.jobs.wake(kind)` after the commit. */
 export const giveUp = (tx: Tx, { kind, run, messages }: Steps): Promise<void> => giveBack(tx, kind, run, messages);
 
-const AGAIN_MS = 50;
-
-/**
- * The same in a transaction of its own. What failed because the store takes no write fails here, too: it is tried again as long
- * as the lease lasts, for which everybody else would wait. Resolves then, whatever became of it.
- */
-export async function giveUpSoon(store: Store, steps: Steps): Promise<void> {
-  for (
-    const until = performance.now() + LEASE_MS;
-    performance.now() < until;
-    await pause(AGAIN_MS, undefined, { ref: false })
-  ) {
-    const isGiven = await store
-      .transaction((tx) => giveUp(tx, steps))
-      .then(
-        () => true,
-        () => false,
-      );
-    if (isGiven) return;
-  }
-}
+/** The same in a transaction of its own, once the store takes writes again. Resolves then, whatever became of it. */
+export const giveUpSoon = (store: Store, steps: Steps): Promise<void> =>
+  beforeLeaseEnds(() => store.transaction((tx) => giveUp(tx, steps))).catch(() => undefined);
