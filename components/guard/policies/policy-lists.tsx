@@ -14,13 +14,17 @@ import { type IpSet, isBlack } from '@/lib/guard/bwlist/contract';
 /** How often each list refused a request, for who may see events. */
 function useHitsColumn(policy_id: string): Column<IpSet>[] {
   const t = useTranslations('guard.rule-hits');
-  const { isAllowed, hitsOf } = useRuleHits(policy_id);
+  const { isAllowed, hitsOf, hrefOf } = useRuleHits(policy_id);
   const column: Column<IpSet> = {
     id: 'hits',
     header: t('column'),
     align: 'right',
     cell: ({ id, ip_set_type }) =>
-      isBlack(ip_set_type) ? <Hits hits={hitsOf('list', id)} /> : <Hits hits={null} reason="unnamed" />,
+      isBlack(ip_set_type) ? (
+        <Hits hits={hitsOf('list', id)} href={hrefOf('list', id)} />
+      ) : (
+        <Hits hits={null} reason="unnamed" />
+      ),
   };
   return isAllowed ? [column] : [];
 }

@@ -18,11 +18,18 @@ const sumOf = (rules: readonly RuleHits[] | undefined) =>
 /** The rules that are in a sum: those that matched nothing are not behind it. */
 const matchedOf = (rules: readonly RuleHits[]) => rules.filter(({ hits }) => hits !== 0);
 
+/** A filter of events by these rules, which are of one kind; undefined where none can name all of them. */
+function matchedBy(rules: readonly RuleHits[]): ChartFilter | undefined {
+  const isOfLists = rules[0]?.kind === 'list';
+  const values = rules.map(({ id, number }) => String(isOfLists ? id : number));
+  if (values.length === 0 || values.length > MAX_FILTER_VALUES || values.includes('0')) return undefined;
+  return { dimension: isOfLists ? 'matched_list' : 'matched_rule', op: 'in', values };
+}
+
 /** The list of the requests that these rules matched; undefined where it cannot name all of them. */
 export function requestsOf({ stime, etime, hosts }: Omit<Counted, 'list'>, rules: readonly RuleHits[]) {
-  const values = rules.map(({ number }) => String(number));
-  if (values.length === 0 || values.length > MAX_FILTER_VALUES || values.includes('0')) return undefined;
-  const matched: ChartFilter = { dimension: 'matched_rule', op: 'in', values };
+  const matched = matchedBy(rules);
+  if (!matched) return undefined;
   const filter = filterText(hosts.length > 0 ? [matched, { dimension: 'host', op: 'in', values: hosts }] : [matched]);
   return `/analytics/events?${new URLSearchParams({ stime: String(stime), etime: String(etime), filter })}`;
 }

@@ -14,6 +14,7 @@ import {
   type Value,
 } from './chart';
 import { cover, type Segment } from './cover';
+import { namesList } from './names-list';
 import type { Window } from './window';
 
 /**
@@ -86,10 +87,13 @@ const DERIVED: Readonly<Partial<Record<FilterDimensionName, string>>> = {
 };
 
 /** An event has these values. Ids of events live within their brand. */
-function isIn(dimension: FilterDimensionName, places: string): string {
-  if (dimension !== 'matched_rule') return `${DERIVED[dimension] ?? dimension} IN (${places})`;
-  const matched = `SELECT oem_id, event_id FROM attack_details WHERE rule_id IN (${places})`;
-  return `(rule_id IN (${places}) OR (oem_id, event_id) IN (${matched}))`;
+function isIn(dimension: FilterDimensionName, places: readonly string[], dialect: Dialect): string {
+  const isAny = `IN (${places.join(', ')})`;
+  const matching = (what: string) =>
+    `(oem_id, event_id) IN (SELECT oem_id, event_id FROM attack_details WHERE ${what})`;
+  if (dimension === 'matched_rule') return `(rule_id ${isAny} OR ${matching(`rule_id ${isAny}`)})`;
+  if (dimension === 'matched_list') return matching(namesList(places, dialect));
+  return `${DERIVED[dimension] ?? dimension} ${isAny}`;
 }
 
 /** What the reader narrows to. Their words are parameters, numbered through all of it; see `valuesOf`. */
@@ -97,8 +101,9 @@ function readerSql({ filters, keyword }: Narrowing, dialect: Dialect): string[] 
   let number = 0;
   const conditions = filters.map(({ dimension, op, values }) => {
     const isInteger = FILTER_DIMENSIONS[dimension].type === 'integer';
-    const places = values.map(() => dialect.parameter(++number, isInteger ? 'integer' : 'text')).join(', ');
-    return op === 'in' ? isIn(dimension, places) : `NOT (${isIn(dimension, places)})`;
+    const places = values.map(() => dialect.parameter(++number, isInteger ? 'integer' : 'text'));
+    const isOne = isIn(dimension, places, dialect);
+    return op === 'in' ? isOne : `NOT (${isOne})`;
   });
   if (!keyword) return conditions;
   const place = dialect.parameter(++number, 'text');

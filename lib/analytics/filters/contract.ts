@@ -27,6 +27,8 @@ export const FILTER_DIMENSIONS = {
   rule_id: { type: 'integer' },
   /** Whatever rule matched, be it the one that decided or another. */
   matched_rule: { type: 'integer' },
+  /** A black list that refused the request, by its id. */
+  matched_list: { type: 'integer' },
 } as const satisfies Readonly<Record<string, FilterDimension>>;
 
 export type FilterDimensionName = keyof typeof FILTER_DIMENSIONS;
@@ -74,7 +76,7 @@ export const chartFilter = z
 export type ChartFilter = z.output<typeof chartFilter>;
 
 /** Filters by columns of table events alone, which a declared chart can have. */
-const DERIVED_NAMES: readonly string[] = ['origin_status_class', 'matched_rule'];
+const DERIVED_NAMES: readonly string[] = ['origin_status_class', 'matched_rule', 'matched_list'];
 const COLUMN_NAMES = FILTER_DIMENSION_NAMES.filter((name) => !DERIVED_NAMES.includes(name));
 
 /** A filter as charts declare it: `{ column, in }`. */

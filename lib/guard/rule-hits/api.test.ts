@@ -104,9 +104,20 @@ describe('hits of the rules of a policy', () => {
       matches: [{ rule_id: 0, message: messageOf({ kind: 'list', id, policy_id: policy }), severity: 0 }],
     });
     await send([by(black), by(black), by(black, elsewhere), { rule_id: black }, { ...by(black), host: ELSEWHERE }]);
-    const { list } = (await hits()).body.data;
-    expect(list).toContainEqual({ kind: 'list', id: black, number: 0, hits: 2 });
+    const { list, hosts, stime, etime } = (await hits()).body.data;
+    expect(list).toContainEqual({ kind: 'list', id: black, number: 0, hits: 3 });
     expect(list.some((one: RuleHits) => one.kind === 'list' && one.id === white)).toBe(false);
+
+    const found = async (filter: string) => {
+      const query = new URLSearchParams({ stime, etime, filter });
+      return (await world.call('GET', `/api/analytics/events?${query}`, { as: 'acme-root' })).body.data.total;
+    };
+    const [all, others] = [await found('matched_list!:999999'), await found(`matched_list!:${black}`)];
+    expect(await found(`matched_list:${black};host:${hosts.join('|')}`)).toBe(3);
+    expect(await found(`matched_list:${black}|${white}`)).toBe(4);
+    expect(await found(`matched_list:${white}`)).toBe(0);
+    expect(await found(`matched_list:${String(black).slice(0, -1) || '9'}`)).toBe(0);
+    expect(all - others).toBe(4);
   });
 
   it('are unknown where a number names two rules of the policy, or is more than an event can name', async () => {

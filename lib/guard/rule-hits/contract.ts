@@ -11,7 +11,7 @@ const RuleHits = z.object({
   kind: asWritten(z.enum(HIT_KINDS)),
   /** By which paths name it: a rule's `rule_id`, a WAF group's `tag`, a black list's `id`. */
   id: z.int(),
-  /** By which the filter `matched_rule` of events finds them; 0 where it cannot, as of lists. */
+  /** By which the filter `matched_rule` of events finds them; 0 where it cannot. Those of a list `matched_list` finds by its id. */
   number: z.int(),
   /** Requests it matched; null where events cannot say it: more than one rule of the policy has its number, or none can have it. */
   hits: z.int().nullable(),

@@ -1,3 +1,4 @@
+import { namesList } from '@/lib/analytics/charts/names-list';
 import { LINE_COLUMNS } from '@/lib/analytics/events/columns';
 import { MAX_FILTER_VALUES } from '@/lib/analytics/filters/contract';
 import { chartError } from '@/lib/analytics/query/prepare';
@@ -9,7 +10,7 @@ import { someDomains } from '@/lib/guard/policies/repository';
 import { parameters } from '@/lib/guard/rule-preview/conditions';
 import { eventsOfPolicy, type PolicyEvents } from '@/lib/guard/rule-preview/policy-events';
 import { ownerOf } from '@/lib/queues/owner';
-import { messageOf } from '@/lib/render/nginx/vocabulary';
+import { ownRuleOf } from '@/lib/render/nginx/vocabulary';
 import type { ruleHits } from './contract';
 import { blackLists, type NumberedRule, numberedRules } from './repository';
 
@@ -29,20 +30,25 @@ async function eventsNaming(
   return new Map(rows.map((row) => [Number(row.number), Number(row.hits)]));
 }
 
-/** Events by the lists that they name, in words, since lists have numbers of their own. */
+/** Events by the lists that they name, in words, since lists have numbers of their own; whatever policy had the domain then. */
 async function eventsByList(
   store: AnalyticsStore,
   { scope, stime, etime }: PolicyEvents,
-  { policy_id, ids }: { policy_id: string; ids: readonly number[] },
+  ids: readonly number[],
 ): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map();
   const { values, place } = parameters(store.dialect);
-  const messages = new Map(ids.map((id) => [messageOf({ kind: 'list', id, policy_id }), id]));
-  const places = [...messages.keys()].map((message) => place(message)).join(', ');
-  const naming = `WHERE ${scope} AND time >= ${stime} AND time < ${etime} AND rule_id = 0 AND message IN (${places})`;
+  const naming = `WHERE ${scope} AND time >= ${stime} AND time < ${etime} AND ${namesList(
+    ids.map((id) => place(String(id), 'integer')),
+    store.dialect,
+  )}`;
   const hits = `SELECT message, ${store.dialect.number('count(*)')} AS hits FROM attack_details ${naming}`;
-  const rows = await store.query(`${hits} GROUP BY message`, values);
-  return new Map(rows.map((row) => [messages.get(String(row.message)) ?? 0, Number(row.hits)]));
+  const found = new Map<number, number>();
+  for (const { message, hits: more } of await store.query(`${hits} GROUP BY message`, values)) {
+    const id = ownRuleOf(String(message))?.id ?? 0;
+    found.set(id, (found.get(id) ?? 0) + Number(more));
+  }
+  return found;
 }
 
 /** The rules whose numbers say which of them an event names. */
@@ -69,7 +75,7 @@ export async function countHits(ctx: Ctx, policy_id: string): Promise<DataOf<(ty
   const ids = await blackLists(ctx.db, policy_id);
   const read = async () => ({
     byNumber: await eventsNaming(analytics.store, events, numbers),
-    byList: await eventsByList(analytics.store, events, { policy_id, ids }),
+    byList: await eventsByList(analytics.store, events, ids),
   });
   const { byNumber, byList } = await queues.charts.run(ownerOf(ctx), read, ctx.request.signal).catch((cause) => {
     throw chartError(ctx, 'rule_hits', cause);
