@@ -3,27 +3,29 @@ import { createHash } from 'node:crypto';
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { inject } from 'postject';
+import { fileURLToPath } from 'node:url';
 import { runtimeOf, TARGETS, type Target } from './runtimes';
 
 /** By which Node finds the program inside itself (Node's documentation, "Single executable applications"). */
 const RESOURCE = 'NODE_SEA_BLOB';
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
+/** Run as a program, since it warns of sections without names in every Node. */
+const POSTJECT = fileURLToPath(import.meta.resolve('postject/dist/cli.js'));
 
 /** Writes a file that runs by itself on a system. */
-export async function makeExecutable(target: Target, program: string, file: string): Promise<void> {
+export function makeExecutable(target: Target, program: string, file: string): void {
   const work = mkdtempSync(path.join(tmpdir(), 'parapet-cli-'));
   try {
     // What is put into a program of macOS breaks its signature, without which it does not run there.
     if (target.os === 'darwin') writeFileSync(file, selfExtracting(runtimeOf(target), program, work));
-    else await injected(target, program, file, work);
+    else injected(target, program, file, work);
     chmodSync(file, 0o755);
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
 }
 
-async function injected(target: Target, program: string, file: string, work: string): Promise<void> {
+function injected(target: Target, program: string, file: string, work: string): void {
   writeFileSync(path.join(work, 'parapet.cjs'), program);
   const config = { main: 'parapet.cjs', output: 'parapet.blob', disableExperimentalSEAWarning: true };
   writeFileSync(path.join(work, 'sea.json'), JSON.stringify(config));
@@ -31,7 +33,7 @@ async function injected(target: Target, program: string, file: string, work: str
   const runtime = readFileSync(runtimeOf(target));
   writeFileSync(file, target.os === 'windows' ? unsigned(runtime) : runtime);
   chmodSync(file, 0o755);
-  await inject(file, RESOURCE, readFileSync(path.join(work, 'parapet.blob')), { sentinelFuse: FUSE });
+  tool(process.execPath, [POSTJECT, path.resolve(file), RESOURCE, 'parapet.blob', '--sentinel-fuse', FUSE], work);
 }
 
 /** A 64-bit program of Windows without its signature, which would be a broken one once something is put into it. */

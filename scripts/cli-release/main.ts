@@ -59,7 +59,7 @@ async function release(only: string | undefined): Promise<void> {
   const files = kept(folder, half, version, before, targets);
   for (const target of targets) {
     const name = nameOf(target);
-    await makeExecutable(target, program, path.join(half, name));
+    makeExecutable(target, program, path.join(half, name));
     const bytes = readFileSync(path.join(half, name));
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     files.push({ name, os: target.os, arch: target.arch, size: bytes.length, sha256 });

@@ -42,7 +42,7 @@ async function makeFirst(): Promise<void> {
   const runtime = at('cache/parapet/runtimes', target.runtime, 'node');
   mkdirSync(path.dirname(runtime), { recursive: true });
   copyFileSync(process.execPath, runtime);
-  await makeExecutable(target, FIRST_THING + (await bundle(FIRST)), at(FIRST));
+  makeExecutable(target, FIRST_THING + (await bundle(FIRST)), at(FIRST));
 }
 
 /** Another version of it, which does something first. Putting a program into Node takes longer than all that is tested here, so it is done once. */

@@ -4,6 +4,7 @@ import { AppError } from '@/lib/api/errors';
 import { parseWith } from '@/lib/api/parse';
 import { readAddress } from '@/lib/guard/bwlist/address';
 import { translator } from '@/lib/i18n/translate';
+import { valuesBeside } from '../client/output';
 import type { Language } from '../client/texts';
 import {
   ADDRESSES,
@@ -141,7 +142,8 @@ function fieldsIn(kind: Kind, own: Fields, at: Path, { language, say, fault }: O
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const { field = '', message = '', valid_values } = error.details;
-    const valid = valid_values ? ` (${say('valid', { known: valid_values.join(', ') })})` : '';
+    const known = valuesBeside(message, valid_values);
+    const valid = known === '' ? '' : ` (${say('valid', { known })})`;
     fault([...at, ...(field === '' ? [] : field.split('.'))], `${field === '' ? '' : `${field}: `}${message}${valid}`);
   }
   return undefined;

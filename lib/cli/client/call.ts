@@ -107,7 +107,6 @@ async function printPages(session: Session, target: Target, request: Request, fo
 /** One page is in memory at a time. */
 async function eachPage(session: Session, target: Target, request: Request, format: Format, progress: Progress) {
   const { out } = session.io;
-  const asked = session.flags.get('columns')?.at(-1)?.split(',');
   let columns: readonly string[] = [];
   let printed = 0;
   if (format === 'json') await out('[');
@@ -116,7 +115,7 @@ async function eachPage(session: Session, target: Target, request: Request, form
     request.query.set('size', '100');
     const data = await dataOf(target, await send(target, 'GET', pathOf(request)));
     const { list, total = 0 } = isPage(data) ? data : { list: [] };
-    if (page === 1) columns = columnsOf(list, asked);
+    if (page === 1) columns = format === 'table' ? shownColumns(session, list) : [];
     if (format === 'json') for (const [i, row] of list.entries()) await out(`${printed + i ? ',' : ''}\n${json(row)}`);
     else if (list.length > 0) await out(`${format === 'yaml' ? yaml(list) : table(list, columns, page === 1)}\n`);
     printed += list.length;
@@ -126,15 +125,26 @@ async function eachPage(session: Session, target: Target, request: Request, form
   if (format === 'json') await out('\n]\n');
 }
 
+/** The columns of a table that begins with these rows; says what no row has, and that there are none. */
+function shownColumns({ io, flags, say }: Session, rows: readonly Row[]): readonly string[] {
+  const asked = flags.get('columns')?.at(-1)?.split(',');
+  const known = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const lacking = rows.length === 0 ? [] : (asked?.filter((name) => !known.includes(name)) ?? []);
+  if (rows.length === 0) io.err(`${say('no_rows')}\n`);
+  for (const name of lacking) io.err(`${say('no_column', { name: visible(name), known: known.join(', ') })}\n`);
+  return asked ?? columnsOf(rows);
+}
+
 /** Data in the form asked for. */
-export async function printData({ io, flags }: Session, data: unknown, format: Format): Promise<void> {
+export async function printData(session: Session, data: unknown, format: Format): Promise<void> {
+  const { io } = session;
   if (format === 'json') return io.out(`${json(data ?? null)}\n`);
   if (format === 'yaml') return io.out(`${yaml(data ?? null)}\n`);
   if (data === null || data === undefined) return;
   const rows = isPage(data) ? data.list : Array.isArray(data) ? (data as unknown[]) : undefined;
   if (rows?.every((row) => typeof row === 'object' && row !== null)) {
-    const columns = columnsOf(rows as Row[], flags.get('columns')?.at(-1)?.split(','));
-    return io.out(`${table(rows as Row[], columns, true)}\n`);
+    const columns = shownColumns(session, rows as Row[]);
+    return rows.length === 0 ? undefined : io.out(`${table(rows as Row[], columns, true)}\n`);
   }
   await io.out(`${typeof data === 'object' && !rows ? fields(data as Row) : json(data)}\n`);
 }

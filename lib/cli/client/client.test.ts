@@ -63,6 +63,10 @@ describe('the command line', () => {
     expect((await parapetSays(['policies', 'list', '--keyword', 'sho', '--columns', 'policy_id,name'])).out).toContain(
       'shop',
     );
+    const unknown = await parapetSays(['policies', 'list', '--keyword', 'sho', '--columns', 'name,nope']);
+    expect(unknown.err).toMatch(/^No row has nope\. Columns: policy_id, .*name/);
+    const none = await parapetSays(['policies', 'list', '--keyword', 'nothing is called so']);
+    expect(none).toMatchObject({ exit: 0, out: '', err: 'Nothing found.\n' });
     expect((await parapetSays(['policies', 'update', id, '--name', 'store'])).exit).toBe(0);
     expect((await parapetSays(['policies', 'show', id, '-o', 'yaml'])).out).toContain('name: "store"');
     expect((await parapetSays(['policies', 'delete', id])).exit).toBe(0);

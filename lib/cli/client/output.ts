@@ -36,9 +36,14 @@ export function yaml(value: unknown, indent = ''): string {
 
 const isScalar = (value: unknown) => value === null || typeof value !== 'object';
 
-/** The columns of a table: those asked for, or the first scalars of its first row. */
-export function columnsOf(rows: readonly Row[], asked: readonly string[] | undefined): readonly string[] {
-  if (asked) return asked;
+/** Valid values, where what the server said does not name them. */
+export function valuesBeside(said: string, valid: readonly unknown[] | undefined): string {
+  const values = visible(valid?.join(', ') ?? '');
+  return said.includes(values) ? '' : values;
+}
+
+/** The columns of a table unless others are asked for: the first scalars of its first row. */
+export function columnsOf(rows: readonly Row[]): readonly string[] {
   return Object.entries(rows[0] ?? {})
     .filter(([, value]) => isScalar(value))
     .slice(0, COLUMNS)

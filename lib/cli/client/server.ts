@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { timeLimit } from '@/lib/runtime/time-limit';
 import { EXIT, exitOf, Failure } from './failure';
-import { visible } from './output';
+import { valuesBeside, visible } from './output';
 import type { Language, Say } from './texts';
 
 export type Target = {
@@ -95,11 +95,11 @@ export async function dataOf(target: Target, response: Response): Promise<unknow
     throw new Failure(exitOf(response.status, undefined), say('not_parapet', { name: String(response.status) }));
   if (response.ok && envelope.code === 0) return envelope.data;
   const { category, field, valid_values } = envelope.data ?? {};
-  const values = valid_values?.length ? ` (${say('valid', { name: visible(valid_values.join(', ')) })})` : '';
   const said = visible(envelope.message);
+  const values = valuesBeside(said, valid_values);
   // A message about the request as a whole names the field itself.
   const named = field && !said.startsWith(`${visible(field)}: `) ? `${visible(field)}: ${said}` : said;
-  const message = `${named}${values}`;
+  const message = values === '' ? named : `${named} (${say('valid', { name: values })})`;
   throw new Failure(exitOf(response.status, category), message);
 }
 
