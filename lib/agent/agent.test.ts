@@ -13,7 +13,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { connect as connectTls } from 'node:tls';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Openssl } from '@/lib/guard/certs/testing';
 import { type Domains, LIST, startDomains } from '@/lib/guard/domains/testing';
 import { ownRuleOf } from '@/lib/render/nginx/vocabulary';
@@ -303,10 +303,15 @@ describe('the agent of a node', () => {
     expect(await agent.round()).toBe(false);
   });
 
-  it('serves on while the management plane is away, and what is saved then when it is back', async () => {
+  it('serves on while the management plane is away for an hour, and what is saved then when it is back', async () => {
+    const { now } = Date;
     const away = new AbortController();
     const running = agentOf('http://127.0.0.1:9').run(away.signal, 0);
     await expect.poll(() => lines.some((line) => line.level === 'warn')).toBe(true);
+    await answers('shop.example.com', '/', 200);
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() + 3_600_000);
+    const refused = lines.length;
+    await expect.poll(() => lines.slice(refused).some((line) => line.level === 'warn'), { timeout: 40_000 }).toBe(true);
     await answers('shop.example.com', '/', 200);
     away.abort();
     await running;
@@ -315,6 +320,10 @@ describe('the agent of a node', () => {
     const again = agent.run(back.signal);
     await block('/back');
     await answers('shop.example.com', '/back', 403);
+    // What waits for a moment that was named by the clock of before would wait for an hour now.
+    clock.mockRestore();
+    await block('/put-back');
+    await answers('shop.example.com', '/put-back', 403);
     back.abort();
     await again;
   });

@@ -55,7 +55,7 @@ export class Agent {
   #applied: Applied;
   /** Whether everything is to be said to the management plane, since it may not have what was said before. */
   #saysAll = true;
-  #loadedAt = 0;
+  #loadedAt = Number.NEGATIVE_INFINITY;
 
   constructor(
     private readonly options: AgentOptions,
@@ -102,7 +102,7 @@ export class Agent {
 
   /** Takes what changed, applies and reports it. Answers whether there was anything. Throws where nginx refuses it as a whole. */
   async round(wait = 0): Promise<boolean> {
-    await pause(Math.max(0, this.#loadedAt + RELOAD_MS - Date.now()));
+    await pause(Math.max(0, this.#loadedAt + RELOAD_MS - performance.now()));
     const { revision } = this.#objects;
     const isCurrent = revision === this.#applied.revision && this.#applied.version === this.options.version;
     const isBehind = revision > 0 && !(isCurrent && this.#nginx.isRunning());

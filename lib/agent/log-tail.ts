@@ -58,8 +58,8 @@ export class LogTail {
         const from = this.#startIn(identity, fstatSync(handle).size);
         const piece = linesFrom(handle, from);
         if (piece) return piece;
-        // A worker of nginx may write a last line into a file that was renamed.
-        if (Date.now() - fstatSync(handle).mtimeMs < SETTLED_MS) return undefined;
+        // A worker of nginx may write a last line into a file that was renamed; one of the future was written before the clock was put back.
+        if (Math.abs(Date.now() - fstatSync(handle).mtimeMs) < SETTLED_MS) return undefined;
         // Only the last file grows; what an earlier one has beyond its last line feed never became a line.
         this.#place = from;
       } finally {

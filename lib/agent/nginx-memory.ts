@@ -38,7 +38,7 @@ export class NginxMemory {
   /** Whether a fresh nginx should take over: it has more than the bound and twice what it began with, and the last hour saw none. */
   isGrown(now = Date.now()): boolean {
     const figures = this.figures();
-    if (!figures || now - figures.renewed_at < HOUR_MS) return false;
+    if (!figures || Math.abs(now - figures.renewed_at) < HOUR_MS) return false;
     return figures.bytes > Math.max(this.bound, figures.first_bytes * GROWTH);
   }
 

@@ -158,7 +158,7 @@ function isAlive(pid: number): boolean {
 }
 
 async function comesAbout(isSo: () => boolean, patience: number): Promise<boolean> {
-  for (const end = Date.now() + patience; Date.now() < end; await pause(50)) if (isSo()) return true;
+  for (const end = performance.now() + patience; performance.now() < end; await pause(50)) if (isSo()) return true;
   return isSo();
 }
 

@@ -37,8 +37,8 @@ export class Rollout {
   readonly failures: Failures = new Map();
   /** Why nothing of it runs, in nginx's own words; empty where it does. */
   refused = '';
-  /** When nginx was told last; 0 where it was not. */
-  loadedAt = 0;
+  /** When nginx was told, by the clock of this process, which nobody puts back; long ago where it was not. */
+  loadedAt = Number.NEGATIVE_INFINITY;
   /** What the steps took, of which the test is a part of the rendering. */
   readonly ms = { render: 0, test: 0, load: 0 };
   readonly #root: string;
@@ -85,7 +85,7 @@ export class Rollout {
         return;
       }
       releases.switchTo(this.#root);
-      this.loadedAt = Date.now();
+      this.loadedAt = performance.now();
       const refusal = nginx.load();
       if (await this.#isAnswered(refusal)) {
         this.refused = '';
