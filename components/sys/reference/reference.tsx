@@ -64,6 +64,9 @@ type ListProps = {
   onChoose: (operationId: string) => void;
 };
 
+/** Whoever came by a link sees the operation among the others, too. */
+const bringIntoView = (chosen: HTMLElement | null) => chosen?.scrollIntoView({ block: 'nearest' });
+
 function Operations({ document, operations, chosen, onChoose }: ListProps) {
   const t = useTranslations('sys.reference');
   const [text, setText] = useQueryState('q', parseAsString.withDefault(''));
@@ -97,6 +100,7 @@ function Operations({ document, operations, chosen, onChoose }: ListProps) {
                 <li key={operationId}>
                   <button
                     type="button"
+                    ref={operationId === chosen ? bringIntoView : undefined}
                     aria-current={operationId === chosen ? 'true' : undefined}
                     onClick={() => onChoose(operationId)}
                     className="flex w-full min-w-0 flex-col rounded-2 px-2 py-1 text-left hover:bg-hover aria-[current=true]:bg-selected"
