@@ -7,7 +7,7 @@ export default defineConfig({
   workers: 3,
   // A test that passes only at another try is a bug.
   retries: 0,
-  timeout: 90_000,
+  timeout: 180_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],
   use: {

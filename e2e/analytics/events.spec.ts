@@ -47,6 +47,35 @@ async function choose(page: Page, field: string, option: string): Promise<void> 
   await page.getByRole('option', { name: option, exact: true }).click();
 }
 
+test('the strip above the events counts them over time, narrows to a verdict and zooms in', async ({
+  page,
+  browser,
+  site,
+}) => {
+  await signIn(page, site, 'acme', 'acme-other');
+  await visit(page, await eventsOf(page, site, browser));
+  const bars = page.getByRole('img', { name: /^5 requests from / });
+  await expect(bars).toBeVisible();
+  const blocked = page.getByRole('button', { name: 'Blocked 1', pressed: false });
+  await blocked.click();
+  await expect(page.getByText('1–1 of 1')).toBeVisible();
+  await expect(filters(page)).toContainText('Blocked');
+  await page.getByRole('button', { name: 'Blocked 1', pressed: true }).click();
+  await expect(page.getByText('1–5 of 5')).toBeVisible();
+
+  const box = await bars.boundingBox();
+  if (!box) throw new Error('there are no bars');
+  // The requests are of the last minutes, at the right end of the day.
+  await page.mouse.move(box.x + box.width * 0.9, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width - 2, box.y + box.height / 2, { steps: 4 });
+  await page.mouse.up();
+  await expect(page).toHaveURL(/stime=\d+&etime=\d+/);
+  await expect(page.getByText('1–5 of 5')).toBeVisible();
+  await page.goBack();
+  await expect(page).not.toHaveURL(/stime=/);
+});
+
 test('events are found by text and narrowed by any field', async ({ page, browser, site }) => {
   await signIn(page, site, 'acme', 'acme-other');
   await visit(page, await eventsOf(page, site, browser));

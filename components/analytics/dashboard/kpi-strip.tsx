@@ -30,6 +30,9 @@ const WIDE: Readonly<Record<number, string>> = {
   6: 'md:grid-cols-6',
 };
 
+/** As high as a figure with its comparison and its line; on a phone a cell has room for three lines of why there is none. */
+const WAITING = { height: 98 };
+
 type Shared = { namespace: string; drill?: DrillActions };
 
 /** The headline figures of a page in one strip, each with its own state. */
@@ -40,7 +43,7 @@ export function KpiStrip({ cells, ...shared }: Shared & { cells: readonly KpiCel
         <li
           key={cell.chart_key}
           aria-busy={cell.state.isFetching}
-          className="min-w-0 border-line p-3 px-4 md:not-last:border-r max-md:not-last:border-b max-md:odd:not-last:border-r max-md:odd:last:col-span-2 max-sm:px-3 max-sm:py-2.5"
+          className="min-w-0 border-line p-3 px-4 md:not-last:border-r max-md:not-last:border-b max-md:odd:not-last:border-r max-md:odd:last:col-span-2 max-sm:min-h-[127px] max-sm:px-3 max-sm:py-2.5"
         >
           <Cell {...cell} {...shared} />
         </li>
@@ -72,7 +75,7 @@ function Cell({ chart_key, state, spark, onRetry, namespace, drill }: KpiCell & 
   if (read.state === 'waiting' && state.error !== undefined) return quiet(errorText(state.error), true);
   if (read.state === 'waiting') {
     return (
-      <div role="status" aria-label={t('loading', { title: names.title })} className="h-[98px] pt-1">
+      <div role="status" aria-label={t('loading', { title: names.title })} className="pt-1" style={WAITING}>
         <Skeleton lines={3} />
       </div>
     );

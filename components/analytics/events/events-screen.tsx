@@ -12,6 +12,7 @@ import { whenOnline } from '@/components/ui/states/when-online';
 import { DomainFilter } from '../dashboard/domain-filter';
 import { RangeControl } from '../dashboard/range-control';
 import { AddFilter } from './add-filter';
+import { Frame } from './density/frame';
 import { targetOf } from './events-columns';
 import { ExportEvents } from './export-events';
 import { OlderEvents } from './older-events';
@@ -22,6 +23,11 @@ import { useEvents } from './use-events';
 const FilterChips = dynamic(
   whenOnline(() => import('@/components/charts/filters/filter-chips').then((part) => part.FilterChips)),
 );
+// Comes beside the list, which does not wait for it.
+const DensityStrip = dynamic(
+  whenOnline(() => import('./density/density-strip').then((part) => part.DensityStrip)),
+  { ssr: false, loading: () => <Frame /> },
+);
 const LiveTable = latePart(() => import('./live/live-table').then((part) => part.LiveTable));
 
 /** Single requests of a window, newest first, or as they come: what is behind every figure of the charts. */
@@ -29,7 +35,8 @@ export function EventsScreen() {
   const t = useTranslations('analytics.events');
   const [openId, setRow] = useQueryState('row', parseAsString);
   const [isLive, setLive] = useQueryState('live', parseAsBoolean.withDefault(false));
-  const { list, filters, setFilters, ranged } = useEvents();
+  const events = useEvents();
+  const { list, filters, setFilters, ranged } = events;
   const setOpenId: SetOpenId = (id, history) => void setRow(id, { history });
   const toggleLive = () => {
     // What was seen live is not missed in the list.
@@ -63,6 +70,7 @@ export function EventsScreen() {
         <LiveTable list={list} toolbar={toolbar} openId={openId} setOpenId={setOpenId} />
       ) : (
         <>
+          {list.isForbidden ? null : <DensityStrip {...events} />}
           <DataTable
             list={list}
             caption={t('title')}

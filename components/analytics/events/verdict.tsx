@@ -4,7 +4,8 @@ import { useTranslations } from 'next-intl';
 import { State } from '@/components/ui/content/mark';
 import type { Meaning } from '@/components/ui/content/meaning';
 
-const MEANINGS: Readonly<Record<string, Meaning>> = {
+/** The colour of each verdict. */
+export const MEANINGS: Readonly<Record<string, Meaning>> = {
   pass: 'pass',
   block: 'blocked',
   limit: 'limited',

@@ -242,6 +242,30 @@ describe('a page narrowed by filters', () => {
     expect(data.latency_percentiles.rows[0].p95).not.toBeNull();
   });
 
+  it('counts over the window what the list has, and for those who may have the list', async () => {
+    const density = (query: string, as = 'acme-root') =>
+      world.call('GET', `/api/analytics/events/density?${query}`, { as });
+    for (const query of [day, `${day}&${filter('status:404')}`, `${day}&keyword=needle`]) {
+      const { status, body } = await density(query);
+      expect(status, JSON.stringify(body)).toBe(200);
+      const { chart, window } = body.data;
+      expect(chart).toMatchObject({ render_hint: 'categorical_distribution_over_time', meta: { available: true } });
+      const sum = chart.rows.reduce((n: number, row: { requests: number }) => n + row.requests, 0);
+      expect([query, sum]).toEqual([query, (await world.found('acme-root', query.slice(day.length + 1))).total]);
+      for (const { time } of chart.rows) expect(time >= window.stime && time < window.etime).toBe(true);
+    }
+    const of = async (as: string) => (await density(`${day}&keyword=needle`, as)).body.data.chart.rows;
+    expect(await of('acme-root')).toHaveLength(1);
+    expect(await of('borealis-root')).toEqual([]);
+    expect((await density(day, 'acme-nobody')).status).toBe(403);
+    const refused = await density('window=never');
+    expect([refused.status, refused.body.err_key, refused.body.data.field]).toEqual([
+      400,
+      'err.analytics.window',
+      'window',
+    ]);
+  });
+
   it('takes the same filters for one chart and for the export', async () => {
     const one = await world.call('GET', `/api/analytics/overview/requests_total?${day}&${filter('status:404')}`, {
       as: 'acme-root',

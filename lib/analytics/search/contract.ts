@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { batchChartResult, reportedWindow } from '@/lib/analytics/charts/contract';
 import { eventQuery, ORDERS, SCOPE_ERRORS } from '@/lib/analytics/query/contract';
 import { contract, endpoint } from '@/lib/api/endpoint';
 import { stream } from '@/lib/api/envelope';
@@ -80,6 +81,7 @@ const cursor = z
   });
 
 const found = eventQuery.extend({ keyword });
+export type EventSearch = z.output<typeof found>;
 
 export const EventListQuery = pageQuery
   .extend({
@@ -102,6 +104,9 @@ export type EventPage = z.output<typeof EventPage>;
 
 export const EVENT_FORMATS = ['csv', 'ndjson'] as const;
 
+/** What is listed, counted over the window. */
+const EventDensity = z.object({ window: reportedWindow, chart: batchChartResult });
+
 const EventExport = found.extend({ format: asWritten(z.enum(EVENT_FORMATS)).default('csv') });
 export type EventExport = z.output<typeof EventExport>;
 
@@ -114,6 +119,16 @@ export const eventSearch = contract({
     summary: 'List single events of a time window, newest first unless asked otherwise',
     query: EventListQuery,
     data: EventPage,
+    errors: [...SCOPE_ERRORS, 'err.analytics.window', 'err.analytics.chart_failed', 'err.analytics.chart_timeout'],
+    extension: true,
+  }),
+  density: endpoint({
+    method: 'GET',
+    path: '/api/analytics/events/density',
+    permission: 'analytics.event.list',
+    summary: 'Count over the time window, by verdict, what the list has with the same filters',
+    query: found,
+    data: EventDensity,
     errors: [...SCOPE_ERRORS, 'err.analytics.window', 'err.analytics.chart_failed', 'err.analytics.chart_timeout'],
     extension: true,
   }),

@@ -1,5 +1,6 @@
 import type { Chart, Dimension } from '../charts/chart';
 import { columnSql, type Scope, scopeSql } from '../charts/compile';
+import { action, requests, time } from '../charts/declare';
 import { EVENT_COLUMNS } from '../store/columns';
 import type { AnalyticsStore } from '../store/store';
 import { EventVO } from './contract';
@@ -25,6 +26,14 @@ export const COUNT: Chart = {
   render_hint: 'kpi',
   dimensions: [],
   measures: [{ name: 'total', type: 'integer', unit: 'events', format: 'short', value: { sum: 'requests' } }],
+};
+
+/** When they were, by what was done with them. */
+export const DENSITY: Chart = {
+  key: 'events_over_time',
+  render_hint: 'categorical_distribution_over_time',
+  dimensions: [time, action],
+  measures: [requests],
 };
 
 /** An event by its 16 hex digits, if the scope has it. Rejects when the store does. */

@@ -1,14 +1,22 @@
 import type { Ctx } from '@/lib/api/context';
+import type { DataOf } from '@/lib/api/endpoint';
 import { notFound } from '@/lib/api/errors';
 import { ownerOf } from '@/lib/queues/owner';
 import type { Chart } from '../charts/chart';
 import type { ChartParams, EventPlace, Scope } from '../charts/compile';
 import { runChart } from '../charts/run';
-import { chartError, prepare, windowOf } from '../query/prepare';
+import { chartError, prepare, reportedOf, windowOf } from '../query/prepare';
 import { scopeOf } from '../query/scope';
 import type { AnalyticsStore } from '../store/store';
-import { type EventListQuery, type EventPage, EventVO, type MatchVO } from './contract';
-import { COUNT, EVENTS, eventOf } from './events';
+import {
+  type EventListQuery,
+  type EventPage,
+  type EventSearch,
+  EventVO,
+  type eventSearch,
+  type MatchVO,
+} from './contract';
+import { COUNT, DENSITY, EVENTS, eventOf } from './events';
 import { matchesOf } from './matches';
 
 const EVENT_ID = /^[0-9a-f]{16}$/;
@@ -33,6 +41,19 @@ export async function listEvents(ctx: Ctx, asked: EventListQuery): Promise<Event
   const last = list.length === size ? list.at(-1) : undefined;
   const next_cursor = last ? `${last.time}-${last.event_id}` : '';
   return { list, total: Number(counted?.[0]?.total ?? 0), page, size, next_cursor };
+}
+
+/** The same counted over the window, by verdict. Rejects as `FairQueue.run` does, too. */
+export async function countOverTime(ctx: Ctx, asked: EventSearch): Promise<DataOf<(typeof eventSearch)['density']>> {
+  const { filter: filters = [], keyword } = asked;
+  const window = windowOf(ctx, asked, 'window');
+  const { store, query } = await prepare(ctx, { window, compare: false, filters, scope: asked });
+  const params: ChartParams = { top: 1, order: 'asc', page: 1, size: 1 };
+  const read = () => runChart(store, DENSITY, { ...query, keyword, params });
+  const chart = await ctx.runtime.queues.charts.run(ownerOf(ctx), read, ctx.request.signal).catch((cause) => {
+    throw chartError(ctx, DENSITY.key, cause);
+  });
+  return { window: reportedOf(window), chart };
 }
 
 /** One event; 404 for one that the caller does not see as for none. Rejects as `FairQueue.run` does, too. */
