@@ -126,6 +126,14 @@ describe('events', () => {
     expect(readFileSync(eventsFile(target.DATA_DIR), 'utf8')).toBe('other events');
   });
 
+  it('that a restore put in place before it died are taken by the next one', async () => {
+    const target = await places.fresh();
+    mkdirSync(path.dirname(eventsFile(target.DATA_DIR)), { recursive: true });
+    cpSync(path.join(dir, EVENTS_FILE), eventsFile(target.DATA_DIR));
+    expect(await restore(target, dir)).toMatchObject({ withEvents: true });
+    await expect(restore(target, dir)).rejects.toThrow('is not empty');
+  });
+
   it('are verified, taken back when the rest fails, and of a version this program knows', async () => {
     const changed = places.dir();
     cpSync(dir, changed, { recursive: true });

@@ -52,21 +52,33 @@ async function factsOf(file: string): Promise<Pick<EventsEntry, 'file_bytes' | '
   return { file_bytes, file_sha256: hash.digest('hex') };
 }
 
+async function isAsWritten(file: string, entry: EventsEntry): Promise<boolean> {
+  const { file_bytes, file_sha256 } = await factsOf(file);
+  return file_bytes === entry.file_bytes && file_sha256 === entry.file_sha256;
+}
+
 /** Throws BackupError where the events of a backup are not as they were written. */
 export async function verifyEvents(folder: string, entry: EventsEntry): Promise<void> {
-  const { file_bytes, file_sha256 } = await factsOf(path.join(folder, EVENTS_FILE));
-  if (file_bytes !== entry.file_bytes || file_sha256 !== entry.file_sha256) {
-    throw new BackupError(`${EVENTS_FILE} is not as it was written`);
-  }
+  if (await isAsWritten(path.join(folder, EVENTS_FILE), entry)) return;
+  throw new BackupError(`${EVENTS_FILE} is not as it was written`);
+}
+
+/** Whether a folder has just what a backup holds: a restore that died before its commit has put it there. */
+async function isRestored(home: string, file: string, entry: EventsEntry): Promise<boolean> {
+  const [first, ...others] = readdirSync(home);
+  return first === path.basename(file) && others.length === 0 && (await isAsWritten(file, entry));
 }
 
 /** Events that lie beside their place until `place` puts them there; `remove` takes back whatever of it was done. */
 export type StagedEvents = { place(): void; remove(): void };
 
-/** Copies the events of a backup beside their place. Throws BackupError where there are events already. */
+const IN_PLACE: StagedEvents = { place: () => undefined, remove: () => undefined };
+
+/** Copies the events of a backup beside their place, unless they are in it. Throws BackupError where others are. */
 export async function stageEvents(folder: string, entry: EventsEntry, dataDir: string): Promise<StagedEvents> {
   const home = path.dirname(eventsFile(dataDir));
   if (existsSync(home) && readdirSync(home).length > 0) {
+    if (await isRestored(home, eventsFile(dataDir), entry)) return IN_PLACE;
     throw new BackupError(`there are events in ${home} already; move them away, or restore with --without-events`);
   }
   if (entry.schema > SCHEMA_VERSION) {
