@@ -52,19 +52,32 @@ function quietFor(): number {
   return performance.now() - (latest?.responseEnd ?? 0);
 }
 
-/** Once the page is there and quiet, so that neither the next page waits for its texts nor a key for the palette. */
+/** What says that somebody acts. */
+const ACTS = ['pointerdown', 'keydown'] as const;
+
+/**
+ * Once the page is there and quiet, or its reader acts, who may be without a network a moment later: so that neither the next
+ * page and dialog wait for their texts nor a key for the palette.
+ */
 function useReadiness() {
   const { locale } = useLanguage();
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
+    // What does not come now comes when it is needed.
+    const load = () => {
+      if (navigator.onLine) void Promise.allSettled([loadTexts(locale), loadPalette()]);
+    };
     const wait = () => {
       const left = QUIET_MS - quietFor();
       if (left > 0) timer = setTimeout(wait, left);
-      // What does not come now comes when it is needed.
-      else void Promise.allSettled([loadTexts(locale), loadPalette()]);
+      else load();
     };
     timer = setTimeout(wait, QUIET_MS);
-    return () => clearTimeout(timer);
+    for (const act of ACTS) addEventListener(act, load, { once: true });
+    return () => {
+      clearTimeout(timer);
+      for (const act of ACTS) removeEventListener(act, load);
+    };
   }, [locale]);
 }
 
