@@ -28,8 +28,7 @@ const NavSheet = dynamic(
   { ssr: false },
 );
 
-/** So long after the page asked for anything last, nothing that it needs waits for what may be needed later. */
-const QUIET_MS = 1_500;
+const LATER_MS = 1_500;
 
 type PopupState = 'never' | 'open' | 'closed';
 
@@ -46,38 +45,13 @@ function usePaletteKey(toggle: () => void) {
   }, [toggle]);
 }
 
-/** Milliseconds since the page got an answer last; also in front of a main thread that was busy since. */
-function quietFor(): number {
-  const latest = performance.getEntriesByType('resource').at(-1) as PerformanceResourceTiming | undefined;
-  return performance.now() - (latest?.responseEnd ?? 0);
-}
-
-/** What says that somebody acts. */
-const ACTS = ['pointerdown', 'keydown'] as const;
-
-/**
- * Once the page is there and quiet, or its reader acts, who may be without a network a moment later: so that neither the next
- * page and dialog wait for their texts nor a key for the palette.
- */
+/** A moment after the page is there, so that neither the next page waits for its texts nor a key for the palette. */
 function useReadiness() {
   const { locale } = useLanguage();
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout>;
     // What does not come now comes when it is needed.
-    const load = () => {
-      if (navigator.onLine) void Promise.allSettled([loadTexts(locale), loadPalette()]);
-    };
-    const wait = () => {
-      const left = QUIET_MS - quietFor();
-      if (left > 0) timer = setTimeout(wait, left);
-      else load();
-    };
-    timer = setTimeout(wait, QUIET_MS);
-    for (const act of ACTS) addEventListener(act, load, { once: true });
-    return () => {
-      clearTimeout(timer);
-      for (const act of ACTS) removeEventListener(act, load);
-    };
+    const timer = setTimeout(() => void Promise.allSettled([loadTexts(locale), loadPalette()]), LATER_MS);
+    return () => clearTimeout(timer);
   }, [locale]);
 }
 
