@@ -34,7 +34,7 @@ let world: Domains;
 let origin: Server;
 let openssl: Openssl;
 let agent: Agent;
-let http = 0;
+let [http, https] = [0, 0];
 let key = '';
 const folder = mkdtempSync(path.join(tmpdir(), 'parapet-agent-'));
 const stop = new AbortController();
@@ -42,7 +42,7 @@ const lines: Record<string, unknown>[] = [];
 
 function agentOf(url: string, nginxBytes = 512 * 1024 ** 2) {
   const node = {
-    ...{ node_id: NODE, http, https: https, listen: ['127.0.0.1'], crs: coreRules(folder) },
+    ...{ node_id: NODE, http, https, listen: ['127.0.0.1'], crs: coreRules(folder) },
     ...{ trusted_proxies: ['127.0.0.1'], probe: 'probe' },
   };
   const options = {
@@ -55,7 +55,6 @@ function agentOf(url: string, nginxBytes = 512 * 1024 ** 2) {
   };
   return new Agent(options, new Plane({ url, node_id: NODE, key }, stop.signal));
 }
-let https = 0;
 const plane = () => new Plane({ url: world.url, node_id: NODE, key }, stop.signal);
 
 beforeAll(async () => {

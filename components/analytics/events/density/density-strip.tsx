@@ -6,7 +6,7 @@ import { type PointerEvent, useState } from 'react';
 import { useFormat } from '@/components/layout/preferences/use-format';
 import type { ChartFilter } from '@/lib/analytics/filters/contract';
 import { eventSearch } from '@/lib/analytics/search/contract';
-import { query } from '@/lib/api/client';
+import { call } from '@/lib/api/client';
 import type { useEvents } from '../use-events';
 import { MEANINGS } from '../verdict';
 import { type Bar, barsOf, type Counts, STACKED, spanOf } from './bars';
@@ -21,11 +21,10 @@ const PAGING: readonly string[] = ['page', 'size', 'order', 'cursor'];
 function useDensity({ values, searched, updatedAt, isForbidden }: Events['list']) {
   const narrowing = Object.entries({ ...values, keyword: searched }).filter(([name]) => !PAGING.includes(name));
   const asked = Object.fromEntries(narrowing.filter(([, value]) => value !== null));
-  const own = query(eventSearch.density, { query: asked });
   return useQuery({
-    ...own,
     // Whoever refreshes the list sees as much of it here.
-    queryKey: [...own.queryKey, updatedAt] as never,
+    queryKey: [eventSearch.density.path, asked, updatedAt],
+    queryFn: ({ signal }) => call(eventSearch.density, { query: asked }, signal),
     placeholderData: keepPreviousData,
     enabled: updatedAt > 0 && !isForbidden,
     staleTime: Number.POSITIVE_INFINITY,
