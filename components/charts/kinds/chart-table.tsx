@@ -30,11 +30,14 @@ export function sortRows(table: TableData, sort: Sort): TableData['rows'] {
 }
 
 /** Rows whose texts say how long those of a column are, in characters, and how many of them count. */
-const MEASURED = 50;
+const MEASURED = 1_000;
 const LONGEST = 60;
 /** A column of shorter texts is as wide as they are; a longer one is cut, to so many px at least. */
 const SHORT = 16;
 const LEAST = 72;
+/** So many columns of texts are FEW; beside more of them less counts as short. */
+const FEW = 3;
+const SHORT_OF_MANY = 8;
 
 /** How columns of long texts share what the others leave, in percent by key. What does not fit is cut. */
 function sharesOf(table: TableData): Readonly<Record<string, string>> {
@@ -43,7 +46,8 @@ function sharesOf(table: TableData): Readonly<Record<string, string>> {
       ? 0
       : Math.max(...table.rows.slice(0, MEASURED).map((row) => column.text(row[i]).length)),
   );
-  const shares = lengths.map((length) => (length > SHORT ? Math.min(LONGEST, length) : 0));
+  const short = lengths.filter((length) => length > 0).length > FEW ? SHORT_OF_MANY : SHORT;
+  const shares = lengths.map((length) => (length > short ? Math.min(LONGEST, length) : 0));
   const all = shares.reduce((sum, share) => sum + share, 0);
   return Object.fromEntries(
     table.columns.flatMap(({ key }, i) => (shares[i] ? [[key, `${(100 * shares[i]) / all}%`]] : [])),
@@ -170,18 +174,22 @@ function Head({ column, width, isFirst, sort, onSort, context }: HeadProps) {
       scope="col"
       aria-sort={order}
       style={{ width, minWidth: width && LEAST }}
-      className={cx('sticky top-0 h-8 border-line border-b bg-sunken px-3 font-medium', isFirst ? 'left-0 z-3' : 'z-2')}
+      className={cx(
+        'sticky top-0 h-8 border-line border-b bg-sunken px-3 font-medium',
+        width && 'max-w-0',
+        isFirst ? 'left-0 z-3' : 'z-2',
+      )}
     >
       <button
         type="button"
         title={context.say('sort', { name: column.label })}
         onClick={() => onSort(next())}
         className={cx(
-          'flex w-full items-center gap-1 whitespace-nowrap rounded-1 text-ink-2 hover:text-ink',
+          'flex w-full min-w-0 items-center gap-1 whitespace-nowrap rounded-1 text-ink-2 hover:text-ink',
           column.numeric && 'justify-end',
         )}
       >
-        {column.label}
+        <span className="truncate">{column.label}</span>
         {isSorted ? <Icon name={sort.isDescending ? 'chevron-down' : 'chevron-up'} size={12} /> : null}
       </button>
     </th>

@@ -15,7 +15,10 @@ export function StatusStrip({ stones }: { stones: readonly Stone[] }) {
           className="min-w-0 border border-t-[3px] border-line border-t-(--k) bg-panel px-3 pt-[9px] pb-2.5 [--evidence:2lh] last:max-md:col-span-2 last:max-md:[--evidence:1lh] first:md:rounded-bl-3 last:md:rounded-br-3"
         >
           <dt className="text-12 text-ink-3">{stone.label}</dt>
-          <dd className="text-14 leading-[22px]">
+          <dd
+            className="truncate text-14 leading-[22px]"
+            title={typeof stone.verdict === 'string' ? stone.verdict : undefined}
+          >
             <b>{stone.verdict}</b>
           </dd>
           {stone.evidence ? (

@@ -87,10 +87,12 @@ function useReleaseStone({ domain_id }: DomainDetail): Stone {
   const t = useTranslations('guard.domains.strip');
   const format = useFormat();
   const nameOf = useReleaseName();
-  const last = useReleases(domain_id).list?.[0];
+  const { list } = useReleases(domain_id);
   const delivery = useDelivery(domain_id);
   const label = t('release');
-  if (!last || !delivery) return { label, meaning: 'unaudited', verdict: t('no_release'), evidence: t('release_wait') };
+  if (!list || !delivery) return { label, meaning: 'unaudited', verdict: '—', evidence: '\u00a0' };
+  const last = list[0];
+  if (!last) return { label, meaning: 'unaudited', verdict: t('no_release'), evidence: t('release_wait') };
   const { nodes, pending } = delivery;
   const verdict = nameOf(last);
   const failed = nodes.find((node) => node.state === 'failed');
