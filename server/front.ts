@@ -28,19 +28,21 @@ type Front = { runtime: Runtime; pages: PageHandler; connections: Connections };
 /** Refuses what a router behind could read differently, then hands on to the API, the operations paths or the pages. */
 async function handle(front: Front, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { runtime, connections } = front;
+  const peer = identifyPeer(request, runtime.config.TRUSTED_PROXIES);
+  const pace = (bytes: number) => runtime.queues.intake.took(networkOf(peer?.address ?? ''), bytes);
   const send = (reply: ApiReply) => {
     const isRoom = connections.hasRoomFor(request.socket, sizeOf(reply));
     askToLeave(runtime, response);
-    return sendReply(request, response, isRoom ? reply : refusal(request, new AppError('err.unavailable', RETRY)));
+    const sent = isRoom ? reply : refusal(request, new AppError('err.unavailable', RETRY));
+    return sendReply(request, response, sent, pace);
   };
   const refuse = (error: AppError) => send(refusal(request, error));
   const repeated = hasRepeated(request, ['authorization', 'host', 'content-length', 'content-type']);
-  const peer = identifyPeer(request, runtime.config.TRUSTED_PROXIES);
   const target = parseTarget(request.url ?? '');
   if (!target || repeated || !peer || !isHost(peer.host)) return refuse(new AppError('err.request.malformed'));
   if (!METHODS.has(request.method ?? '')) return refuse(methodRefused('GET, HEAD, POST, PUT, PATCH, DELETE'));
 
-  const call = toCall(request, response, target, peer);
+  const call = toCall(request, response, target, peer, pace);
   // Operators' paths take no turn: nearly all cost nothing, and their connection is idle again at once.
   const operations = isApi(target.path) ? undefined : await answerOperations(runtime, call, peer.isForwarded);
   if (operations) return send(operations);

@@ -7,8 +7,17 @@ import type { BodyInMemory } from '@/lib/queues/body-memory';
 import type { Peer } from './peer';
 import type { Target } from './target';
 
+/** Counts bytes that arrived; resolves when more may be read, undefined where that is at once. */
+export type Pace = (bytes: number) => Promise<void> | undefined;
+
 /** The request as the dispatcher reads it. */
-export function toCall(request: IncomingMessage, response: ServerResponse, target: Target, peer: Peer): ApiCall {
+export function toCall(
+  request: IncomingMessage,
+  response: ServerResponse,
+  target: Target,
+  peer: Peer,
+  pace: Pace,
+): ApiCall {
   let signal: AbortSignal | undefined;
   return {
     method: request.method ?? 'GET',
@@ -24,7 +33,7 @@ export function toCall(request: IncomingMessage, response: ServerResponse, targe
       const value = request.headers[name];
       return Array.isArray(value) ? value.join(', ') : value;
     },
-    body: (limit, kept) => readBody(request, limit, kept),
+    body: (limit, kept) => readBody(request, limit, kept, pace),
   };
 }
 
@@ -39,7 +48,12 @@ function hangUp(response: ServerResponse): AbortSignal {
   return controller.signal;
 }
 
-async function readBody(request: IncomingMessage, limit: number, kept: Pick<BodyInMemory, 'add'>): Promise<void> {
+async function readBody(
+  request: IncomingMessage,
+  limit: number,
+  kept: Pick<BodyInMemory, 'add'>,
+  pace: Pace,
+): Promise<void> {
   if (Number(request.headers['content-length'] ?? 0) > limit)
     throw new AppError('err.request.too_large', tooLarge(limit));
   let size = 0;
@@ -49,6 +63,7 @@ async function readBody(request: IncomingMessage, limit: number, kept: Pick<Body
       size += chunk.length;
       if (size > limit) throw new AppError('err.request.too_large', tooLarge(limit));
       kept.add(chunk);
+      await pace(chunk.length);
     }
   } catch (error) {
     throw error instanceof AppError ? error : new AppError('err.request.timeout');
@@ -64,31 +79,40 @@ const tooLarge = (limit: number) => ({ values: { limit } });
 const MAX_DISCARDED = { bytes: 64 * 1024 * 1024, ms: 5_000 };
 
 /** Reads on past an answer that came before the body's end, then the connection is over. */
-function discard(request: IncomingMessage): void {
+function discard(request: IncomingMessage, pace: Pace): void {
   let size = 0;
   const late = setTimeout(() => request.destroy(), MAX_DISCARDED.ms);
   request.on('data', (chunk: Buffer) => {
     size += chunk.length;
     if (size > MAX_DISCARDED.bytes) request.destroy();
+    const later = pace(chunk.length);
+    if (!later) return;
+    request.pause();
+    void later.then(() => request.resume());
   });
   request.once('close', () => clearTimeout(late));
   request.resume();
 }
 
 /** Sends a reply. A stream that breaks off takes the connection with it, so that half a file is never taken for whole. */
-export async function sendReply(request: IncomingMessage, response: ServerResponse, reply: ApiReply): Promise<void> {
+export async function sendReply(
+  request: IncomingMessage,
+  response: ServerResponse,
+  reply: ApiReply,
+  pace: Pace,
+): Promise<void> {
   if (typeof reply.body === 'string' || reply.body instanceof Uint8Array) {
     reply.headers['Content-Length'] = String(Buffer.byteLength(reply.body));
     response.writeHead(reply.status, reply.headers);
     // Text leaves in one write together with the head; bytes would need a second one.
     response.end(request.method === 'HEAD' ? undefined : reply.body);
-    if (!request.complete) discard(request);
+    if (!request.complete) discard(request, pace);
     return;
   }
   response.writeHead(reply.status, reply.headers);
   if (reply.body === null || request.method === 'HEAD') {
     response.end();
-    if (!request.complete) discard(request);
+    if (!request.complete) discard(request, pace);
     return;
   }
   await pipeline(Readable.from(reply.body), response).catch(() => response.destroy());

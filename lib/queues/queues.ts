@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { Metrics } from '@/lib/log/metrics';
 import { BodyMemory } from './body-memory';
 import { FairQueue, type FairQueueOptions } from './fair-queue';
+import { Intake } from './intake';
 import { Turns } from './turns';
 
 type Figures = Metrics['queues'];
@@ -44,6 +45,8 @@ export function openQueues({ queues: figures }: Metrics) {
   return {
     /** Every request, when it begins and when its body is there. */
     turns: new Turns(),
+    /** Every body while it arrives: so much is read within some 2 ms. */
+    intake: new Intake(MB / 2),
     /** Every body. An account that sends ten batches of events at once has the largest share that anybody needs. */
     bodyMemory: new BodyMemory({ bytes: 192 * MB, bytesOfAccount: 80 * MB }),
     /**

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import { Intake } from './intake';
+
+const KB = 1024;
+const loopTurn = () => new Promise((resolve) => setImmediate(resolve));
+
+/** A sender that has `pieces` of a body ready; tells of each that was read. */
+async function send(intake: Intake, sender: string, pieces: number, onRead: (sender: string) => void): Promise<void> {
+  for (let i = 0; i < pieces; i++) {
+    onRead(sender);
+    await intake.took(sender, 64 * KB);
+  }
+}
+
+it('reads small bodies at once', async () => {
+  const intake = new Intake(512 * KB);
+  for (let i = 0; i < 20; i++) {
+    for (let j = 0; j < 100; j++) expect(intake.took('one', KB)).toBeUndefined();
+    await loopTurn();
+  }
+});
+
+it('reads no more than its bytes in a turn of the event loop', async () => {
+  const intake = new Intake(512 * KB);
+  let read = 0;
+  const all = Promise.all(Array.from({ length: 40 }, (_, i) => send(intake, `${i % 3}`, 16, () => read++)));
+  // Each of the forty has its first piece in hand before it can be asked to wait.
+  for (let turn = 1; turn <= 10; turn++) {
+    await loopTurn();
+    expect(read).toBeLessThanOrEqual(40 + 8 * turn);
+  }
+  await all;
+  expect(read).toBe(40 * 16);
+});
+
+it('lets one body through beside somebody’s many', async () => {
+  const intake = new Intake(128 * KB);
+  const order: string[] = [];
+  const many = Array.from({ length: 50 }, () => send(intake, 'many', 8, (sender) => order.push(sender)));
+  await loopTurn();
+  await Promise.all([...many, send(intake, 'few', 8, (sender) => order.push(sender))]);
+  expect(order).toHaveLength(51 * 8);
+  expect(order.lastIndexOf('few'), 'done before half of the others’').toBeLessThan(order.length / 2);
+});
+
+it('makes a chunk larger than a share pay with later turns', async () => {
+  const intake = new Intake(64 * KB);
+  let goneOn = false;
+  intake.took('one', 640 * KB)?.then(() => {
+    goneOn = true;
+  });
+  for (let turn = 0; turn < 5; turn++) await loopTurn();
+  expect(goneOn).toBe(false);
+  for (let turn = 0; turn < 10; turn++) await loopTurn();
+  expect(goneOn).toBe(true);
+});
