@@ -46,7 +46,7 @@ export type Operation = {
 };
 
 export type Document = {
-  tags: { name: string; description: string }[];
+  tags: { name: string; 'x-displayName': string; description: string }[];
   paths: Record<string, Record<string, Omit<Operation, 'method' | 'path'>>>;
   components: { schemas: Record<string, Schema> };
 };

@@ -90,10 +90,10 @@ function Operations({ document, operations, chosen, onChoose }: ListProps) {
       />
       {groups.length === 0 ? <p className="mt-3 text-ink-2">{t('none')}</p> : null}
       <nav aria-label={t('list')} className="mt-2 lg:max-h-[calc(100vh-260px)] lg:overflow-y-auto">
-        {groups.map(({ name, description, own }) => (
+        {groups.map(({ name, 'x-displayName': title, description, own }) => (
           <section key={name} className="py-2">
             <h3 title={description} className="text-12 font-semibold text-ink-2">
-              {name}
+              {title}
             </h3>
             <ul>
               {own.map(({ operationId, method, path, summary }) => (

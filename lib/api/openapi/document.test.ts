@@ -5,6 +5,7 @@ import { stream } from '../envelope';
 import { errorCatalogue, routes } from '../registry';
 import type { Json } from './components';
 import { openApiDocument } from './document';
+import { titles } from './titles';
 import { dictionary } from './translate';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked into at many places
@@ -30,6 +31,12 @@ describe('the document', () => {
       expect(description, operationId).not.toBe('');
     }
     for (const { name, description } of document.tags) expect(description, name).not.toBe('');
+  });
+
+  it('titles every group, and nothing that is none', () => {
+    const groups = document.tags.map(({ name }: Json) => name);
+    expect(groups).toEqual(Object.keys(titles));
+    for (const title of Object.values(titles)) expect(dictionary[title], title).toBeDefined();
   });
 
   it('calls objects as the spec does and says what their source says', () => {
@@ -95,7 +102,7 @@ describe('the document in Chinese', () => {
       for (const [key, one] of Object.entries(value)) {
         if (typeof one !== 'string') {
           if (key !== 'examples') walk(one, `${path}/${key}`);
-        } else if (key === 'description' || key === 'summary') {
+        } else if (['description', 'summary', 'x-displayName'].includes(key)) {
           english.push(...one.split('\n').flatMap((line) => (line && !HAN.test(line) ? [`${path}: ${line}`] : [])));
         }
       }

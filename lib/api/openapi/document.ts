@@ -8,6 +8,7 @@ import { Components, commentOf, type Json } from './components';
 import { errorSchemas } from './errors';
 import { done, operation, tagOf } from './operation';
 import { shared } from './shared';
+import { titles } from './titles';
 import { translated } from './translate';
 
 let document: Promise<object> | undefined;
@@ -83,10 +84,12 @@ async function pathsOf(all: readonly Route[], components: Components) {
 
 function tagsOf(all: readonly Route[]): Json[] {
   const folders = new Map(all.map((route) => [tagOf(route), route.folder]));
+  const order = Object.keys(titles);
   return [...folders]
-    .sort(([a], [b]) => a.localeCompare(b))
+    .sort(([a], [b]) => order.indexOf(a) - order.indexOf(b))
     .map(([name, folder]) => ({
       name,
+      'x-displayName': titles[name],
       description: constantsOf(folder)
         .flatMap((constant) => commentOf(folder, constant) ?? [])
         .join(' '),

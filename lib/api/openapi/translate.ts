@@ -21,9 +21,12 @@ export function inChinese(sentence: string): string {
   return dictionary[sentence] ?? (made ? sentence.replace(...made) : sentence);
 }
 
+/** Keys of the document whose values are read by people. */
+const WORDS: ReadonlySet<string> = new Set(['summary', 'description', 'x-displayName']);
+
 const lines = (text: string) => text.split('\n').map(inChinese).join('\n');
 
-/** The document with its summaries and descriptions in Chinese; a description is one sentence, or one a line. */
+/** The document with its summaries, descriptions and titles in Chinese; a description is one sentence, or one a line. */
 export function translated<T>(value: T, name = ''): T {
   if (Array.isArray(value)) return value.map((one) => translated(one)) as T;
   if (typeof value !== 'object' || value === null) return value;
@@ -31,7 +34,7 @@ export function translated<T>(value: T, name = ''): T {
     if (key === 'examples') return [key, one];
     if (typeof one !== 'string') return [key, translated(one, key)];
     if (key === 'description' && name.startsWith('err.')) return [key, textOf(name, 'zh-CN')];
-    return [key, key === 'summary' || key === 'description' ? lines(one) : one];
+    return [key, WORDS.has(key) ? lines(one) : one];
   });
   return Object.fromEntries(entries) as T;
 }
