@@ -6,7 +6,7 @@ import { errorCatalogue, routes } from '../registry';
 import type { Json } from './components';
 import { openApiDocument } from './document';
 import { titles } from './titles';
-import { dictionary } from './translate';
+import { dictionary, WORDS } from './translate';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked into at many places
 let document: any;
@@ -102,7 +102,7 @@ describe('the document in Chinese', () => {
       for (const [key, one] of Object.entries(value)) {
         if (typeof one !== 'string') {
           if (key !== 'examples') walk(one, `${path}/${key}`);
-        } else if (['description', 'summary', 'x-displayName'].includes(key)) {
+        } else if (WORDS.has(key)) {
           english.push(...one.split('\n').flatMap((line) => (line && !HAN.test(line) ? [`${path}: ${line}`] : [])));
         }
       }

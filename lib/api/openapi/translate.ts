@@ -22,7 +22,7 @@ export function inChinese(sentence: string): string {
 }
 
 /** Keys of the document whose values are read by people. */
-const WORDS: ReadonlySet<string> = new Set(['summary', 'description', 'x-displayName']);
+export const WORDS: ReadonlySet<string> = new Set(['summary', 'description', 'x-displayName']);
 
 const lines = (text: string) => text.split('\n').map(inChinese).join('\n');
 
