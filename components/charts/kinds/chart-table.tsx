@@ -32,26 +32,41 @@ export function sortRows(table: TableData, sort: Sort): TableData['rows'] {
 /** Rows whose texts say how long those of a column are, in characters, and how many of them count. */
 const MEASURED = 1_000;
 const LONGEST = 60;
-/** A column of shorter texts is as wide as they are; a longer one is cut, to so many px at least. */
+/** Columns of shorter texts are as wide as they are while there is room; others are cut, to so many px at least. */
 const SHORT = 16;
 const LEAST = 72;
-/** So many columns of texts are FEW; beside more of them less counts as short. */
-const FEW = 3;
-const SHORT_OF_MANY = 8;
+/** Room for columns of short texts, in characters, by the width of the window. */
+const ROOM = { wide: 48, narrow: 20 };
+/** An id is recognised by its first characters, and copied from its event. */
+const OF_AN_ID = 10;
 
-/** How columns of long texts share what the others leave, in percent by key. What does not fit is cut. */
-function sharesOf(table: TableData): Readonly<Record<string, string>> {
+/** How columns of long texts share what the others leave, in percent by key. What does not fit is cut; `room` is for short ones. */
+function sharesOf(table: TableData, room: number): Readonly<Record<string, string>> {
   const lengths = table.columns.map((column, i) =>
     column.numeric || column.isTime || column.isWord
       ? 0
       : Math.max(...table.rows.slice(0, MEASURED).map((row) => column.text(row[i]).length)),
   );
-  const short = lengths.filter((length) => length > 0).length > FEW ? SHORT_OF_MANY : SHORT;
-  const shares = lengths.map((length) => (length > short ? Math.min(LONGEST, length) : 0));
+  const short = wholeWithin(lengths, room);
+  const shares = lengths.map((length, i) => {
+    if (length <= short) return 0;
+    return Math.min(table.columns[i]?.key.endsWith('_id') ? OF_AN_ID : LONGEST, length);
+  });
   const all = shares.reduce((sum, share) => sum + share, 0);
   return Object.fromEntries(
     table.columns.flatMap(({ key }, i) => (shares[i] ? [[key, `${(100 * shares[i]) / all}%`]] : [])),
   );
+}
+
+/** Up to which length texts are shown whole, so that all of those have room. */
+function wholeWithin(lengths: readonly number[], room: number): number {
+  let [left, whole] = [room, 0];
+  for (const length of lengths.filter((one) => one <= SHORT).sort((a, b) => a - b)) {
+    left -= length;
+    if (left < 0) return Math.min(whole, length - 1);
+    whole = length;
+  }
+  return SHORT;
 }
 
 const ROW = 32;
@@ -71,7 +86,7 @@ export function ChartTable({ table, context, caption }: { table: TableData; cont
       .filter(({ column }) => hasDetails || !isDetail(column));
   }, [table, hasDetails, isNarrow]);
   const rows = useMemo(() => sortRows(table, sort), [table, sort]);
-  const shares = useMemo(() => sharesOf(table), [table]);
+  const shares = useMemo(() => sharesOf(table, isNarrow ? ROOM.narrow : ROOM.wide), [table, isNarrow]);
   const isWindowed = rows.length > WINDOWED;
   const body = useRef<HTMLDivElement>(null);
   const inSight = useVirtualizer({
