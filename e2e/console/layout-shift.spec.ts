@@ -3,7 +3,7 @@ import { expect, signIn, test } from '../fixtures';
 import { everyAddress } from '../pages/addresses';
 import { isAlive } from '../pages/answering';
 
-/** Answers come one after another, so that what each of them moves is drawn: the first so late, each other so much later. */
+/** Answers come after the first paint and one after another, so that what each moves is seen: the first so late, each other so much later. */
 const LATE = { first_ms: 100, next_ms: 40 };
 /** How long nothing may be asked for, nor be a skeleton, before a page counts as loaded. */
 const QUIET_MS = 150;
@@ -26,6 +26,12 @@ function watchLoading({ first_ms, next_ms }: typeof LATE) {
   const noted: Noted = { shifts: [], unanswered: 0 };
   Object.assign(window, { noted });
   let asked = 0;
+  const painted = new Promise<void>((resolve) => {
+    const paints = new PerformanceObserver((list) => {
+      if (list.getEntriesByName('first-contentful-paint').length > 0) resolve();
+    });
+    paints.observe({ type: 'paint', buffered: true });
+  });
   const ask = window.fetch;
   window.fetch = async (input, init) => {
     const url = input instanceof Request ? input.url : String(input);
@@ -33,6 +39,7 @@ function watchLoading({ first_ms, next_ms }: typeof LATE) {
     noted.unanswered += 1;
     const late_ms = first_ms + next_ms * asked++;
     try {
+      await painted;
       await new Promise((resolve) => setTimeout(resolve, late_ms));
       return await ask(input, init);
     } finally {

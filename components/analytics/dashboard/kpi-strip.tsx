@@ -31,7 +31,7 @@ const WIDE: Readonly<Record<number, string>> = {
 };
 
 /** As high as a figure with its comparison and its line; on a phone a cell has room for three lines of why there is none. */
-const WAITING = { height: 98 };
+const WAITING = { height: 100 };
 
 type Shared = { namespace: string; drill?: DrillActions };
 

@@ -204,7 +204,12 @@ function Ready({ model, absence, context, isTable, height, onZoom, onWiden }: Re
     ) : null;
     return <ChartNotice height={height} title={why?.title ?? say('empty_title')} text={why?.text} action={widen} />;
   }
-  return <ChartFigure model={model} context={context} height={height} onZoom={onZoom} />;
+  // No lower than while it was waited for, so that a chart of few rows pulls nothing up.
+  return (
+    <div style={{ minHeight: height }}>
+      <ChartFigure model={model} context={context} height={height} onZoom={onZoom} />
+    </div>
+  );
 }
 
 /** Left out where it does not fit beside the title: half a sentence says less than none. */
