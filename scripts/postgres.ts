@@ -2,7 +2,8 @@
  * A throw-away PostgreSQL for tests: installed through apt where it is missing, started on a free loopback port in a
  * temporary folder, stopped with the returned function.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -42,10 +43,12 @@ function freePort(): Promise<number> {
 }
 
 /** PostgreSQL refuses to run as root; Debian's package brings a user for it. */
-function run(program: string, args: string[]): void {
+async function run(program: string, args: string[]): Promise<void> {
   const isRoot = process.getuid?.() === 0;
-  const command = isRoot ? ['runuser', '-u', 'postgres', '--', program, ...args] : [program, ...args];
-  execFileSync(command[0] as string, command.slice(1), { stdio: ['ignore', 'ignore', 'inherit'], cwd: '/' });
+  const [command = '', ...words] = isRoot ? ['runuser', '-u', 'postgres', '--', program, ...args] : [program, ...args];
+  const child = spawn(command, words, { stdio: ['ignore', 'ignore', 'inherit'], cwd: '/' });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`${path.basename(program)} ended with ${code}`);
 }
 
 const childrenOf = (pid: string) =>
@@ -59,16 +62,16 @@ const UNSYNCED = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 export type Postgres = {
   url: string;
   /** Ends it as a crash would. */
-  halt(): void;
+  halt(): Promise<void>;
   /** Starts it again on what it has. */
-  resume(): void;
+  resume(): Promise<void>;
   /** Stops it and all of its processes where they are, without a word to anybody, and lets them go on. */
   freeze(): void;
   thaw(): void;
   /** Makes a primary of a standby. */
-  promote(): void;
+  promote(): Promise<void>;
   /** Ends it for good. */
-  stop(): void;
+  stop(): Promise<void>;
 };
 
 type Options = {
@@ -89,8 +92,8 @@ export async function startPostgres({
   const folder = mkdtempSync(path.join(tmpdir(), 'parapet-pg-'));
   chmodSync(folder, 0o777);
   const data = path.join(folder, 'data');
-  if (standbyOf) run(path.join(bin, 'pg_basebackup'), ['-D', data, '-d', standbyOf, '-R', '-c', 'fast', '-N']);
-  else run(path.join(bin, 'initdb'), ['-D', data, '-U', 'parapet', '-A', 'trust', ...UTF8, '-N']);
+  if (standbyOf) await run(path.join(bin, 'pg_basebackup'), ['-D', data, '-d', standbyOf, '-R', '-c', 'fast', '-N']);
+  else await run(path.join(bin, 'initdb'), ['-D', data, '-U', 'parapet', '-A', 'trust', ...UTF8, '-N']);
   const settings = ['listen_addresses=127.0.0.1', 'max_connections=400', ...(durable ? [] : UNSYNCED), ...more];
   const options = [`-p ${port} -k ${folder}`, ...settings.map((setting) => `-c ${setting}`)].join(' ');
   const resume = () =>
@@ -100,7 +103,7 @@ export async function startPostgres({
     const [postmaster = ''] = readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n');
     for (const pid of [postmaster, ...childrenOf(postmaster)]) process.kill(Number(pid), name);
   };
-  resume();
+  await resume();
   return {
     url: `postgres://parapet@127.0.0.1:${port}/postgres`,
     halt,
@@ -108,8 +111,8 @@ export async function startPostgres({
     freeze: () => signal('SIGSTOP'),
     thaw: () => signal('SIGCONT'),
     promote: () => run(path.join(bin, 'pg_ctl'), ['-D', data, '-w', 'promote']),
-    stop() {
-      if (existsSync(path.join(data, 'postmaster.pid'))) halt();
+    async stop() {
+      if (existsSync(path.join(data, 'postmaster.pid'))) await halt();
       rmSync(folder, { recursive: true, force: true });
     },
   };

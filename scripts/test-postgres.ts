@@ -21,5 +21,5 @@ const { status } = spawnSync('node_modules/.bin/vitest', ['run', ...options, ...
   stdio: 'inherit',
   env: { ...process.env, TEST_DATABASE_URL: postgres.url },
 });
-postgres.stop();
+await postgres.stop();
 process.exit(status ?? 1);

@@ -153,7 +153,7 @@ describe.runIf(shared)('several processes on one PostgreSQL', () => {
     }
     await balancer?.close();
     await store?.close();
-    postgres?.stop();
+    await postgres?.stop();
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -213,14 +213,14 @@ describe.runIf(shared)('several processes on one PostgreSQL', () => {
   it('say 503 while PostgreSQL is away, and are back by themselves', async () => {
     const calling = callers(b.url);
     await Promise.all(calling.map((caller) => caller.wrote(3)));
-    postgres.halt();
+    await postgres.halt();
     const { status, headers, json } = await send(b.url, 'GET', POLICIES, { as: root });
     expect({ status, retry: headers['retry-after'], err_key: json.err_key }).toEqual({
       ...{ status: 503, retry: '1', err_key: 'err.unavailable' },
     });
     expect((await send(b.url, 'GET', '/readyz')).status).toBe(503);
     await expect.poll(() => calling.every(({ refused }) => refused.length > 0)).toBe(true);
-    postgres.resume();
+    await postgres.resume();
     await expect.poll(async () => (await send(b.url, 'GET', '/readyz')).status).toBe(200);
     await Promise.all(calling.map((caller) => caller.wrote(3)));
     await end(calling);

@@ -1,6 +1,7 @@
 import { randomBase62, tokenHash } from '@/lib/auth/tokens';
 import type { Config } from '@/lib/config/env';
 import { migrate } from '@/lib/db/migrate';
+import { untilReachable } from '@/lib/db/reachable';
 import { openStore, type Store } from '@/lib/db/store';
 import type { Logger } from '@/lib/log/logger';
 import { createMetrics, type Metrics } from '@/lib/log/metrics';
@@ -35,6 +36,7 @@ export async function openCore(config: Config, log: Logger, closers: Closers): P
   const metrics = createMetrics();
   const store = openStore({ folder: config.DATA_DIR, databaseUrl: config.DATABASE_URL, figures: metrics.queues });
   closers.add(() => store.close());
+  await untilReachable(store, log);
   await migrate(store);
   const seal = await openSeal(store, config);
   const firstPassword = await provision(store, config);

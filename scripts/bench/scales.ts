@@ -161,6 +161,6 @@ export async function compareScales(scales: Scales): Promise<Row[]> {
   try {
     return [...embedded, ...(await compareOn('PostgreSQL', postgres.url, scales))];
   } finally {
-    postgres.stop();
+    await postgres.stop();
   }
 }

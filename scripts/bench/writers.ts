@@ -69,7 +69,7 @@ async function onPostgres(sync_us: number): Promise<Row[]> {
     return [one, many, await measure(`The same on two processes, ${on}`, children, tokens)];
   } finally {
     for (const { child } of children) child.kill('SIGKILL');
-    postgres.stop();
+    await postgres.stop();
     rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -75,7 +75,7 @@ async function work(waiting: Trial[], options: Options, results: Result[]): Prom
       options.onResult?.(result);
     }
   } finally {
-    postgres?.stop();
+    await postgres?.stop();
   }
 }
 

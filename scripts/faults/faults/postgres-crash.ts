@@ -16,14 +16,14 @@ export const fault: Fault = {
     let longest = 0;
     for (let round = 0; round < rounds; round++) {
       await writers.wrote(20);
-      scene.postgres.halt();
+      await scene.postgres.halt();
       await writers.ledger.saw(503, 10);
       for (const server of servers) {
         const { status } = await server.call('GET', '/readyz');
         scene.expect(status === 503, `/readyz says that no write is taken (${status})`);
       }
       await pause(100);
-      scene.postgres.resume();
+      await scene.postgres.resume();
       const back = performance.now();
       await Promise.all(servers.map((server) => server.ready(BACK_MS)));
       longest = Math.max(longest, performance.now() - back);

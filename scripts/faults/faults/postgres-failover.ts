@@ -36,9 +36,7 @@ export const fault: Fault = {
     const relay = await startRelay();
     scene.cleanup(() => relay.close());
     const running = new Set<Postgres>();
-    scene.cleanup(() => {
-      for (const server of running) server.stop();
-    });
+    scene.cleanup(() => Promise.all([...running].map((server) => server.stop())));
     const started = (server: Postgres) => {
       running.add(server);
       return server;
@@ -55,13 +53,13 @@ export const fault: Fault = {
       const standby = started(await follow(primary));
       await writers.wrote(20);
       const began = performance.now();
-      if (round % 2 === 0) primary.halt();
-      standby.promote();
+      if (round % 2 === 0) await primary.halt();
+      await standby.promote();
       relay.point(standby.url);
       await Promise.all(servers.map((server) => server.ready(BACK_MS)));
       longest = Math.max(longest, performance.now() - began);
       await writers.wrote(20);
-      primary.stop();
+      await primary.stop();
       running.delete(primary);
       primary = standby;
     }
