@@ -28,7 +28,7 @@ const STATUS_CLASSES: Record<string, string> = {
   '5xx': 'sev-critical',
 };
 /** The ordinary value of an enum that has one is stone; the others have the palette from its first hue on. */
-const ORDINARY: Record<string, string> = { ua_class: 'browser', cache_status: 'hit' };
+const ORDINARY: Record<string, string> = { ua_class: 'browser', cache_status: 'hit', outcome: 'ok', kind: 'done' };
 export const OTHER = 'chart-other';
 const HUES = 8;
 
