@@ -84,4 +84,16 @@ describe('1 MiB', () => {
     const ignored = ignoredFields({ given }, { given: given.map(() => ({})) });
     expect(ignored).toEqual(Array.from({ length: 20 }, (_, i) => `given.${i}.a`));
   });
+
+  it('of a list that is too long reads no item', () => {
+    let read = 0;
+    const item = z.unknown().refine(() => ++read > 0);
+    const schema = z.object({ outer: z.object({ list: z.array(item).min(1).max(3) }) });
+    const parse = (list: unknown[]) => parseWith(schema, { outer: { list } }, translator('en-US'));
+    const details = expect.objectContaining({ field: 'outer.list', message: 'Use at most 3 entries.' });
+    expect(() => parse([1, 2, 3, 4])).toThrow(expect.objectContaining({ errKey: 'err.request.invalid', details }));
+    expect(read).toBe(0);
+    expect(parse([1, 2, 3])).toEqual({ outer: { list: [1, 2, 3] } });
+    expect(read).toBe(3);
+  });
 });

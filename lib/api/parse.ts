@@ -40,8 +40,7 @@ export function parseWith<S extends z.ZodType>(
   fieldErrors: Readonly<Record<string, string>> = {},
 ): z.output<S> {
   const context = { async: false, error: (issue: z.core.$ZodRawIssue) => zodMessage(issue, t), reportInput: true };
-  const result = schema._zod.run({ value, issues: [] }, context);
-  if (result instanceof Promise) throw new z.core.$ZodAsyncError();
+  const result = resultOf(schema, value, context);
   const [first] = result.issues;
   if (!first) return result.value as z.output<S>;
   // Of a million issues only the one that is answered gets its words.
@@ -54,6 +53,31 @@ export function parseWith<S extends z.ZodType>(
     valid_values: validValues(issue),
     message: issue.message,
   });
+}
+
+/** zod reads the items of a list before it counts them; one that is too long is not read. */
+function resultOf(schema: z.ZodType, value: unknown, context: z.core.ParseContextInternal): z.core.ParsePayload {
+  const issue = overlong(schema, value);
+  if (issue) return { value, issues: [issue] };
+  const result = schema._zod.run({ value, issues: [] }, context);
+  if (result instanceof Promise) throw new z.core.$ZodAsyncError();
+  return result;
+}
+
+/** A list that is longer than its schema allows, in objects at most and in no other list. */
+function overlong(schema: z.core.$ZodType, value: unknown, path: string[] = []): z.core.$ZodRawIssue | undefined {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return overlong(schema.unwrap(), value, path);
+  if (schema instanceof z.ZodArray && Array.isArray(value)) {
+    const { maximum } = schema._zod.bag as { maximum?: number };
+    const isLong = maximum !== undefined && value.length > maximum;
+    return isLong ? { code: 'too_big', origin: 'array', maximum, inclusive: true, input: value, path } : undefined;
+  }
+  if (!(schema instanceof z.ZodObject) || !isObject(value)) return undefined;
+  for (const key in schema.shape) {
+    const issue = overlong(schema.shape[key], value[key], [...path, key]);
+    if (issue) return issue;
+  }
+  return undefined;
 }
 
 type Issue = z.core.$ZodIssue;
