@@ -13,6 +13,7 @@ import {
 import type Libsql from 'libsql';
 import { LRUCache } from 'lru-cache';
 import { nextTurn } from '@/lib/queues/on-behalf';
+import { TurnTime } from '@/lib/queues/turn-time';
 import { Commits } from './commits';
 import { StoreFailure } from './dialect';
 import { type Footprint, Footprints } from './footprint';
@@ -26,10 +27,7 @@ const STATEMENTS = 512;
 const STATEMENTS_TEXT = 4 << 20;
 
 /** A transaction works this long before it lets others answer: its queries run on the thread that serves everybody. */
-const TURN_MS = 10;
-
-/** When reads have taken so long in one turn of the event loop, those that follow wait for turns of their own. */
-const READING_MS = 5;
+const TURN_MS = 5;
 
 /** What the connections to one file share, so that each knows what the others wrote. */
 export type Shared = { commits: Commits; footprints: Footprints; cache: ReadCache };
@@ -51,8 +49,8 @@ class LibsqlConnection implements DatabaseConnection {
   });
   #written: Written = new Set();
   #turnEnds = 0;
-  /** Milliseconds of reads in this turn of the event loop. */
-  #reading = 0;
+  /** Of reads: they run on the thread that serves everybody. */
+  readonly #reading = new TurnTime();
   /** Whether a transaction was begun and not ended by who began it. */
   isOpen = false;
 
@@ -64,7 +62,7 @@ class LibsqlConnection implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (this.role === 'reader') {
-      if (this.#reading > READING_MS) await nextTurn();
+      if (this.#reading.isOver) await nextTurn();
       return { rows: (await this.#read(query)) as R[] };
     }
     if (performance.now() > this.#turnEnds) await this.#letOthersAnswer();
@@ -97,22 +95,8 @@ class LibsqlConnection implements DatabaseConnection {
   }
 
   #read(query: CompiledQuery): readonly unknown[] | Promise<readonly unknown[]> {
-    const ask = () => {
-      const began = performance.now();
-      const rows = this.#prepare(query.sql).all(query.parameters);
-      this.#spend(performance.now() - began);
-      return rows;
-    };
+    const ask = () => this.#reading.of(() => this.#prepare(query.sql).all(query.parameters));
     return this.shared ? this.shared.cache.read(query, ask) : ask();
-  }
-
-  #spend(ms: number): void {
-    if (this.#reading === 0) {
-      setImmediate(() => {
-        this.#reading = 0;
-      });
-    }
-    this.#reading += ms;
   }
 
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {

@@ -25,6 +25,29 @@ async function partsOf(db: Db, ids: readonly number[]): Promise<Map<number, stri
   return parts;
 }
 
+/** Places of one statement: a whole part takes the embedded store 5 to 20 ms, in which nobody else is answered. */
+const PLACES = PART / 5;
+
+/** Enabled addresses of a part. */
+async function enabledIn(db: Db, ipset_id: number, part: number): Promise<string[]> {
+  const found: string[] = [];
+  for (let place = part * PART; place < (part + 1) * PART; place += PLACES) {
+    const rows = await db
+      .selectFrom('ip_set_ips')
+      // The addresses of a list that is gone are taken away later than it.
+      .innerJoin('ip_sets', 'ip_sets.id', 'ip_set_ips.ipset_id')
+      .select('ip_set_ips.ip_addr')
+      .where('ip_set_ips.ipset_id', '=', ipset_id)
+      .where('ip_set_ips.place', '>', place)
+      .where('ip_set_ips.place', '<=', place + PLACES)
+      .whereRef('ip_set_ips.place', '<=', 'ip_sets.last_place')
+      .where(asTrue(NEXT_FROM).status, '=', 1)
+      .execute();
+    for (const { ip_addr } of rows) found.push(ip_addr);
+  }
+  return found;
+}
+
 /**
  * A black or white list as nodes enforce it, grey ones as what they are besides grey. Its addresses are pieces, the
  * enabled ones of each part.
@@ -47,18 +70,8 @@ export const artefact: Delivered = {
       const contents = new Map<string, object>();
       for (const piece_id of piece_ids) {
         const [ipset_id = 0, part = 0] = piece_id.split('.').map(Number);
-        const rows = await db
-          .selectFrom('ip_set_ips')
-          // The addresses of a list that is gone are taken away later than it.
-          .innerJoin('ip_sets', 'ip_sets.id', 'ip_set_ips.ipset_id')
-          .select('ip_set_ips.ip_addr')
-          .where('ip_set_ips.ipset_id', '=', ipset_id)
-          .where('ip_set_ips.place', '>', part * PART)
-          .where('ip_set_ips.place', '<=', (part + 1) * PART)
-          .whereRef('ip_set_ips.place', '<=', 'ip_sets.last_place')
-          .where(asTrue(NEXT_FROM).status, '=', 1)
-          .execute();
-        if (rows.length > 0) contents.set(piece_id, { addresses: rows.map((row) => row.ip_addr).sort() });
+        const addresses = await enabledIn(db, ipset_id, part);
+        if (addresses.length > 0) contents.set(piece_id, { addresses: addresses.sort() });
       }
       return contents;
     },
