@@ -11,14 +11,14 @@ const NAMES = 7_500;
 /** Bytes of a page of a hundred certificates. */
 const MAX_PAGE = 100_000;
 
-/** Stores certificates of very many names, as far as time allows. Answers how many there are. */
+/** Stores certificates of very many names, one at least, others as far as time allows. Answers how many there are. */
 async function store(target: Target): Promise<number> {
   const openssl = new Openssl();
   const names = Array.from({ length: NAMES }, (_, i) => `n${i}.test`);
   const { cert, key } = openssl.pair({ subject: '/CN=n0.test', names });
   openssl.close();
   let stored = 0;
-  for (let i = 0; target.goesOn() && i < CERTIFICATES; i++) {
+  for (let i = 0; i === 0 || (target.goesOn() && i < CERTIFICATES); i++) {
     const body = { name: `Many names ${i}`, cert, key };
     const { status } = await target.call('POST', '/api/guard/certs', { as: 'acme-root', body });
     target.expect([201, 429, 503].includes(status), `a certificate of ${NAMES} names is stored (${status})`);
