@@ -54,8 +54,8 @@ test('the strip above the events counts them over time, narrows to a verdict and
 }) => {
   await signIn(page, site, 'acme', 'acme-other');
   await visit(page, await eventsOf(page, site, browser));
-  const bars = page.getByRole('img', { name: /^5 requests from / });
-  await expect(bars).toBeVisible();
+  const bars = page.getByRole('slider', { name: 'Requests over time' });
+  await expect(bars).toHaveAttribute('aria-valuetext', /^5 requests from /);
   const blocked = page.getByRole('button', { name: 'Blocked 1', pressed: false });
   await blocked.click();
   await expect(page.getByText('1–1 of 1')).toBeVisible();
@@ -74,6 +74,14 @@ test('the strip above the events counts them over time, narrows to a verdict and
   await expect(page.getByText('1–5 of 5')).toBeVisible();
   await page.goBack();
   await expect(page).not.toHaveURL(/stime=/);
+
+  await bars.focus();
+  await page.keyboard.press('End');
+  for (let i = 0; i < 3; i++) await page.keyboard.press('Shift+ArrowLeft');
+  await expect(bars).toHaveAttribute('aria-valuetext', /^5 requests from /);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/stime=\d+&etime=\d+/);
+  await expect(page.getByText('1–5 of 5')).toBeVisible();
 });
 
 test('events are found by text and narrowed by any field', async ({ page, browser, site }) => {

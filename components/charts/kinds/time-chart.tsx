@@ -1,9 +1,10 @@
 'use client';
 
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { type PointerEvent, useRef, useState } from 'react';
 import { LazyDrawing } from '../canvas/lazy-drawing';
 import { useChartTheme } from '../canvas/use-chart-theme';
 import { useSize } from '../canvas/use-size';
+import { cursorAfter } from '../marks/cursor';
 import { useMarkOpener } from '../marks/mark-provider';
 import type { DrawEnv } from '../output/option';
 import { toSummary } from '../output/summary';
@@ -127,7 +128,7 @@ function Overlay({ model, context, env, plot, onZoom }: OverlayProps) {
         if (cursor !== null && (event.key === 'Enter' || event.key === ' ')) {
           event.preventDefault();
           lead(cursor);
-        } else setCursor(moved(event, cursor, model.buckets.length));
+        } else setCursor(cursorAfter(event, cursor, model.buckets.length));
       }}
       onBlur={() => setCursor(null)}
       onPointerMove={(event) => {
@@ -210,24 +211,6 @@ function bounds(buckets: readonly Bucket[], a: number, b: number): [number, numb
   const first = buckets[bucketIndex(buckets, Math.min(a, b))];
   const last = buckets[bucketIndex(buckets, Math.max(a, b))];
   return [first?.start ?? Math.min(a, b), last?.end ?? Math.max(a, b)];
-}
-
-function moved(event: KeyboardEvent, cursor: number | null, count: number): number | null {
-  const steps: Record<string, number> = {
-    ArrowLeft: -1,
-    ArrowDown: -1,
-    ArrowRight: 1,
-    ArrowUp: 1,
-    PageDown: -12,
-    PageUp: 12,
-  };
-  const step = steps[event.key];
-  const target = event.key === 'Home' ? 0 : event.key === 'End' ? count - 1 : undefined;
-  if (event.key === 'Escape') return null;
-  if (step === undefined && target === undefined) return cursor;
-  event.preventDefault();
-  if (target !== undefined) return target;
-  return cursor === null ? count - 1 : Math.min(count - 1, Math.max(0, cursor + (step ?? 0)));
 }
 
 function peakX(model: TimeModel, xOf: (at: number) => number): number {

@@ -2,7 +2,8 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { type PointerEvent, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useState } from 'react';
+import { cursorAfter } from '@/components/charts/marks/cursor';
 import { useFormat } from '@/components/layout/preferences/use-format';
 import type { ChartFilter } from '@/lib/analytics/filters/contract';
 import { eventSearch } from '@/lib/analytics/search/contract';
@@ -45,6 +46,7 @@ export function DensityStrip({ list, ranged, filters, setFilters }: Events) {
   const shown = touched ? bars.slice(Math.min(...touched), Math.max(...touched) + 1) : bars;
   const total = shown.reduce((sum, bar) => sum + bar.total, 0);
   const part = t('part', { count: total, from: format.tableTime(from), to: format.tableTime(to) });
+  const hint = t('keys');
   return (
     <Frame>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
@@ -55,7 +57,8 @@ export function DensityStrip({ list, ranged, filters, setFilters }: Events) {
       </div>
       <Bars
         bars={bars}
-        name={part}
+        name={t('name')}
+        says={touched ? part : `${part}. ${hint}`}
         touched={touched}
         onTouch={setTouched}
         onZoom={(span) => {
@@ -104,25 +107,43 @@ const BARS = { height: 56, cursor: 'crosshair', touchAction: 'pan-y' } as const;
 type BarsProps = {
   bars: readonly Bar[];
   name: string;
+  /** What is touched, else what there is and how to touch it. */
+  says: string;
   touched: Touched | null;
   onTouch: (touched: Touched | null) => void;
   onZoom: (touched: Touched) => void;
 };
 
-function Bars({ bars, name, touched, onTouch, onZoom }: BarsProps) {
+function Bars({ bars, name, says, touched, onTouch, onZoom }: BarsProps) {
   const [begun, setBegun] = useState<number | null>(null);
   const highest = Math.max(1, ...bars.map(({ total }) => total));
-  const at = ({ currentTarget, clientX }: PointerEvent<SVGSVGElement>) => {
+  const at = ({ currentTarget, clientX }: PointerEvent<HTMLDivElement>) => {
     const { left, width } = currentTarget.getBoundingClientRect();
     return Math.min(bars.length - 1, Math.max(0, Math.floor(((clientX - left) / width) * bars.length)));
   };
+  const zoom = (span: Touched) => {
+    if (bars.length > 1) onZoom(span);
+    setBegun(null);
+    onTouch(null);
+  };
+  const press = (event: KeyboardEvent) => {
+    if (touched && (event.key === 'Enter' || event.key === ' ')) {
+      event.preventDefault();
+      return zoom(touched);
+    }
+    const cursor = cursorAfter(event, touched?.[1] ?? null, bars.length);
+    onTouch(cursor === null ? null : [event.shiftKey && touched ? touched[0] : cursor, cursor]);
+  };
   return (
-    <svg
-      role="img"
+    <div
+      role="slider"
+      tabIndex={0}
       aria-label={name}
-      viewBox={`0 0 ${bars.length} ${highest}`}
-      preserveAspectRatio="none"
-      className="w-full border-b border-line"
+      aria-valuemin={0}
+      aria-valuemax={Math.max(0, bars.length - 1)}
+      aria-valuenow={touched?.[1] ?? 0}
+      aria-valuetext={says}
+      className="rounded-1 border-b border-line"
       style={BARS}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
@@ -134,24 +155,29 @@ function Bars({ bars, name, touched, onTouch, onZoom }: BarsProps) {
         setBegun(null);
         onTouch(null);
       }}
-      onPointerUp={(event) => {
-        if (begun !== null && bars.length > 1) onZoom([begun, at(event)]);
-        setBegun(null);
-        onTouch(null);
-      }}
+      onPointerUp={(event) => (begun === null ? onTouch(null) : zoom([begun, at(event)]))}
+      onKeyDown={press}
+      onBlur={() => onTouch(null)}
     >
-      {touched ? (
-        <rect
-          x={Math.min(...touched)}
-          width={Math.abs(touched[0] - touched[1]) + 1}
-          height={highest}
-          fill="var(--selected)"
-        />
-      ) : null}
-      {bars.map((bar, i) => (
-        <Stack key={bar.start} x={i} bar={bar} highest={highest} />
-      ))}
-    </svg>
+      <svg
+        aria-hidden="true"
+        viewBox={`0 0 ${bars.length} ${highest}`}
+        preserveAspectRatio="none"
+        className="block size-full"
+      >
+        {touched ? (
+          <rect
+            x={Math.min(...touched)}
+            width={Math.abs(touched[0] - touched[1]) + 1}
+            height={highest}
+            fill="var(--selected)"
+          />
+        ) : null}
+        {bars.map((bar, i) => (
+          <Stack key={bar.start} x={i} bar={bar} highest={highest} />
+        ))}
+      </svg>
+    </div>
   );
 }
 
