@@ -204,9 +204,9 @@ function Ready({ model, absence, context, isTable, height, onZoom, onWiden }: Re
     ) : null;
     return <ChartNotice height={height} title={why?.title ?? say('empty_title')} text={why?.text} action={widen} />;
   }
-  // No lower than while it was waited for, so that a chart of few rows pulls nothing up.
+  // No lower than while it was waited for, so that a chart of few rows pulls nothing up; a figure alone would be lost in it.
   return (
-    <div style={{ minHeight: height }}>
+    <div style={{ minHeight: model.kind === 'kpi' ? undefined : height }}>
       <ChartFigure model={model} context={context} height={height} onZoom={onZoom} />
     </div>
   );
