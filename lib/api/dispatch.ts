@@ -80,7 +80,7 @@ async function answer(exchange: Exchange, progress: Progress): Promise<ApiReply>
   if (!Object.values(params).every(isId)) throw endpoint.unknown ? new AppError(endpoint.unknown) : notFound();
 
   const t = translator(exchange.locale);
-  const query = endpoint.query ? parseWith(endpoint.query, parseQuery(call.search), t) : undefined;
+  const query = endpoint.query ? parseWith(endpoint.query, parseQuery(call.search, t), t) : undefined;
   const asked = performance.now();
   const owner = ownerOf({ principal: progress.principal, oem, request: call });
   return withBody(runtime.queues, { call, endpoint, owner }, async ({ json, bytes, isOther }) => {

@@ -137,7 +137,8 @@ function endOfString(source: string, start: number): number {
   throw bad('syntax');
 }
 
-const CONTROL = /[^\P{Cc}\t\n\r]/u;
+/** What no text of a request may hold: PostgreSQL keeps no NUL, and nobody sees the others. */
+export const CONTROL = /[^\P{Cc}\t\n\r]/u;
 
 /** What is wrong, and where: the path is filled from its end on the way back. */
 type Fault = { reason: string; path: (string | number)[] };

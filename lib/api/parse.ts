@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import type { Translator } from '@/lib/i18n/translate';
 import { AppError } from './errors';
+import { CONTROL } from './json';
 import { zodMessage, zodMessageKey } from './zod-messages';
 
 const MAX_QUERY_PARAMETERS = 100;
 
-/** Query parameters by name. A name twice, too many, or broken escapes: 400. */
-export function parseQuery(search: string): Record<string, string> {
+/** Query parameters by name. A name twice, too many, broken escapes, or control characters: 400. */
+export function parseQuery(search: string, t: Translator): Record<string, string> {
   const out: Record<string, string> = {};
   if (search === '') return out;
   const pairs = search.split('&');
@@ -16,7 +17,11 @@ export function parseQuery(search: string): Record<string, string> {
     const at = pair.indexOf('=');
     const name = unescaped(at < 0 ? pair : pair.slice(0, at));
     if (Object.hasOwn(out, name)) throw new AppError('err.request.malformed', { field: name });
-    Object.defineProperty(out, name, { value: unescaped(at < 0 ? '' : pair.slice(at + 1)), enumerable: true });
+    const value = unescaped(at < 0 ? '' : pair.slice(at + 1));
+    if (CONTROL.test(value)) {
+      throw new AppError('err.request.invalid', { field: name, message: t('validation.control_characters') });
+    }
+    Object.defineProperty(out, name, { value, enumerable: true });
   }
   return out;
 }
