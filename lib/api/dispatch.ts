@@ -17,7 +17,7 @@ import { type Exchange, openExchange } from './exchange';
 import { handle } from './handle';
 import { isId, type Match, match } from './match';
 import { mountOf } from './mount';
-import { ignoredFields, parseQuery, parseWith } from './parse';
+import { ignoredFields, parseWith, queryOf } from './parse';
 import { atStart, type Progress } from './progress';
 import { observe, recordKeyCall, recordRefusal } from './records';
 import { errorCode } from './registry';
@@ -80,7 +80,7 @@ async function answer(exchange: Exchange, progress: Progress): Promise<ApiReply>
   if (!Object.values(params).every(isId)) throw endpoint.unknown ? new AppError(endpoint.unknown) : notFound();
 
   const t = translator(exchange.locale);
-  const query = endpoint.query ? parseWith(endpoint.query, parseQuery(call.search, t), t) : undefined;
+  const query = endpoint.query ? queryOf(endpoint.query, call.search, t) : undefined;
   const asked = performance.now();
   const owner = ownerOf({ principal: progress.principal, oem, request: call });
   return withBody(runtime.queues, { call, endpoint, owner }, async ({ json, bytes, isOther }) => {

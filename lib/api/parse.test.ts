@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest';
+import { z } from 'zod';
 import { translator } from '@/lib/i18n/translate';
-import { parseQuery } from './parse';
+import { parseQuery, queryOf } from './parse';
 
-const parse = (search: string) => parseQuery(search, translator('en-US'));
+const schema = z.object({ a: z.string().optional(), n: z.coerce.number().optional() });
+const parse = (search: string) => queryOf(schema, search, translator('en-US'));
 
 it('reads the parameters of a query', () => {
-  expect(parse('a=1&b=%E4%B8%AD+x&c')).toEqual({ a: '1', b: '中 x', c: '' });
-  expect(parse('text=a%09b%0Ac')).toEqual({ text: 'a\tb\nc' });
+  expect(parseQuery('a=1&b=%E4%B8%AD+x&c')).toEqual({ a: '1', b: '中 x', c: '' });
+  expect(parse('a=1%09%0A&n=2&other=%00')).toEqual({ a: '1\t\n', n: 2 });
 });
 
-it.each(['a=%00', 'b=1&a=x%00y', 'a=%1B[2J', 'a=%C2%85'])(
-  'refuses control characters, and names the parameter: %s',
+it.each(['a=%00', 'n=1&a=x%00y', 'a=%1B[2J', 'a=%C2%85'])(
+  'refuses a text with control characters, and names its parameter: %s',
   (search) => {
-    const details = expect.objectContaining({
-      field: 'a',
-      message: 'Control characters and line breaks are not allowed.',
-    });
+    const message = 'Control characters and line breaks are not allowed.';
+    const details = expect.objectContaining({ field: 'a', message });
     expect(() => parse(search)).toThrow(expect.objectContaining({ errKey: 'err.request.invalid', details }));
   },
 );

@@ -6,8 +6,8 @@ import { zodMessage, zodMessageKey } from './zod-messages';
 
 const MAX_QUERY_PARAMETERS = 100;
 
-/** Query parameters by name. A name twice, too many, broken escapes, or control characters: 400. */
-export function parseQuery(search: string, t: Translator): Record<string, string> {
+/** Query parameters by name. A name twice, too many, or broken escapes: 400. */
+export function parseQuery(search: string): Record<string, string> {
   const out: Record<string, string> = {};
   if (search === '') return out;
   const pairs = search.split('&');
@@ -17,11 +17,7 @@ export function parseQuery(search: string, t: Translator): Record<string, string
     const at = pair.indexOf('=');
     const name = unescaped(at < 0 ? pair : pair.slice(0, at));
     if (Object.hasOwn(out, name)) throw new AppError('err.request.malformed', { field: name });
-    const value = unescaped(at < 0 ? '' : pair.slice(at + 1));
-    if (CONTROL.test(value)) {
-      throw new AppError('err.request.invalid', { field: name, message: t('validation.control_characters') });
-    }
-    Object.defineProperty(out, name, { value, enumerable: true });
+    Object.defineProperty(out, name, { value: unescaped(at < 0 ? '' : pair.slice(at + 1)), enumerable: true });
   }
   return out;
 }
@@ -83,6 +79,19 @@ function overlong(schema: z.core.$ZodType, value: unknown, path: string[] = []):
     if (issue) return issue;
   }
   return undefined;
+}
+
+/**
+ * A query as its contract reads it. Throws as `parseQuery` and `parseWith` do, and where a text in it holds control
+ * characters, as one in a body does; filters, which compare with what requests really held, are no texts any more.
+ */
+export function queryOf<S extends z.ZodType>(schema: S, search: string, t: Translator): z.output<S> {
+  const query = parseWith(schema, parseQuery(search), t);
+  for (const [field, value] of Object.entries(query as object)) {
+    if (typeof value !== 'string' || !CONTROL.test(value)) continue;
+    throw new AppError('err.request.invalid', { field, message: t('validation.control_characters') });
+  }
+  return query;
 }
 
 type Issue = z.core.$ZodIssue;
