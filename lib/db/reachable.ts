@@ -10,8 +10,8 @@ const PATIENCE_MS = 60_000;
 const AGAIN_MS = 250;
 
 /**
- * Resolves once the store answers over the connections that write; the embedded one is there when it is open. Throws ConfigError where it does not within `patience_ms`,
- * and at once what no waiting would mend, such as a wrong password.
+ * Resolves once the store answers over the connections that write; the embedded one is there when it is open. Throws
+ * ConfigError where it does not within `patience_ms`, and at once what no waiting would mend, such as a wrong password.
  */
 export async function untilReachable(store: Store, log: Logger, patience_ms = PATIENCE_MS): Promise<void> {
   if (store.kind === 'embedded') return;

@@ -46,7 +46,6 @@ export function DensityStrip({ list, ranged, filters, setFilters }: Events) {
   const shown = touched ? bars.slice(Math.min(...touched), Math.max(...touched) + 1) : bars;
   const total = shown.reduce((sum, bar) => sum + bar.total, 0);
   const part = t('part', { count: total, from: format.tableTime(from), to: format.tableTime(to) });
-  const hint = t('keys');
   return (
     <Frame>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
@@ -58,7 +57,7 @@ export function DensityStrip({ list, ranged, filters, setFilters }: Events) {
       <Bars
         bars={bars}
         name={t('name')}
-        says={touched ? part : `${part}. ${hint}`}
+        says={touched ? part : t('keys', { part })}
         touched={touched}
         onTouch={setTouched}
         onZoom={(span) => {
