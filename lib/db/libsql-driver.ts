@@ -11,6 +11,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import type Libsql from 'libsql';
+import LibsqlThreads from 'libsql/promise';
 import { LRUCache } from 'lru-cache';
 import { nextTurn } from '@/lib/queues/on-behalf';
 import { TurnTime } from '@/lib/queues/turn-time';
@@ -32,7 +33,7 @@ const TURN_MS = 5;
 /** What the connections to one file share, so that each knows what the others wrote. */
 export type Shared = { commits: Commits; footprints: Footprints; cache: ReadCache };
 
-/** `database` is the one that writes. */
+/** `database` is one that reads: a commit holds the one that writes, on another thread. */
 export function sharedBy(database: Libsql.Database): Shared {
   const commits = new Commits();
   const footprints = new Footprints(database, commits);
@@ -41,6 +42,12 @@ export function sharedBy(database: Libsql.Database): Shared {
 
 /** Tables that the transaction under way wrote; null: any. */
 type Written = Set<string> | null;
+
+const COMMIT: Footprint = { reads: null, writes: [], isSchema: false };
+
+/** Both interfaces of libsql call the same connection; this one answers on its own threads. Throws SqliteError. */
+const execOnThread = (database: Libsql.Database, sql: string): Promise<void> =>
+  LibsqlThreads.prototype.exec.call(database as unknown as LibsqlThreads, sql);
 
 class LibsqlConnection implements DatabaseConnection {
   readonly #statements = new LRUCache<string, Libsql.Statement<unknown[]>>({
@@ -66,14 +73,28 @@ class LibsqlConnection implements DatabaseConnection {
       return { rows: (await this.#read(query)) as R[] };
     }
     if (performance.now() > this.#turnEnds) await this.#letOthersAnswer();
-    // A full disk ends the whole transaction, and what came after would each be kept by itself.
-    if (this.isOpen && !this.database.inTransaction) throw new StoreFailure('the store ended the transaction');
+    this.#requireOpen();
     const footprint = this.shared?.footprints.of(query.sql);
     try {
       return this.#run<R>(query);
     } finally {
       if (footprint) this.#note(footprint);
     }
+  }
+
+  /** Syncing the disk takes tens of milliseconds where much was written, so that it is done on a thread of libsql's. */
+  async commit(): Promise<void> {
+    this.#requireOpen();
+    try {
+      await execOnThread(this.database, 'commit');
+    } finally {
+      this.#note(COMMIT);
+    }
+  }
+
+  /** A full disk ends the whole transaction, and what came after would each be kept by itself. */
+  #requireOpen(): void {
+    if (this.isOpen && !this.database.inTransaction) throw new StoreFailure('the store ended the transaction');
   }
 
   #run<R>(query: CompiledQuery): QueryResult<R> {
@@ -161,7 +182,7 @@ class LibsqlDriver implements Driver {
   }
 
   async commitTransaction(connection: LibsqlConnection) {
-    await connection.executeQuery(CompiledQuery.raw('commit'));
+    await connection.commit();
     connection.isOpen = false;
   }
 

@@ -129,10 +129,11 @@ function openEmbedded(folder: string, { scans }: StoreQueues): Store {
   const wasCut = sizeOf(`${file}-wal`) > 0;
   const writerFile = readable(file, () => openFile(file, CACHE.writer));
   if (wasCut || sizeOf(file) < QUICKLY_CHECKED) refuseDamaged(writerFile, file);
-  const shared = sharedBy(writerFile);
+  const readerFile = openFile(file, CACHE.reader);
+  const shared = sharedBy(readerFile);
   const writer = new Kysely<Tables>({ dialect: libsqlDialect(writerFile, 'writer', shared) });
   const group = new GroupCommit(writer);
-  const read = new Kysely<Tables>({ dialect: libsqlDialect(openFile(file, CACHE.reader), 'reader', shared) });
+  const read = new Kysely<Tables>({ dialect: libsqlDialect(readerFile, 'reader', shared) });
   const scan = new Kysely<Tables>({ dialect: scanDialect(file, shared.cache, scans) });
   return {
     kind: 'embedded',
