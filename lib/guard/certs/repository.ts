@@ -108,7 +108,10 @@ export async function listCerts(db: Db, scope: Scope, params: Paging & { keyword
 
 type ExpiryFilter = Paging & { keyword?: string; names?: readonly string[]; start_time?: number; end_time?: number };
 
-/** In the order they expire. `names`, when given, are those of which a certificate must have one. */
+/**
+ * In the order they expire. `names`, when given, are those of which a certificate must have one: all names of all certificates
+ * are read then, so it belongs on `store.scan`.
+ */
 export async function listByExpiry(db: Db, scope: Scope, params: ExpiryFilter): Promise<Page<CertOverview>> {
   let found = inScope(db, scope);
   const { keyword, start_time, end_time } = params;

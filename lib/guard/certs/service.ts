@@ -35,8 +35,9 @@ type ExpiryQuery = Paging & { keyword?: string; domain?: string; start_time?: nu
 
 /** The first to expire first: those that cover `domain`, those that end within the times, where they are given. */
 export function listByExpiry(ctx: Ctx, { domain, ...query }: ExpiryQuery): Promise<Page<CertOverview>> {
-  const names = domain === undefined ? undefined : namesCovering(domain.toLowerCase());
-  return repository.listByExpiry(ctx.db, ctx.scope, { ...query, names });
+  if (domain === undefined) return repository.listByExpiry(ctx.db, ctx.scope, query);
+  const names = namesCovering(domain.toLowerCase());
+  return repository.listByExpiry(ctx.runtime.store.scan, ctx.scope, { ...query, names });
 }
 
 export function countByExpiry(ctx: Ctx): Promise<CertExpiry> {
@@ -140,7 +141,7 @@ function isStillStored(row: repository.CertRow, seen: repository.CertRow, given:
   return fields.every((field) => given[field] !== undefined || row[STORED[field]] === seen[STORED[field]]);
 }
 
-/** Names of domains that the record of a deletion gives; how many there were it says in any case. */
+/** Names that a record gives, of a certificate or of its domains; how many there were it says in any case. */
 const NAMED = 500;
 
 /** Deletes a certificate; a job takes it from its domains, in parts, which are distributed anew. */
@@ -244,6 +245,7 @@ function columnsOf({ facts, certificate_type, cert, sign_cert }: Content) {
 
 /** What the audit row and the revision show: everything but the keys, which are in no row but their own. */
 function recorded(row: repository.StoredCert) {
-  const { cert, sign_cert, names } = row;
-  return { ...repository.toCert(row), names: JSON.parse(names), cert, sign_cert };
+  const { cert, sign_cert, name_count } = row;
+  const names = JSON.parse(row.names).slice(0, NAMED);
+  return { ...repository.toCert(row), names, name_count, cert, sign_cert };
 }

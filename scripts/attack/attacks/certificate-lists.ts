@@ -11,6 +11,13 @@ const NAMES = 7_500;
 /** Bytes of a page of a hundred certificates. */
 const MAX_PAGE = 100_000;
 
+/** Each is another question; two of five find every certificate, one has all their names searched. */
+function question(n: number): string {
+  const path = n % 2 === 0 ? '/api/guard/certs' : '/api/guard/certs/expiring';
+  if (n % 5 === 0) return `/api/guard/certs/expiring?domain=n${n}.test`;
+  return n % 5 < 3 ? `${path}?keyword=${n}` : `${path}?keyword=names&size=${100 - (n % 50)}`;
+}
+
 /** Stores certificates of very many names, one at least, others as far as time allows. Answers how many there are. */
 async function store(target: Target): Promise<number> {
   const openssl = new Openssl();
@@ -35,10 +42,7 @@ export const attack: Attack = {
     target.expect(stored > 0, 'certificates of many names can be stored');
     for (let i = 0; target.goesOn() && i < LISTS; i += PARALLEL) {
       const calls = Array.from({ length: PARALLEL }, (_, j) => {
-        const path = j % 2 === 0 ? '/api/guard/certs' : '/api/guard/certs/expiring';
-        // Each is another question, and half of them find every certificate.
-        const query = j % 4 < 2 ? `keyword=${i + j}` : `keyword=names&size=${100 - ((i + j) % 50)}`;
-        return target.call('HEAD', `${path}?${query}`, { as: 'acme-root' });
+        return target.call('HEAD', question(i + j), { as: 'acme-root' });
       });
       for (const { status } of await Promise.all(calls)) {
         target.expect([200, 429, 503].includes(status), `a list is answered or refused for now (${status})`);
