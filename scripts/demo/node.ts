@@ -17,6 +17,8 @@ import { freePort } from '../dns-servers';
 
 export const NODE = 'hk-1';
 const SITES = ['shop.example.com', 'api.example.com'];
+/** No rule of the company blocks it. */
+const OPEN_PATH = '/preview';
 const ON = { status: 'CFGOPTION_2_ENABLE' };
 
 /** Takes nginx, ModSecurity and the core rules from Debian where they are missing. Throws with what to install by hand. */
@@ -102,8 +104,8 @@ export function invitation(port: number): string {
     '',
     `Node ${NODE} serves two sites on this machine:`,
     ...SITES.map((site) => curl(site, '/')),
-    'Block a path in the policy “Strict retail”, such as /admin, and five seconds later this is 403:',
-    curl('shop.example.com', '/admin'),
+    `Block a path in the policy “Strict retail”, such as ${OPEN_PATH}, and five seconds later this is 403 instead of 200:`,
+    curl('shop.example.com', OPEN_PATH),
     '',
   ].join('\n');
 }
