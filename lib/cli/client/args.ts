@@ -54,9 +54,13 @@ export function fieldValue({ flag, kind }: Field, texts: readonly string[], say:
     return last === 'true';
   }
   if (kind === 'text') return last;
-  try {
-    return JSON.parse(last) as unknown;
-  } catch {
-    throw wrong('JSON');
-  }
+  const json = (text: string): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      throw wrong('JSON');
+    }
+  };
+  // Each is one of them, or a list of some.
+  return kind === 'objects' ? texts.flatMap(json) : json(last);
 }

@@ -107,6 +107,34 @@ describe('the command line', () => {
     expect(JSON.parse(piped.out).name).toBe('piped');
   });
 
+  it('takes objects one by one, or as a list', async () => {
+    const { policy_id } = await jsonOf('policies', 'create', '--name', 'with rules');
+    const [admin, post] = [
+      { field: 'path', op: 'prefix', data: '/admin' },
+      { field: 'method', op: 'eq', data: 'POST' },
+    ];
+    const create = async (...given: unknown[]) => {
+      const matches = given.flatMap((value) => ['--matches', JSON.stringify(value)]);
+      const words = [
+        'acl-rules',
+        'create',
+        policy_id,
+        '--name',
+        'r',
+        '--action',
+        '{"action_type":"block"}',
+        ...matches,
+      ];
+      return (await jsonOf(...words)).matches;
+    };
+    expect(await create(admin, post)).toEqual([admin, post]);
+    expect(await create([admin, post])).toEqual([admin, post]);
+    expect(await create(admin)).toEqual([admin]);
+    const wrong = ['acl-rules', 'create', policy_id, '--name', 'r', '--matches', '{"field":'];
+    expect(await parapetSays(wrong)).toMatchObject({ exit: 2 });
+    expect((await parapetSays(['acl-rules', 'create', '--help'])).out).toMatch(/--matches +objects, required/);
+  });
+
   it('shows nothing of another brand', async () => {
     await parapet.call('POST', '/api/guard/policies', { as: 'acme-root', body: { name: 'hidden' } });
     expect((await parapetSays(['policies', 'list', '--all'])).out).not.toContain('hidden');

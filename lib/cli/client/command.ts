@@ -1,5 +1,5 @@
 /** What a flag's text becomes in the request. */
-export type Kind = 'text' | 'number' | 'boolean' | 'json' | 'texts' | 'numbers';
+export type Kind = 'text' | 'number' | 'boolean' | 'json' | 'texts' | 'numbers' | 'objects';
 
 /** A field of the query or the body, which `--flag` sets. */
 export type Field = {

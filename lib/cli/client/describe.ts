@@ -92,7 +92,7 @@ function kindOf(given: Schema, document: Document): Kind {
   if (schema.type === 'boolean') return 'boolean';
   if (schema.type === 'array') {
     const item = schema.items ? kindOf(schema.items, document) : 'json';
-    return item === 'text' ? 'texts' : item === 'number' ? 'numbers' : 'json';
+    return item === 'text' ? 'texts' : item === 'number' ? 'numbers' : 'objects';
   }
   if (schema.type === 'string') return 'text';
   return schema.enum?.every((value) => typeof value === 'number') ? 'number' : schema.enum ? 'text' : 'json';
