@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { expect, expectAccessible, MODES, type Site, setMode, signIn, test, visit } from '../fixtures';
-import { api, makeDomain } from '../objects';
+import { api, makeDomain, unique } from '../objects';
 
 const FILES = ['nginx-access.json.gz', 'modsecurity-audit.json.gz'].map((name) => `fixtures/traffic/${name}`);
 const HOST = 'shop.example.com';
@@ -26,6 +26,20 @@ function ingest(site: Site): string {
     env: { ...process.env, DATA_DIR: site.dataDir },
   });
 }
+
+test('charts without any requests say what brings them, and promise nothing of a longer range', async ({
+  page,
+  site,
+}) => {
+  await signIn(page, site, 'acme', 'acme-root');
+  const domain_id = await makeDomain(page, site, `${unique('quiet')}.example.com`);
+  await visit(page, `${site.origin('acme')}${OVERVIEW}?domain_id=${domain_id}`);
+  await expect(page.getByText('None in the 90 days before either.').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Widen the time range' })).toHaveCount(0);
+  await expect(page.getByText(/Requests are counted here once the nodes of a domain send their logs/)).toHaveCount(1);
+  await page.getByRole('link', { name: 'Go to domains' }).click();
+  await expect(page).toHaveURL(/\/guard\/domains$/);
+});
 
 test('a new user protects a domain, loads the capture and reads it in both languages', async ({
   page,

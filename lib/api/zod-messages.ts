@@ -48,6 +48,7 @@ function keyOf(issue: Raw): { key: string; values?: Record<string, string | numb
       return { key, values };
     }
     default:
-      return { key: 'invalid_format' };
+      // Of nothing at all no form is expected.
+      return { key: issue.input === '' ? 'required' : 'invalid_format' };
   }
 }

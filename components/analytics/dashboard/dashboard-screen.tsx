@@ -17,6 +17,7 @@ import { useDrill } from '../drill/use-drill';
 import { DashboardControls, DashboardSheet } from './controls';
 import { DashboardTabs } from './dashboard-tabs';
 import { courseOf, figureOf } from './figures';
+import { FirstSteps } from './first-steps';
 import { KpiStrip } from './kpi-strip';
 import { rowsOf, spanClass } from './panel-grid';
 import { wider } from './range';
@@ -149,6 +150,7 @@ function Charts({ page, namespace, layout, text, dashboard, batch }: ChartsProps
                 onRetry={() => batch.retry(key)}
                 onZoom={dashboard.setWindow}
                 drill={drill}
+                firstSteps={state.stime === null && key === layout.panels[0]?.key ? <FirstSteps /> : undefined}
                 onWiden={widerRange ? () => dashboard.setRange(widerRange) : undefined}
                 curl={curlOf(globalThis.location?.origin ?? '', analytics.batch.path, bodyOf(page, state, [key]))}
               />

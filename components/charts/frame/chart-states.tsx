@@ -69,7 +69,8 @@ export function useAbsence(): (absence: Absence | undefined) => { title: string;
     const title = t(others > 0 ? `${of}.none_counted` : `${of}.none`);
     const told = [
       others > 0 ? t(`${of}.others`, { n: others, filtered: String(filtered) }) : null,
-      latest === undefined ? null : t('latest', { time: format.tableTime(latest) }),
+      latest === null ? t('never') : null,
+      typeof latest === 'number' ? t('latest', { time: format.tableTime(latest) }) : null,
     ].filter((text) => text !== null);
     return { title, ...(told.length > 0 ? { text: told.join(t('between')) } : {}) };
   };

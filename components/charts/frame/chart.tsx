@@ -1,6 +1,6 @@
 'use client';
 
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Badge } from '@/components/ui/content/badge';
 import { Panel } from '@/components/ui/content/panel';
 import { Button } from '@/components/ui/controls/button';
@@ -53,6 +53,8 @@ export type ChartProps = {
   onRetry?: () => void;
   onZoom?: (from: number, to: number) => void;
   onWiden?: () => void;
+  /** What to do where no request has come for as long as sums are kept. */
+  firstSteps?: ReactNode;
   /** Where marks lead; without it they are plain. */
   drill?: DrillActions;
   className?: string;
@@ -130,7 +132,8 @@ export function Chart(props: ChartProps) {
 
 type BodyProps = ChartProps & { read: Read; context: ChartContext; isTable: boolean };
 
-function Body({ read, context, isTable, state, height = 248, showProblems, onRetry, onZoom, onWiden }: BodyProps) {
+function Body(props: BodyProps) {
+  const { read, context, isTable, state, height = 248, showProblems, onRetry, onZoom, onWiden, firstSteps } = props;
   const reason = useReason();
   const errorText = useErrorText();
   const { say } = context;
@@ -176,12 +179,13 @@ function Body({ read, context, isTable, state, height = 248, showProblems, onRet
           height={height}
           onZoom={onZoom}
           onWiden={onWiden}
+          firstSteps={firstSteps}
         />
       );
   }
 }
 
-type ReadyProps = Pick<ChartProps, 'onZoom' | 'onWiden'> & {
+type ReadyProps = Pick<ChartProps, 'onZoom' | 'onWiden' | 'firstSteps'> & {
   model: Extract<Read, { state: 'ready' }>['model'];
   absence: Absence | undefined;
   context: ChartContext;
@@ -189,7 +193,7 @@ type ReadyProps = Pick<ChartProps, 'onZoom' | 'onWiden'> & {
   height: number;
 };
 
-function Ready({ model, absence, context, isTable, height, onZoom, onWiden }: ReadyProps) {
+function Ready({ model, absence, context, isTable, height, onZoom, onWiden, firstSteps }: ReadyProps) {
   const { say } = context;
   const why = useAbsence()(absence);
   if (isTable && model.table.rows.length > 0) {
@@ -202,7 +206,10 @@ function Ready({ model, absence, context, isTable, height, onZoom, onWiden }: Re
         {say('empty_widen')}
       </Button>
     ) : null;
-    return <ChartNotice height={height} title={why?.title ?? say('empty_title')} text={why?.text} action={widen} />;
+    // A longer range would show nothing either.
+    const isNever = absence?.latest === null;
+    const action = isNever ? absence.of === 'requests' && absence.others === 0 && firstSteps : widen;
+    return <ChartNotice height={height} title={why?.title ?? say('empty_title')} text={why?.text} action={action} />;
   }
   // No lower than while it was waited for, so that a chart of few rows pulls nothing up; a figure alone would be lost in it.
   return (

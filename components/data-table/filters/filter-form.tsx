@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, Fragment, useState } from 'react';
 import { Button } from '@/components/ui/controls/button';
 import { Field } from '@/components/ui/controls/field';
 import { Input } from '@/components/ui/controls/input';
@@ -31,7 +31,7 @@ function FilterField({
             <Select
               {...aria}
               value={draft[filter.param] ?? ''}
-              options={[{ value: '', label: t('all') }, ...filter.options]}
+              options={[{ value: '', label: t('any') }, ...filter.options]}
               onChange={(value) => onChange({ [filter.param]: value || null })}
             />
           )}
@@ -52,14 +52,19 @@ function FilterField({
       );
     case 'time':
       return (
-        <fieldset className="grid grid-cols-1 gap-2">
+        <fieldset className="grid grid-cols-[auto_1fr] items-baseline gap-2">
           <legend className="mb-[5px] font-medium">{filter.label}</legend>
-          <TimeInput
-            name={t('from')}
-            value={draft[filter.from]}
-            onChange={(value) => onChange({ [filter.from]: value })}
-          />
-          <TimeInput name={t('to')} value={draft[filter.to]} onChange={(value) => onChange({ [filter.to]: value })} />
+          {([t('from'), t('to')] as const).map((name, i) => {
+            const param = i === 0 ? filter.from : filter.to;
+            return (
+              <Fragment key={param}>
+                <span aria-hidden className="text-12 text-ink-2">
+                  {name}
+                </span>
+                <TimeInput name={name} value={draft[param]} onChange={(value) => onChange({ [param]: value })} />
+              </Fragment>
+            );
+          })}
         </fieldset>
       );
   }

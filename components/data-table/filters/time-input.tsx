@@ -1,9 +1,10 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useId, useState } from 'react';
 import { useFormat } from '@/components/layout/preferences/use-format';
 import { IconButton } from '@/components/ui/controls/button';
+import { FieldError } from '@/components/ui/controls/field';
 import { Input } from '@/components/ui/controls/input';
 import { Popover } from '@/components/ui/overlays/popover';
 import { whenOnline } from '@/components/ui/states/when-online';
@@ -40,12 +41,17 @@ export function TimeInput({
   const t = useTranslations('common.zone');
   const { locale, timeZone } = useFormat();
   const [typed, setTyped] = useState<string | null>(null);
+  const [isLeft, setLeft] = useState(false);
   const [isOpen, setOpen] = useState(false);
+  const noteId = useId();
   const at = millisOf(value);
   const shown = at === null ? '' : formatMinute(at, timeZone);
+  const isUnreadable = typed !== null && typed !== '' && millisAt(typed, timeZone) === null;
+  const unreadable = t('unreadable', { example: EXAMPLE });
 
   const type = (text: string) => {
     setTyped(text);
+    setLeft(false);
     const millis = millisAt(text, timeZone);
     if (millis !== null) onChange(String(millis));
     else if (text === '') onChange(null);
@@ -56,16 +62,20 @@ export function TimeInput({
     setOpen(false);
     onChange(String(millisAt(`${year}-${month}-${day} ${time}`, timeZone)));
   };
-  return (
+  // What cannot be read stays to be mended, and its form is not sent without it.
+  const leave = () => (isUnreadable ? setLeft(true) : setTyped(null));
+  const input = (
     <Input
+      ref={(element) => element?.setCustomValidity(isUnreadable ? unreadable : '')}
       aria-label={name}
+      aria-describedby={isUnreadable && isLeft ? noteId : undefined}
       className="tabular-nums"
       placeholder={EXAMPLE}
       autoComplete="off"
       value={typed ?? shown}
-      aria-invalid={typed !== null && typed !== '' && millisAt(typed, timeZone) === null}
+      aria-invalid={isUnreadable}
       onChange={(event) => type(event.target.value)}
-      onBlur={() => setTyped(null)}
+      onBlur={leave}
       end={
         <Popover
           name={t('pick', { field: name })}
@@ -85,5 +95,11 @@ export function TimeInput({
         </Popover>
       }
     />
+  );
+  return (
+    <div className="flex min-w-0 flex-col gap-[5px]">
+      {input}
+      {isUnreadable && isLeft ? <FieldError id={noteId}>{unreadable}</FieldError> : null}
+    </div>
   );
 }

@@ -16,16 +16,17 @@ export function isNothing({ measures, events }: ChartShape, rows: readonly Row[]
 export const SOUGHT_MS = 90 * DAY_MS;
 const anyRequest: Chart = { key: 'requests', render_hint: 'kpi', dimensions: [], measures: [requests] };
 
-/** When the last request of a chart came, to the hour; undefined where no rollup knows. */
-async function latestOf(store: AnalyticsStore, chart: Chart, asked: Request): Promise<number | undefined> {
+/** When the last request of a chart came, to the hour; null where none came, undefined where no rollup knows. */
+async function latestOf(store: AnalyticsStore, chart: Chart, asked: Request): Promise<number | null | undefined> {
   const { etime } = asked.window;
   const [first] = chart.measures;
   const counted = first && 'sum' in first.value ? (first.value.where ?? []) : [];
   const own = { ...chart, filters: [...(chart.filters ?? []), ...counted] };
   const window = { stime: etime - SOUGHT_MS, etime, granularity: '1h', compare_offset_ms: 0 } as const;
   const guide = compileGuide(own, { ...asked, window, params: { ...asked.params, order: 'desc' } });
-  const [last] = guide ? await store.query(guide.sql, guide.values) : [];
-  return last && Number(last.time);
+  if (!guide) return undefined;
+  const [last] = await store.query(guide.sql, guide.values);
+  return last ? Number(last.time) : null;
 }
 
 /** Why a chart over events has nothing: whether others came in its window, and when the latest of its own did. */

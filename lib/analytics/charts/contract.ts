@@ -83,8 +83,11 @@ const absence = z.object({
   others: z.int(),
   /** Whether the request had filters. */
   filtered: z.boolean(),
-  /** When the latest one that the chart counts was, Unix ms, at most 90 days before the end of the window; of requests to the hour. */
-  latest: z.int().optional(),
+  /**
+   * When the latest one that the chart counts was, Unix ms, of requests to the hour; null where there was none in the 90 days before
+   * the end of the window, left out where that is not known.
+   */
+  latest: z.int().nullable().optional(),
 });
 export type Absence = z.output<typeof absence>;
 

@@ -372,7 +372,8 @@ describe('a chart without a figure', () => {
   it('says how many others came, and that the reader narrows it', async () => {
     const filters: ChartFilter[] = [{ dimension: 'host', op: 'in', values: ['nowhere.example.com'] }];
     const others = access.length;
-    expect(await absenceOf('requests_total', { window, filters })).toEqual({ of: 'requests', others, filtered: true });
+    const absence = { of: 'requests', others, filtered: true, latest: null };
+    expect(await absenceOf('requests_total', { window, filters })).toEqual(absence);
   });
 
   it('is not asked about where nobody looks at it', async () => {
@@ -381,6 +382,7 @@ describe('a chart without a figure', () => {
 
   it('knows nothing of what other tenants have', async () => {
     const scope: Scope = { oem_id: 'nobody', domain_ids: 'all', include_unowned: false };
-    expect(await absenceOf('top_paths', { scope })).toEqual({ of: 'requests', others: 0, filtered: false });
+    const never = { of: 'requests', others: 0, filtered: false, latest: null };
+    expect(await absenceOf('top_paths', { scope })).toEqual(never);
   });
 });

@@ -190,9 +190,9 @@ describe('charts of alerts', () => {
     const data = await read('acme-root', 'closure', { stime: before - 30 * MINUTE, etime: before });
     const [latest] = (await rowsOf('acme-root', 'alert', 'latest_alerts')).filter(({ time }) => Number(time) < before);
     expect(data.open_by_age?.meta.absence).toEqual({ of: 'alerts', others: 0, filtered: false, latest: latest?.time });
-    expect(data.top_handlers?.meta.absence).toEqual({ of: 'alerts', others: 0, filtered: false });
+    expect(data.top_handlers?.meta.absence).toEqual({ of: 'alerts', others: 0, filtered: false, latest: null });
     const handledOnly = await read('acme-other', 'closure');
-    expect(handledOnly.top_handlers?.meta.absence).toEqual({ of: 'alerts', others: 1, filtered: false });
+    expect(handledOnly.top_handlers?.meta.absence).toEqual({ of: 'alerts', others: 1, filtered: false, latest: null });
     expect(handledOnly.open_by_age?.meta).not.toHaveProperty('absence');
   });
 });

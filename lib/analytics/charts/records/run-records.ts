@@ -134,7 +134,7 @@ async function absenceOf(db: Db, chart: RecordChart, { scope, window }: RecordQu
     .where(passes(db, chart, [...(chart.filters ?? []), ...counted]))
     .select(sql<number | null>`max(ctime)`.as('latest'))
     .executeTakeFirstOrThrow();
-  return { of, others: Number(others), filtered: false, ...(latest ? { latest: Number(latest) } : {}) };
+  return { of, others: Number(others), filtered: false, latest: latest === null ? null : Number(latest) };
 }
 
 /** One chart's result from the configuration store. Rejects as the store does. */
