@@ -71,7 +71,7 @@ export function CustomRange({ state, zone: own, onZone, onClose, onSpan, onWindo
         name={t('custom_title')}
         value={kind}
         onChange={change(setKind)}
-        segments={KINDS.map((value) => ({ value, label: t(value) }))}
+        segments={KINDS.map((value) => ({ value, label: t(`kind_${value}`) }))}
       />
       {kind === 'relative' ? (
         <div className="mt-3 grid grid-cols-2 gap-3">

@@ -32,6 +32,7 @@ export function RangeControl({
   fill?: boolean;
 }) {
   const t = useTranslations('analytics.dashboard');
+  const ranges = useTranslations('analytics.dashboard.ranges');
   const [isOpen, setOpen] = useState(false);
   const { state, setRange, setWindow } = dashboard;
   const named = names.find((name) => name === state.time_window);
@@ -39,7 +40,7 @@ export function RangeControl({
   const span = isWindow(state.stime, state.etime) ? null : spanOf(state.time_window);
   const custom = isCustom && span ? t(`span_${span.unit}`, { n: span.n }) : t('custom');
   const segments = [
-    ...names.map((name) => ({ value: name as RangeName | 'custom', label: t(name) })),
+    ...names.map((name) => ({ value: name as RangeName | 'custom', label: ranges(name) })),
     ...(names === RANGES ? [{ value: 'custom' as const, label: custom }] : []),
   ];
   const zoomOut = () => {

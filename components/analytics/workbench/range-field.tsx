@@ -10,6 +10,7 @@ export type NamedRange = (typeof RANGES)[number];
 /** One of the ranges that the dashboards have by name. */
 export function RangeField({ value, onChange }: { value: NamedRange; onChange: (range: NamedRange) => void }) {
   const t = useTranslations('analytics.dashboard');
+  const ranges = useTranslations('analytics.dashboard.ranges');
   return (
     <Field label={t('range')} group>
       {() => (
@@ -17,7 +18,7 @@ export function RangeField({ value, onChange }: { value: NamedRange; onChange: (
           name={t('range')}
           value={value}
           onChange={onChange}
-          segments={RANGES.map((range) => ({ value: range, label: t(range) }))}
+          segments={RANGES.map((range) => ({ value: range, label: ranges(range) }))}
         />
       )}
     </Field>
