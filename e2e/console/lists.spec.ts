@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, type Site, signIn, test, visit } from '../fixtures';
 import { makeDomain, makePolicy } from '../objects';
+import { openAs } from '../pages/console';
 import { confirmByName } from '../pages/dialog';
 import { row } from '../pages/list';
 
@@ -75,4 +76,22 @@ test('what a row is called stays in sight when its columns scroll sideways', asy
   await page.locator('div:has(> table)').evaluate((part) => part.scrollTo({ left: 120 }));
   await expect.poll(() => placeOf('switches')).toBeLessThan(switches);
   expect(await placeOf('domain')).toBeCloseTo(name, 0);
+});
+
+test('a time that cannot be read stays to be mended, and the list is not filtered without it', async ({
+  page,
+  site,
+}) => {
+  await openAs(page, site, 'acme-root', '/sys/audit/operations');
+  await page.getByRole('button', { name: 'Filters' }).click();
+  const from = page.getByLabel('From', { exact: true });
+  await from.fill('last Tuesday');
+  await from.press('Tab');
+  await expect(page.getByText('Write it like 2026-11-20 09:00.')).toBeVisible();
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(from).toHaveValue('last Tuesday');
+  await expect(page).not.toHaveURL(/start_time/);
+  await from.fill('2026-01-31 09:00');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(page).toHaveURL(/start_time=\d+/);
 });

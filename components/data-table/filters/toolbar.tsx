@@ -124,14 +124,21 @@ export function Toolbar<Row extends object>({
         ))}
       </span>
       <Chips list={list} withSegments={isPhone} />
-      <span className="flex-1 max-sm:hidden" />
-      {children}
-      {isPhone ? null : (
-        <span className="contents max-sm:hidden">
-          <ColumnMenu list={list} />
-        </span>
-      )}
-      <IconButton icon="refresh" name={t('refresh')} onClick={list.refresh} aria-busy={list.isFetching || undefined} />
+      {/* Where there is no room beside the filters they go below them together. */}
+      <span className="ml-auto flex flex-wrap items-center justify-end gap-2 max-sm:contents">
+        {children}
+        {isPhone ? null : (
+          <span className="contents max-sm:hidden">
+            <ColumnMenu list={list} />
+          </span>
+        )}
+        <IconButton
+          icon="refresh"
+          name={t('refresh')}
+          onClick={list.refresh}
+          aria-busy={list.isFetching || undefined}
+        />
+      </span>
     </div>
   );
 }
