@@ -95,8 +95,10 @@ const [isBuilt] = await Promise.all([readingAndBuilding(), storesAndUnits()]);
 // These measure time, so nothing runs beside them.
 await vitest('measured times, embedded store', 'alone');
 await postgres('measured times, PostgreSQL', 'alone');
-if (isBuilt) await check('browser', bin('playwright'), ['test']);
-else results.push({ name: 'browser, for want of a build', passed: false, seconds: 0, failures: [] });
+if (isBuilt) {
+  await check('browser', bin('playwright'), ['test']);
+  await check('demonstration with a node', bin('playwright'), ['test', '--config', 'e2e/demo/playwright.config.ts']);
+} else results.push({ name: 'browser, for want of a build', passed: false, seconds: 0, failures: [] });
 
 const failed = results.filter(({ passed }) => !passed);
 for (const { name, passed, seconds, failures } of results) {

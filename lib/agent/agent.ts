@@ -6,7 +6,7 @@ import type { NodeSettings } from '@/lib/render/nginx/content';
 import { CertificateFiles } from './certificate-files';
 import { answersAs, Nginx, PROBE_MS } from './nginx';
 import { NginxMemory } from './nginx-memory';
-import { keyOf, Objects, type Wanted, written } from './objects';
+import { APPLIED_FILE, keyOf, Objects, type Wanted, written } from './objects';
 import type { ServedOrigin } from './origin-probe';
 import { PieceFiles } from './piece-files';
 import type { Plane } from './plane';
@@ -210,7 +210,7 @@ export class Agent {
   }
 
   get #appliedFile(): string {
-    return path.join(this.options.folder, 'applied.json');
+    return path.join(this.options.folder, APPLIED_FILE);
   }
 }
 

@@ -1,8 +1,9 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { NodeKey } from './node-key';
+import { APPLIED_FILE, OBJECTS_FILE } from './objects';
 
 const DAY_MS = 86_400_000;
 let folder = '';
@@ -54,6 +55,18 @@ describe('a token', () => {
     expect(await open('token 2', 'key 2')).toBe('key 2');
     const kept = await NodeKey.open({ folder }, never);
     expect(kept.release_key).toBe('release key 2');
+  });
+
+  it('that is another one, of whichever management plane, begins with nothing that the one before wanted', async () => {
+    const files = [OBJECTS_FILE, APPLIED_FILE].map((name) => path.join(folder, name));
+    await open('token 1', 'key 1');
+    for (const file of files) writeFileSync(file, '{}');
+    await open('token 1', 'key 1');
+    expect(files.filter((file) => existsSync(file))).toEqual(files);
+    await expect(NodeKey.open({ folder, token: 'wrong' }, () => Promise.reject(new Error('401')))).rejects.toThrow();
+    expect(files.filter((file) => existsSync(file))).toEqual(files);
+    await open('token 2', 'key 2');
+    expect(files.filter((file) => existsSync(file))).toEqual([]);
   });
 
   it('is asked for where there is no key, and one that is refused leaves nothing', async () => {

@@ -8,6 +8,10 @@ export type Wanted = { kind: string; object_id: string; number: number; hash: st
 
 type Source = Pick<Plane, 'desired' | 'artefact'>;
 
+/** What the management plane wants, and what became of it, in the folder of the agent. */
+export const OBJECTS_FILE = 'objects.json';
+export const APPLIED_FILE = 'applied.json';
+
 type State = { revision: number; objects: Wanted[] };
 
 /** By what an object is known among those of a node. */
@@ -25,7 +29,7 @@ export class Objects {
 
   constructor(folder: string) {
     this.#contents = path.join(folder, 'artefacts');
-    this.#state = path.join(folder, 'objects.json');
+    this.#state = path.join(folder, OBJECTS_FILE);
     mkdirSync(this.#contents, { recursive: true, mode: 0o700 });
     const known: State = existsSync(this.#state)
       ? JSON.parse(readFileSync(this.#state, 'utf8'))

@@ -8,7 +8,7 @@ import { expect, test } from '../fixtures';
 import { row } from '../pages/list';
 import { expectSignedIn, submitSignIn } from '../pages/sign-in';
 
-/** The demonstration says five seconds; here other journeys run beside it. */
+/** The demonstration says five seconds; a slow machine takes longer for nginx's reload. */
 const ENFORCED_MS = 30_000;
 
 type Demonstration = { console: string; site: string; path: string };
