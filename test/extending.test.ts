@@ -9,7 +9,14 @@ const root = path.resolve(import.meta.dirname, '..');
 const run = promisify(execFile);
 /** A copy of the repository, which has no history and no build. */
 const FOLDERS = ['app', 'components', 'e2e', 'fixtures', 'lib', 'messages', 'public', 'scripts', 'server', 'test'];
-const FILES = ['package.json', 'tsconfig.json', 'vitest.config.ts', 'server.ts', 'next.config.ts'];
+const FILES = [
+  'package.json',
+  'tsconfig.json',
+  'vitest.config.ts',
+  'playwright.config.ts',
+  'server.ts',
+  'next.config.ts',
+];
 /** What the guide says to copy and translate; untranslated here. */
 const NEW_LANGUAGE = 'fr-FR';
 /** The whole product is checked there, on a machine that has other work too. */

@@ -47,7 +47,7 @@ function Surface(props: SurfaceProps) {
     <div
       ref={ref}
       aria-hidden="true"
-      className={cx('absolute inset-0', props.isCrisp && '[&_path]:[shape-rendering:crispEdges]')}
+      className={cx('absolute inset-0', props.isCrisp && '[shape-rendering:crispEdges]')}
     />
   );
 }

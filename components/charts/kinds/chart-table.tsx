@@ -113,7 +113,7 @@ export function ChartTable({ table, context, caption }: { table: TableData; cont
         className="relative overflow-auto rounded-b-3"
         style={{ maxHeight: HEIGHT }}
       >
-        <table className="w-full border-separate border-spacing-0 text-12" aria-rowcount={rows.length + 1}>
+        <table className="w-full border-separate text-12 [border-spacing:0]" aria-rowcount={rows.length + 1}>
           <caption className="sr-only">{caption}</caption>
           <thead>
             <tr>

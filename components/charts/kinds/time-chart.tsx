@@ -123,7 +123,7 @@ function Overlay({ model, context, env, plot, onZoom }: OverlayProps) {
       aria-valuemax={Math.max(0, model.buckets.length - 1)}
       aria-valuenow={cursor ?? 0}
       aria-valuetext={cursor === null ? context.say('cursor_hint') : tipText(model, context, cursor, hidden)}
-      className="absolute inset-0 touch-pan-y rounded-1"
+      className="absolute inset-0 rounded-1 [touch-action:pan-y]"
       onKeyDown={(event) => {
         if (cursor !== null && (event.key === 'Enter' || event.key === ' ')) {
           event.preventDefault();

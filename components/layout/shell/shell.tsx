@@ -80,7 +80,7 @@ function Frame({ session, children }: { session: ConsoleSession; children: React
       >
         {t('skip_to_content')}
       </a>
-      <div className="grid h-dvh grid-cols-[auto_minmax(0,1fr)] grid-rows-[var(--header-h)_minmax(0,1fr)] max-sm:grid-cols-[minmax(0,1fr)] sm:grid-cols-[var(--sidebar-w-slim)_minmax(0,1fr)] lg:grid-cols-[var(--sidebar-w)_minmax(0,1fr)]">
+      <div className="grid h-dvh grid-cols-[auto_minmax(0,1fr)] grid-rows-[var(--header-h)_minmax(0,1fr)] max-sm:grid-cols-1 sm:grid-cols-[var(--sidebar-w-slim)_minmax(0,1fr)] lg:grid-cols-[var(--sidebar-w)_minmax(0,1fr)]">
         <Sidebar slim={slim} />
         <Header onOpenNav={() => setNav('open')} onOpenPalette={() => setPalette('open')} />
         <main

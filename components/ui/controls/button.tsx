@@ -27,7 +27,7 @@ const SIZES: Record<ButtonSize, string> = {
 const OFF = 'bg-sunken border-line text-ink-3';
 const ON = 'bg-selected border-accent-line text-accent';
 const SHAPE =
-  'inline-flex items-center justify-center gap-1.5 flex-none border rounded-2 font-medium whitespace-nowrap select-none cursor-default transition-colors duration-(--dur-1)';
+  'inline-flex items-center justify-center gap-1.5 flex-none border rounded-2 font-medium whitespace-nowrap select-none cursor-default transition-[color,background-color,border-color] duration-(--dur-1)';
 
 type Appearance = { variant?: ButtonVariant; size?: ButtonSize; pressed?: boolean; off?: boolean; square?: boolean };
 
