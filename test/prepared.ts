@@ -24,7 +24,8 @@ const tokenOf = (user_name: string): string =>
 /** The token of the session that the prepared store brought for this user, while there is one. */
 export async function savedToken({ store }: Runtime, user_name: string): Promise<string | undefined> {
   const token = tokenOf(user_name);
-  return (await findSession(store.read, tokenHash(token))) && token;
+  const { length } = await findSession(store.read, { token_hash: tokenHash(token) });
+  return length > 0 ? token : undefined;
 }
 
 /** Settings that decide what the first start writes: a Parapet that is given one of them makes its own store. */

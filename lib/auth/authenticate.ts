@@ -1,6 +1,6 @@
 import { AppError } from '@/lib/api/errors';
 import type { Runtime, ServiceRuntime } from '@/lib/runtime/runtime';
-import { findCaller } from './identity';
+import { readCaller } from './identity';
 import { keyPrincipal } from './keys/key-principal';
 import { grantsOf } from './permissions';
 import { anonymous, type Principal } from './principal';
@@ -50,12 +50,13 @@ async function sessionOf(runtime: ServiceRuntime, key: string, oem_id: string, n
 
 async function load(runtime: ServiceRuntime, key: string): Promise<CachedPrincipal | undefined> {
   const { epoch } = runtime.principals;
-  const session = await findSession(runtime.store.read, key);
-  if (!session) return undefined;
-  const how = { auth_mode: 'session', session_key: key } as const;
-  const principal = await findCaller(runtime.store.read, session.user_id, how);
-  if (!principal) return undefined;
-  const cached = { principal, oem_id: session.oem_id, seen_at: session.seen_at, expires_at: session.expires_at };
+  const rows = await findSession(runtime.store.read, { token_hash: key });
+  const [session] = rows;
+  const caller = readCaller(rows);
+  if (!session || !caller) return undefined;
+  const principal: Principal = { ...caller, auth_mode: 'session', session_key: key };
+  const { session_oem_id: oem_id, seen_at, expires_at } = session;
+  const cached = { principal, oem_id, seen_at, expires_at };
   runtime.principals.set(key, cached, epoch);
   return cached;
 }

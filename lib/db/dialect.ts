@@ -55,6 +55,14 @@ export function jsonText(db: AnyDb, column: string, key: string): RawBuilder<str
   return isPostgres(db) ? sql<string>`(${json}::jsonb ->> ${name})` : sql<string>`(${json} ->> ${name})`;
 }
 
+/** Of the rows of a subquery one JSON object, as text: what the first column names, the second says. */
+export function jsonObject(db: AnyDb, key: string, value: string): RawBuilder<string> {
+  const [name, text] = [sql.ref(key), sql.ref(value)];
+  return isPostgres(db)
+    ? sql<string>`json_object_agg(${name}, ${text})::text`
+    : sql<string>`json_group_object(${name}, ${text})`;
+}
+
 /** Texts as the rows of a query, however many: a statement has room for some tens of thousands of parameters only. */
 export function rowsOf(db: AnyDb, texts: readonly string[]): RawBuilder<string> {
   const list = JSON.stringify(texts);

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { AppError } from '@/lib/api/errors';
 import type { Runtime } from '@/lib/runtime/runtime';
-import { findCaller } from '../identity';
+import { readCaller } from '../identity';
 import { narrowed } from '../permissions';
 import type { CallerKey, Principal } from '../principal';
 import type { CachedPrincipal } from '../principal-cache';
@@ -9,7 +9,7 @@ import { tokenHash } from '../tokens';
 import { allows, readCidrs } from './cidr';
 import { readKeyText } from './key-text';
 import { takeShared } from './rate-limit';
-import { type ApiKeyRow, findKeyByPrefix, KEY_ACTIVE } from './repository';
+import { type ApiKeyRow, findKeyByPrefix } from './repository';
 
 const refused = () => new AppError('err.auth.required');
 
@@ -46,9 +46,8 @@ function marked(principal: Principal, rate: 'taken' | 'refused'): Principal {
 const NO_HASH = tokenHash('');
 
 /** Whether the secret is the key's; takes the same time where there is no such key. */
-function fits(secret: string, key: ApiKeyRow | undefined): key is ApiKeyRow {
-  const isEqual = timingSafeEqual(Buffer.from(tokenHash(secret)), Buffer.from(key?.secret_hash ?? NO_HASH));
-  return key !== undefined && isEqual;
+function fits(secret: string, key: Pick<ApiKeyRow, 'secret_hash'> | undefined): boolean {
+  return timingSafeEqual(Buffer.from(tokenHash(secret)), Buffer.from(key?.secret_hash ?? NO_HASH));
 }
 
 async function load(
@@ -58,10 +57,10 @@ async function load(
   hash: string,
 ): Promise<CachedPrincipal | undefined> {
   const { epoch } = runtime.principals;
-  const key = await findKeyByPrefix(runtime.store.read, prefix);
-  if (!fits(secret, key) || key.status !== KEY_ACTIVE) return undefined;
-  const holder = await findCaller(runtime.store.read, key.user_id, { auth_mode: 'apikey', session_key: '' });
-  if (!holder) return undefined;
+  const rows = await findKeyByPrefix(runtime.store.read, { prefix });
+  const [key] = rows;
+  const holder = readCaller(rows);
+  if (!fits(secret, key) || !key || !holder) return undefined;
   const scopes: string[] = JSON.parse(key.scopes);
   const allowed_ip_cidrs: string[] = JSON.parse(key.allowed_ip_cidrs);
   const caller = {
@@ -72,8 +71,14 @@ async function load(
     ranges: readCidrs(allowed_ip_cidrs),
     use: { at: key.last_used_at },
   };
-  const principal = { ...holder, grants: narrowed(holder.grants, scopes), key: caller };
-  const cached = { principal, oem_id: key.oem_id, seen_at: key.last_used_at, expires_at: key.expires_at };
+  const principal: Principal = {
+    ...holder,
+    auth_mode: 'apikey',
+    session_key: '',
+    grants: narrowed(holder.grants, scopes),
+    key: caller,
+  };
+  const cached = { principal, oem_id: key.key_oem_id, seen_at: key.last_used_at, expires_at: key.expires_at };
   runtime.principals.set(hash, cached, epoch);
   return cached;
 }

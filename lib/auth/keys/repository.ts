@@ -1,4 +1,6 @@
-import type { Db, Tx } from '@/lib/db/store';
+import { callers } from '@/lib/auth/identity';
+import { prepared } from '@/lib/db/prepared';
+import type { Tx } from '@/lib/db/store';
 
 declare module '@/lib/db/tables' {
   interface Tables {
@@ -51,9 +53,16 @@ export type KeyEvent = {
 
 export type ApiKeyLogRow = KeyEvent & { id: import('kysely').Generated<number> };
 
-export function findKeyByPrefix(db: Db, prefix: string): Promise<ApiKeyRow | undefined> {
-  return db.selectFrom('api_keys').selectAll().where('prefix', '=', prefix).executeTakeFirst();
-}
+/** An active key with whose it is, a row for each of their roles; none where they are locked. */
+export const findKeyByPrefix = prepared((db, { prefix }: Pick<ApiKeyRow, 'prefix'>) =>
+  callers(db)
+    .innerJoin('api_keys', 'api_keys.user_id', 'users.user_id')
+    .select(['key_id', 'secret_hash', 'scopes', 'allowed_ip_cidrs', 'last_used_at', 'expires_at'])
+    .select('api_keys.oem_id as key_oem_id')
+    .where('prefix', '=', prefix)
+    .where('status', '=', KEY_ACTIVE)
+    .where('users.locked', '=', 0),
+);
 
 export async function touchKey(tx: Tx, key_id: string, use: { at: number; ip: string }): Promise<void> {
   await tx

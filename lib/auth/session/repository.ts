@@ -1,3 +1,5 @@
+import { callers } from '@/lib/auth/identity';
+import { prepared } from '@/lib/db/prepared';
 import type { Db } from '@/lib/db/store';
 
 declare module '@/lib/db/tables' {
@@ -20,9 +22,14 @@ export async function insertSession(db: Db, row: SessionRow): Promise<void> {
   await db.insertInto('sessions').values(row).execute();
 }
 
-export function findSession(db: Db, token_hash: string): Promise<SessionRow | undefined> {
-  return db.selectFrom('sessions').selectAll().where('token_hash', '=', token_hash).executeTakeFirst();
-}
+/** A session with whose it is, a row for each of their roles; none where they are locked. */
+export const findSession = prepared((db, { token_hash }: Pick<SessionRow, 'token_hash'>) =>
+  callers(db)
+    .innerJoin('sessions', 'sessions.user_id', 'users.user_id')
+    .select(['sessions.oem_id as session_oem_id', 'sessions.seen_at', 'sessions.expires_at'])
+    .where('sessions.token_hash', '=', token_hash)
+    .where('users.locked', '=', 0),
+);
 
 export async function touchSession(db: Db, token_hash: string, seen_at: number): Promise<void> {
   await db.updateTable('sessions').set({ seen_at }).where('token_hash', '=', token_hash).execute();

@@ -1,6 +1,6 @@
 import { type Generated, sql } from 'kysely';
 import type { Db, Tx } from '@/lib/db/store';
-import { complete, LISTED as DOMAIN_COLUMNS } from '@/lib/guard/domains/repository';
+import { domainsById } from '@/lib/guard/domains/repository';
 import { siteOf, siteSkeleton } from '@/lib/guard/domains/site';
 import type { DomainCounts } from '@/lib/guard/domains/visibility';
 import { type Scope, visible } from '@/lib/tenancy/scope';
@@ -56,7 +56,7 @@ export async function insertDecision(tx: Tx, domain_id: string, decision: Decisi
   await tx.insertInto('domain_decisions').values(row).execute();
 }
 
-const WAITING = [...DOMAIN_COLUMNS, 'domains.waits_since'] as const;
+const WAITING = ['domains.domain_id', 'domains.waits_since'] as const;
 
 /**
  * Domains that wait for a decision, the longest waiting first: at most `size` that nobody has decided, and those on
@@ -76,12 +76,14 @@ export async function listQueue(db: Db, scope: Scope, size: number): Promise<Wai
     onHoldIn(db, scope).select(WAITING).where('domains.waits_since', '>', 0).execute(),
   ]);
   const rows = [...undecided, ...onHold];
-  const domains = await complete(db, rows);
-  const waiting = domains.map((domain, i) => ({
-    ...domain,
-    waits_since: rows[i]?.waits_since ?? 0,
-    on_hold: i >= undecided.length,
-  }));
+  const domains = await domainsById(
+    db,
+    rows.map(({ domain_id }) => domain_id),
+  );
+  const waiting = rows.flatMap(({ domain_id, waits_since }, i) => {
+    const domain = domains.get(domain_id);
+    return domain ? { ...domain, waits_since, on_hold: i >= undecided.length } : [];
+  });
   return waiting.sort((a, b) => a.waits_since - b.waits_since || (a.domain_id < b.domain_id ? -1 : 1));
 }
 

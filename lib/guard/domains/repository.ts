@@ -1,7 +1,7 @@
 import { domainToUnicode } from 'node:url';
-import type { SelectQueryBuilder } from 'kysely';
+import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely';
 import type { Page } from '@/lib/api/fields';
-import { contains, forUpdate, searchText } from '@/lib/db/dialect';
+import { contains, forUpdate, jsonObject, searchText } from '@/lib/db/dialect';
 import { countRows, nearest, type Paging } from '@/lib/db/paginate';
 import type { Db, Tx } from '@/lib/db/store';
 import type { Tables } from '@/lib/db/tables';
@@ -28,7 +28,7 @@ const withOwner = (query: ReturnType<typeof inScope>) =>
   query.innerJoin('users', 'users.user_id', 'domains.user_id').selectAll('domains').select('users.user_name');
 
 /** What lists show of a domain. */
-export const LISTED = [
+const LISTED = [
   'domains.domain_id',
   'domains.domain',
   'domains.asset_name',
@@ -58,7 +58,7 @@ export async function listDomains(db: Db, scope: Scope, params: DomainFilter, ca
   if (keyword && totalOf(counts) <= MOST_SEARCHED) {
     const found = search(await cached.searchedDomains(scope), keyword, audit_status);
     const ids = found.slice((page - 1) * size, page * size).map((row) => row.domain_id);
-    return { list: await complete(db, await rowsOf(db, ids)), total: found.length, page, size };
+    return { list: await domainsOf(db, ids), total: found.length, page, size };
   }
   let found = inScope(db, scope);
   if (audit_status !== undefined) found = found.where('domains.audit_status', '=', audit_status);
@@ -67,8 +67,8 @@ export async function listDomains(db: Db, scope: Scope, params: DomainFilter, ca
   const { isFromEnd, limit, offset } = nearest(params, total);
   const way = isFromEnd ? 'asc' : 'desc';
   const ids = found.select('domains.domain_id').orderBy('domains.ctime', way).orderBy('domains.domain_id', way);
-  const rows = limit > 0 ? await rowsOf(db, ids.limit(limit).offset(offset)) : [];
-  return { list: await complete(db, rows), total, page, size };
+  const list = limit > 0 ? await domainsOf(db, ids.limit(limit).offset(offset)) : [];
+  return { list, total, page, size };
 }
 
 function totalOf(counts: DomainCounts, audit_status?: number): number {
@@ -76,40 +76,43 @@ function totalOf(counts: DomainCounts, audit_status?: number): number {
   return [...counts.values()].reduce((sum, n) => sum + n, 0);
 }
 
-/** Rows are read once their ids are known: finding a page by the index alone touches none that it skips. */
-async function rowsOf(
+/**
+ * Domains by their ids, as lists show them, newest first, in one query. A page is found by the index alone and only what is
+ * on it is read, joined and completed.
+ */
+async function domainsOf(
   db: Db,
-  ids: string[] | SelectQueryBuilder<Tables, 'domains', { domain_id: string }>,
-): Promise<ListedDomain[]> {
+  ids: readonly string[] | SelectQueryBuilder<Tables, 'domains', { domain_id: string }>,
+): Promise<Domain[]> {
   if (Array.isArray(ids) && ids.length === 0) return [];
-  const rows = db.selectFrom('domains').select(LISTED).where('domain_id', 'in', ids);
-  return rows.orderBy('ctime', 'desc').orderBy('domain_id', 'desc').execute();
+  const rows = await db
+    .selectFrom('domains')
+    .innerJoin('users', 'users.user_id', 'domains.user_id')
+    .select(LISTED)
+    .select(['users.user_name', (eb) => switchesIn(db, eb).as('settings')])
+    .where('domains.domain_id', 'in', ids)
+    .orderBy('domains.ctime', 'desc')
+    .orderBy('domains.domain_id', 'desc')
+    .execute();
+  return rows.map((row) => toDomain(row, JSON.parse(row.settings ?? '{}')));
 }
 
-/** Completes the rows of one page; joins in the page's own query would be made for every row it skips, too. */
-export async function complete(db: Db, rows: readonly ListedDomain[]): Promise<Domain[]> {
-  if (rows.length === 0) return [];
-  const user_ids = [...new Set(rows.map((row) => row.user_id))];
-  const domain_ids = rows.map((row) => row.domain_id);
-  const [names, settings] = await Promise.all([ownerNames(db, user_ids), settingsOf(db, domain_ids, SWITCHES)]);
-  return rows.map((row) =>
-    toDomain({ ...row, user_name: names.get(row.user_id) ?? '' }, settings.get(row.domain_id) ?? {}),
-  );
+/** Domains as lists show them, by domain_id. */
+export async function domainsById(db: Db, ids: readonly string[]): Promise<Map<string, Domain>> {
+  return new Map((await domainsOf(db, ids)).map((domain) => [domain.domain_id, domain]));
 }
 
-async function ownerNames(db: Db, user_ids: string[]): Promise<Map<string, string>> {
-  const rows = await db.selectFrom('users').select(['user_id', 'user_name']).where('user_id', 'in', user_ids).execute();
-  return new Map(rows.map((row) => [row.user_id, row.user_name]));
-}
+const switchesIn = (db: Db, eb: ExpressionBuilder<Tables, 'domains'>) =>
+  eb
+    .selectFrom('domain_settings')
+    .select(jsonObject(db, 'key', 'value').as('settings'))
+    .whereRef('domain_settings.domain_id', '=', 'domains.domain_id')
+    .where('key', 'in', SWITCHES);
 
-/** Settings of several domains by domain_id: all of them, or those with these keys. */
-export async function settingsOf(
-  db: Db,
-  domain_ids: readonly string[],
-  keys?: readonly string[],
-): Promise<Map<string, Settings>> {
+/** Every setting of several domains by domain_id. */
+export async function settingsOf(db: Db, domain_ids: readonly string[]): Promise<Map<string, Settings>> {
   const all = db.selectFrom('domain_settings').selectAll().where('domain_id', 'in', domain_ids).orderBy('key');
-  const rows = await (keys ? all.where('key', 'in', keys) : all).execute();
+  const rows = await all.execute();
   const found = new Map<string, Settings>();
   for (const { domain_id, key, value } of rows) found.set(domain_id, { ...found.get(domain_id), [key]: value });
   return found;

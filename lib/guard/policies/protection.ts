@@ -5,7 +5,7 @@ import { contains } from '@/lib/db/dialect';
 import { type Paging, paginate } from '@/lib/db/paginate';
 import type { Db } from '@/lib/db/store';
 import { ENABLED as LIST_ENABLED } from '@/lib/guard/bwlist/contract';
-import { complete, LISTED } from '@/lib/guard/domains/repository';
+import { domainsById } from '@/lib/guard/domains/repository';
 import { ENABLED as RULE_ENABLED } from '@/lib/guard/rules/vocabulary';
 import { ENABLED as GROUP_ENABLED } from '@/lib/guard/waf-groups/vocabulary';
 import { type Scope, visible } from '@/lib/tenancy/scope';
@@ -33,14 +33,12 @@ export async function listProtected(
       return brute_force ? has : eb.not(has);
     });
   }
-  const rows = found.select(LISTED).orderBy('domains.domain').orderBy('domains.domain_id');
-  const page = await paginate(found, rows, paging, (row) => row);
-  const rules = await rulesOf(
-    db,
-    page.list.map(({ domain_id }) => domain_id),
-  );
-  const list = (await complete(db, page.list)).map((domain) => {
-    return { ...domain, brute_force_count: rules.get(domain.domain_id) ?? 0 };
+  const rows = found.select('domains.domain_id').orderBy('domains.domain').orderBy('domains.domain_id');
+  const page = await paginate(found, rows, paging, ({ domain_id }) => domain_id);
+  const [rules, domains] = await Promise.all([rulesOf(db, page.list), domainsById(db, page.list)]);
+  const list = page.list.flatMap((domain_id) => {
+    const domain = domains.get(domain_id);
+    return domain ? { ...domain, brute_force_count: rules.get(domain_id) ?? 0 } : [];
   });
   return { ...page, list };
 }
