@@ -158,3 +158,26 @@ test('a page of charts asks again by itself as often as its address says', async
     await asked;
   }
 });
+
+test('a time range of one’s own is taken as typed, and not where it cannot be read', async ({ page, site }) => {
+  await signIn(page, site, 'acme', 'acme-root');
+  await visit(page, `${site.origin('acme')}/analytics/access`);
+  await page.getByText('Custom', { exact: true }).filter({ visible: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Custom time range' });
+  await dialog.getByText('Fixed', { exact: true }).click();
+  const [from, to] = [dialog.getByRole('textbox', { name: 'From' }), dialog.getByRole('textbox', { name: 'To' })];
+  const before = page.url();
+  await from.fill('yesterday');
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await expect(from).toBeFocused();
+  await expect(from).toHaveValue('yesterday');
+  expect(page.url()).toBe(before);
+
+  const time = (millis: number) => new Date(millis + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ');
+  const start = Math.floor(Date.now() / 3_600_000) * 3_600_000 - 86_400_000;
+  await from.fill(time(start));
+  await to.fill(time(start + 7_200_000));
+  await to.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`stime=${start}&etime=${start + 7_200_000}`));
+  await expect(dialog).toBeHidden();
+});

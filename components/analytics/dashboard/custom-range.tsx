@@ -1,7 +1,7 @@
 'use client';
 
 import { useTimeZone, useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { TimeInput } from '@/components/data-table/filters/time-input';
 import { TimeZoneField } from '@/components/layout/preferences/time-zone-field';
 import { Button } from '@/components/ui/controls/button';
@@ -39,7 +39,10 @@ export function CustomRange({ state, zone: own, onZone, onClose, onSpan, onWindo
   const [end, setEnd] = useState<string | null>(() => String(isFixed ? state.etime : Date.now()));
   const [refused, setRefused] = useState<string | null>(null);
 
-  const apply = () => {
+  const formId = useId();
+  // A time that cannot be read keeps the form from being sent.
+  const apply = (event: FormEvent) => {
+    event.preventDefault();
     const name: RangeName = `last_${Number(n)}${unit}`;
     const [a, b] = [start === null ? null : Number(start), end === null ? null : Number(end)];
     if (kind === 'relative') return spanOf(name) ? onSpan(name) : setRefused(t('bad_span'));
@@ -61,57 +64,59 @@ export function CustomRange({ state, zone: own, onZone, onClose, onSpan, onWindo
       footer={
         <>
           <Button onClick={onClose}>{common('cancel')}</Button>
-          <Button variant="primary" onClick={apply}>
+          <Button type="submit" form={formId} variant="primary">
             {t('apply')}
           </Button>
         </>
       }
     >
-      <Segmented
-        name={t('custom_title')}
-        value={kind}
-        onChange={change(setKind)}
-        segments={KINDS.map((value) => ({ value, label: t(`kind_${value}`) }))}
-      />
-      {kind === 'relative' ? (
-        <div className="mt-3 grid grid-cols-2 gap-3">
-          <Field label={t('last')}>
-            {(control) => (
-              <Input
-                {...control}
-                inputMode="numeric"
-                value={n}
-                onChange={(event) => change(setN)(event.target.value)}
-              />
-            )}
-          </Field>
-          <Field label={t('unit')}>
-            {(control) => (
-              <Select
-                {...control}
-                value={unit}
-                onChange={change(setUnit)}
-                options={(Object.keys(UNITS) as Unit[]).map((value) => ({ value, label: t(`unit_${value}`) }))}
-              />
-            )}
-          </Field>
+      <form id={formId} onSubmit={apply}>
+        <Segmented
+          name={t('custom_title')}
+          value={kind}
+          onChange={change(setKind)}
+          segments={KINDS.map((value) => ({ value, label: t(`kind_${value}`) }))}
+        />
+        {kind === 'relative' ? (
+          <div className="mt-3 grid grid-cols-2 gap-3">
+            <Field label={t('last')}>
+              {(control) => (
+                <Input
+                  {...control}
+                  inputMode="numeric"
+                  value={n}
+                  onChange={(event) => change(setN)(event.target.value)}
+                />
+              )}
+            </Field>
+            <Field label={t('unit')}>
+              {(control) => (
+                <Select
+                  {...control}
+                  value={unit}
+                  onChange={change(setUnit)}
+                  options={(Object.keys(UNITS) as Unit[]).map((value) => ({ value, label: t(`unit_${value}`) }))}
+                />
+              )}
+            </Field>
+          </div>
+        ) : (
+          <div className="mt-3 grid grid-cols-2 gap-3 max-sm:grid-cols-1">
+            <Field label={t('from')} group>
+              {() => <TimeInput name={t('from')} value={start} onChange={change(setStart)} />}
+            </Field>
+            <Field label={t('to')} group>
+              {() => <TimeInput name={t('to')} value={end} onChange={change(setEnd)} />}
+            </Field>
+          </div>
+        )}
+        <div className="mt-3">
+          <TimeZoneField own={own} onChange={onZone} />
         </div>
-      ) : (
-        <div className="mt-3 grid grid-cols-2 gap-3 max-sm:grid-cols-1">
-          <Field label={t('from')} group>
-            {() => <TimeInput name={t('from')} value={start} onChange={change(setStart)} />}
-          </Field>
-          <Field label={t('to')} group>
-            {() => <TimeInput name={t('to')} value={end} onChange={change(setEnd)} />}
-          </Field>
+        <div className="mt-2 min-h-5" role="alert">
+          {refused ? <FieldError>{refused}</FieldError> : null}
         </div>
-      )}
-      <div className="mt-3">
-        <TimeZoneField own={own} onChange={onZone} />
-      </div>
-      <div className="mt-2 min-h-5" role="alert">
-        {refused ? <FieldError>{refused}</FieldError> : null}
-      </div>
+      </form>
     </Dialog>
   );
 }
