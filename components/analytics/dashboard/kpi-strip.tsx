@@ -43,7 +43,7 @@ export function KpiStrip({ cells, ...shared }: Shared & { cells: readonly KpiCel
         <li
           key={cell.chart_key}
           aria-busy={cell.state.isFetching}
-          className="min-w-0 border-line p-3 px-4 md:not-last:border-r max-md:not-last:border-b max-md:odd:not-last:border-r max-md:odd:last:col-span-2 max-sm:min-h-[133px] max-sm:px-3 max-sm:py-2.5"
+          className="min-w-0 border-line p-3 px-4 md:not-last:border-r max-md:nth-[n+3]:border-t max-md:odd:not-last:border-r max-md:odd:last:col-span-2 max-sm:min-h-[133px] max-sm:px-3 max-sm:py-2.5"
         >
           <Cell {...cell} {...shared} />
         </li>

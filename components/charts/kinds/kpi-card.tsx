@@ -87,7 +87,7 @@ function Secondary({ card, context }: { card: KpiCard; context: ChartContext }) 
   return (
     <dl className="flex flex-wrap gap-x-3 text-12 text-ink-3">
       {card.secondary.map((figure) => (
-        <div key={figure.measure.name} className="flex gap-1 whitespace-nowrap">
+        <div key={figure.measure.name} className="flex flex-wrap gap-x-1">
           <dt>{figure.label}</dt>
           <dd className="text-ink-2 tabular-nums">
             {fmt(figure.measure, context.locale, context.say).short(figure.value)}

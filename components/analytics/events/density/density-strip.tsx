@@ -38,7 +38,8 @@ export function DensityStrip({ list, ranged, filters, setFilters }: Events) {
   const format = useFormat();
   const { data, isError } = useDensity(list);
   const [touched, setTouched] = useState<Touched | null>(null);
-  if (!data) return <Frame>{isError ? <p className="text-ink-3">{t('failed')}</p> : null}</Frame>;
+  // Without the list nothing is counted.
+  if (!data) return <Frame>{isError || list.error ? <p className="text-ink-3">{t('failed')}</p> : null}</Frame>;
   const { bars, counts } = barsOf(data, format.timeZone, list.updatedAt);
   const { from, to } = touched
     ? spanOf(bars, touched, data.window)
@@ -82,7 +83,7 @@ function Legend({ counts, filters, setFilters }: { counts: Counts } & Pick<Event
   const others = filters.filter(({ dimension }) => dimension !== 'action');
   const only = (action: string): ChartFilter => ({ dimension: 'action', op: 'in', values: [action] });
   return (
-    <ul className="flex gap-x-3">
+    <ul className="flex flex-wrap gap-x-3">
       {STACKED.filter((action) => counts[action] > 0 || chosen?.includes(action)).map((action) => (
         <li key={action}>
           <button
@@ -101,7 +102,7 @@ function Legend({ counts, filters, setFilters }: { counts: Counts } & Pick<Event
 }
 
 /** A finger that goes up or down scrolls the page. */
-const BARS = { height: 56, cursor: 'crosshair', touchAction: 'pan-y' } as const;
+const BARS = { cursor: 'crosshair', touchAction: 'pan-y' } as const;
 
 type BarsProps = {
   bars: readonly Bar[];
@@ -142,7 +143,7 @@ function Bars({ bars, name, says, touched, onTouch, onZoom }: BarsProps) {
       aria-valuemax={Math.max(0, bars.length - 1)}
       aria-valuenow={touched?.[1] ?? 0}
       aria-valuetext={says}
-      className="rounded-1 border-b border-line"
+      className="min-h-0 flex-1 rounded-1 border-b border-line"
       style={BARS}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
