@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { EnrolledNode, IssuedNodeKey } from '@/lib/guard/node-enrolments/contract';
-import { APPLIED_FILE, OBJECTS_FILE, written } from './objects';
+import { forgetWanted, written } from './objects';
 
 /** How the agent gets at its key: a file that somebody else keeps, or a token that it trades once. */
 export type KeySource = { folder: string; node_id?: string; file?: string; token?: string };
@@ -38,8 +38,8 @@ export class NodeKey {
     if (token === undefined) throw new Error('NODE_TOKEN: expected, as this node has no key yet');
     mkdirSync(folder, { recursive: true, mode: 0o755 });
     const issued = await enrol(token);
-    // Another management plane counts its revisions anew: what the one before wanted may have the same number.
-    for (const name of [OBJECTS_FILE, APPLIED_FILE]) rmSync(path.join(folder, name), { force: true });
+    // Also one at the same address may have been set up anew since, and count its revisions from the beginning.
+    forgetWanted(folder);
     const key = new NodeKey(issued.node_id, issued.api_key, own, undefined);
     key.#keep(issued, { token: hashOf(token), release_key: issued.release_key });
     return key;

@@ -12,6 +12,11 @@ type Source = Pick<Plane, 'desired' | 'artefact'>;
 export const OBJECTS_FILE = 'objects.json';
 export const APPLIED_FILE = 'applied.json';
 
+/** Begins anew: nothing is known to be wanted, and nothing to run. */
+export function forgetWanted(folder: string): void {
+  for (const name of [OBJECTS_FILE, APPLIED_FILE]) rmSync(path.join(folder, name), { force: true });
+}
+
 type State = { revision: number; objects: Wanted[] };
 
 /** By what an object is known among those of a node. */

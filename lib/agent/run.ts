@@ -4,6 +4,7 @@ import { isSea } from 'node:sea';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, type AgentOptions } from './agent';
 import { Health } from './health';
+import { belongTo } from './last-plane';
 import { NodeKey } from './node-key';
 import { enrol, Plane } from './plane';
 import { Probation, previousOf } from './probation';
@@ -35,6 +36,7 @@ export async function runAgent(
   const { folder } = settings;
   const log: Log = (line) => write(`${JSON.stringify({ time: new Date().toISOString(), ...line })}\n`);
   const key = await NodeKey.open(settings.key, (token) => enrol(settings.url, token));
+  belongTo(folder, { url: settings.url, node_id: key.node_id });
   const release_key = settings.upgrade.isOn ? (settings.upgrade.release_key ?? key.release_key) : '';
   const upgrade = new Upgrade({ folder, program, version, release_key, log }, planeOf(settings, key, stop));
   while (!stop.aborted) {
