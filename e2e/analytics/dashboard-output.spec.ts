@@ -37,6 +37,10 @@ test('a page of charts is printed dark on white without what one presses', async
   await page.emulateMedia({ media: 'screen' });
   await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+
+  await page.evaluate(() => delete document.body.dataset.printed);
+  await page.keyboard.press('Control+p');
+  await expect(page.locator('body')).toHaveAttribute('data-printed', 'light');
 });
 
 test('a chart is saved as scalable graphics', async ({ page, site }) => {

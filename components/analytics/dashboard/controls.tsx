@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { useMissingPermission } from '@/components/layout/account/can';
+import { useControlKey } from '@/components/layout/page/control-key';
 import { useShortcuts } from '@/components/layout/page/shortcuts';
 import { useIsPhone } from '@/components/layout/page/use-media-query';
 import { useAppearance } from '@/components/layout/preferences/appearance';
@@ -81,6 +82,18 @@ function useFullScreen(): () => Promise<void> {
   return run;
 }
 
+/** The page on paper, also where the browser's own key is pressed: that would print what is on the screen and no more. */
+function usePrint(): () => Promise<void> {
+  const t = useTranslations('analytics.dashboard');
+  const appearance = useAppearance();
+  const run = () =>
+    import('./print')
+      .then(({ printPage }) => printPage(appearance))
+      .catch(() => void notify({ kind: 'failed', title: t('print_failed') }));
+  useControlKey('p', run);
+  return run;
+}
+
 function MoreMenu({ dashboard, exporting, window }: Props) {
   const t = useTranslations('analytics.dashboard');
   const missing = useMissingPermission(exporting?.permission);
@@ -92,11 +105,7 @@ function MoreMenu({ dashboard, exporting, window }: Props) {
     if (await copyText(url.href)) notify({ kind: 'done', title: t('copied_link') });
   };
   const fullScreen = useFullScreen();
-  const appearance = useAppearance();
-  const print = () =>
-    import('./print')
-      .then(({ printPage }) => printPage(appearance))
-      .catch(() => notify({ kind: 'failed', title: t('print_failed') }));
+  const print = usePrint();
   const saves = (['csv', 'json'] as const).map((format) => ({
     label: t(`export_${format}`),
     icon: 'download' as const,

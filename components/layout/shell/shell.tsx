@@ -11,6 +11,7 @@ import { SessionProvider } from '../account/session';
 import { OfflineNote } from '../faults/offline-note';
 import { CrumbProvider } from '../navigation/crumbs';
 import { Sidebar } from '../navigation/sidebar';
+import { useControlKey } from '../page/control-key';
 import { DirtyGuardProvider } from '../page/dirty-guard';
 import { ShortcutsProvider } from '../page/shortcuts';
 import { useMediaQuery } from '../page/use-media-query';
@@ -31,19 +32,6 @@ const NavSheet = dynamic(
 const LATER_MS = 1_500;
 
 type PopupState = 'never' | 'open' | 'closed';
-
-function usePaletteKey(toggle: () => void) {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if ((event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'k') {
-        event.preventDefault();
-        toggle();
-      }
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, [toggle]);
-}
 
 /** A moment after the page is there, so that neither the next page waits for its texts nor a key for the palette. */
 function useReadiness() {
@@ -71,7 +59,7 @@ function Frame({ session, children }: { session: ConsoleSession; children: React
   const [palette, setPalette] = useState<PopupState>('never');
   const slim = useMediaQuery('(max-width: 1199px)');
   useReadiness();
-  usePaletteKey(() => setPalette((state) => (state === 'open' ? 'closed' : 'open')));
+  useControlKey('k', () => setPalette((state) => (state === 'open' ? 'closed' : 'open')));
   return (
     <>
       <a
