@@ -6,6 +6,7 @@ import { Button } from '@/components/ui/controls/button';
 import { Field } from '@/components/ui/controls/field';
 import { PasswordInput } from '@/components/ui/controls/password-input';
 import { SubmitButton } from '@/components/ui/controls/submit-button';
+import { useLeave } from '@/components/ui/controls/use-leave';
 import { useErrorText } from '@/components/ui/states/error-state';
 import { Note } from '@/components/ui/states/note';
 import { ApiError, send } from '@/lib/api/client';
@@ -32,6 +33,7 @@ export function PasswordScreen({ user_id, user_name, forced, version }: Password
   const [refused, setRefused] = useState<{ field?: string; message: string } | null>(null);
   const [pending, setPending] = useState(false);
   const form = useRef<HTMLFormElement>(null);
+  const leave = useLeave((name: string) => setTouched((before) => new Set([...before, name])));
 
   const problems = passwordProblems(values, forced);
   const errorOf = (name: keyof PasswordFields) => {
@@ -70,7 +72,7 @@ export function PasswordScreen({ user_id, user_name, forced, version }: Password
           name={name}
           autoComplete={autoComplete}
           value={values[name]}
-          onBlur={() => values[name] !== '' && setTouched(new Set([...touched, name]))}
+          onBlur={() => values[name] !== '' && leave(name)}
           onChange={(event) => {
             const typed = event.target.value;
             setValues((before) => ({ ...before, [name]: typed }));

@@ -1,6 +1,6 @@
 'use client';
 
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
 import { Checkbox } from '@/components/ui/controls/checkbox';
 import { Field, type FieldAria, FieldError } from '@/components/ui/controls/field';
@@ -8,7 +8,7 @@ import { Input, type InputProps } from '@/components/ui/controls/input';
 import { PasswordInput } from '@/components/ui/controls/password-input';
 import { Select, type SelectOption } from '@/components/ui/controls/select';
 import { TextArea } from '@/components/ui/controls/textarea';
-import { afterPress } from './after-press';
+import { useLeave } from '@/components/ui/controls/use-leave';
 import { parseNumber } from './parse-number';
 
 /** What every field takes. `form` is the `form` of `useEndpointForm`. */
@@ -33,21 +33,6 @@ type Bound = {
   ref: (element: HTMLElement | null) => void;
   aria: FieldAria;
 };
-
-/** Tells the form that a field was left, once a press is over; not at all where the press took the field away. */
-function useLeave(onBlur: () => void): () => void {
-  const isThere = useRef(true);
-  useEffect(() => {
-    isThere.current = true;
-    return () => {
-      isThere.current = false;
-    };
-  }, []);
-  return () =>
-    afterPress(() => {
-      if (isThere.current) onBlur();
-    });
-}
 
 /** Label, hint, error and the binding of any control to a form's field. For controls of a screen's own. */
 export function FormField<V extends FieldValues>({

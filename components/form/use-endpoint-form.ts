@@ -2,7 +2,7 @@
 
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useTranslations } from 'next-intl';
-import { type BaseSyntheticEvent, useEffect, useRef, useState } from 'react';
+import { type BaseSyntheticEvent, useRef, useState } from 'react';
 import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { useDirtyGuard } from '@/components/layout/page/dirty-guard';
@@ -12,7 +12,6 @@ import { ApiError, send, urlOf } from '@/lib/api/client';
 import type { DataOf, EndpointSpec } from '@/lib/api/endpoint';
 import type { Envelope } from '@/lib/api/envelope';
 import { zodMessage } from '@/lib/api/zod-messages';
-import { watchPresses } from './after-press';
 import { errorNames, type FormError, serverErrorTarget } from './server-error';
 import { useInvalidate } from './use-invalidate';
 
@@ -104,7 +103,6 @@ export function useEndpointForm<E extends FormEndpoint>(endpoint: E, options: En
     reValidateMode: 'onChange',
     shouldFocusError: false,
   });
-  useEffect(watchPresses, []);
   const [isPrefilled, setPrefilled] = useState(options.isPrefilled ?? false);
   const isDirty = form.formState.isDirty || isPrefilled;
   const askToLeave = useDirtyGuard(isDirty && !isPending);

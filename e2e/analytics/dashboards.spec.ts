@@ -181,3 +181,22 @@ test('a time range of one’s own is taken as typed, and not where it cannot be 
   await expect(page).toHaveURL(new RegExp(`stime=${start}&etime=${start + 7_200_000}`));
   await expect(dialog).toBeHidden();
 });
+
+test('a time that cannot be read moves no button away from the pointer', async ({ page, site }) => {
+  await signIn(page, site, 'acme', 'acme-root');
+  await setMode(page, site.origin('acme'), { locale: 'zh-CN', theme: 'light' });
+  await visit(page, `${site.origin('acme')}/analytics/access`);
+  await page.getByText('自定义', { exact: true }).filter({ visible: true }).click();
+  const dialog = page.getByRole('dialog', { name: '自定义时间范围' });
+  await dialog.getByText('固定时间', { exact: true }).click();
+  await dialog.getByRole('textbox', { name: '开始' }).fill('昨天');
+  const cancel = dialog.getByRole('button', { name: '取消' });
+  await cancel.hover();
+  const place = await cancel.boundingBox();
+  await page.mouse.down();
+  // Long enough for a message to be drawn.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  expect(await cancel.boundingBox()).toEqual(place);
+  await page.mouse.up();
+  await expect(dialog).toBeHidden();
+});

@@ -6,6 +6,7 @@ import { useFormat } from '@/components/layout/preferences/use-format';
 import { IconButton } from '@/components/ui/controls/button';
 import { FieldError } from '@/components/ui/controls/field';
 import { Input } from '@/components/ui/controls/input';
+import { useLeave } from '@/components/ui/controls/use-leave';
 import { Popover } from '@/components/ui/overlays/popover';
 import { whenOnline } from '@/components/ui/states/when-online';
 import { formatMinute, millisAt, partsOf } from '@/lib/i18n/format';
@@ -63,7 +64,7 @@ export function TimeInput({
     onChange(String(millisAt(`${year}-${month}-${day} ${time}`, timeZone)));
   };
   // What cannot be read stays to be mended, and its form is not sent without it.
-  const leave = () => (isUnreadable ? setLeft(true) : setTyped(null));
+  const leave = useLeave(() => (isUnreadable ? setLeft(true) : setTyped(null)));
   const input = (
     <Input
       ref={(element) => element?.setCustomValidity(isUnreadable ? unreadable : '')}
