@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
 import { expect, signIn, test, visit } from '../fixtures';
 import { makePolicy, unique } from '../objects';
 
@@ -26,7 +27,13 @@ test('a page of charts is printed dark on white without what one presses', async
   });
   await signIn(page, site, 'acme', 'acme-root');
   await page.context().addCookies([{ name: 'theme', value: 'dark', url: site.origin('acme') }]);
-  await visit(page, site.origin('acme') + OVERVIEW);
+  await visit(page, `${site.origin('acme')}/analytics/ops`);
+  const lists = page.locator('#content section [style*="max-height"]');
+  await expect(lists.first()).toBeVisible();
+  // Each has more in it than it shows.
+  await lists.evaluateAll((all) => {
+    for (const list of all) (list as HTMLElement).style.maxHeight = '20px';
+  });
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Print' }).click();
   await expect(page.locator('body')).toHaveAttribute('data-printed', 'light');
@@ -34,6 +41,8 @@ test('a page of charts is printed dark on white without what one presses', async
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByRole('navigation')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'More', exact: true })).toBeHidden();
+  const cut = await lists.evaluateAll((all) => all.filter((list) => list.scrollHeight > list.clientHeight).length);
+  expect(cut).toBe(0);
   await page.emulateMedia({ media: 'screen' });
   await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
@@ -43,21 +52,42 @@ test('a page of charts is printed dark on white without what one presses', async
   await expect(page.locator('body')).toHaveAttribute('data-printed', 'light');
 });
 
-test('a chart is saved as scalable graphics', async ({ page, site }) => {
+/** The words of a saved file, read where the console's rules for styles do not apply. */
+async function wordsOf(page: Page, file: string): Promise<string> {
+  const elsewhere = await page.context().newPage();
+  const words = await elsewhere.evaluate(
+    (text) => {
+      const parsed = new DOMParser().parseFromString(text, 'image/svg+xml');
+      return { error: parsed.querySelector('parsererror')?.textContent, text: parsed.documentElement.textContent };
+    },
+    readFileSync(file, 'utf8'),
+  );
+  await elsewhere.close();
+  expect(words.error).toBeUndefined();
+  return words.text ?? '';
+}
+
+async function saved(page: Page, chart: string, item: string): Promise<string> {
+  await page.getByRole('button', { name: `More for ${chart}` }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: item }).click();
+  return (await download).path();
+}
+
+test('charts that are drawn and lists are saved as graphics', async ({ page, site }) => {
   await signIn(page, site, 'acme', 'acme-root');
   await makePolicy(page, site, unique('Drawn'));
   await visit(page, `${site.origin('acme')}/analytics/ops`);
-  await page.getByRole('button', { name: 'More for Operations over time' }).click();
-  const download = page.waitForEvent('download');
-  await page.getByRole('menuitem', { name: 'Download SVG' }).click();
-  const file = await (await download).path();
-  const svg = readFileSync(file, 'utf8');
-  // Read where the console's rules for styles do not apply.
-  const elsewhere = await page.context().newPage();
-  const words = await elsewhere.evaluate((text) => {
-    const parsed = new DOMParser().parseFromString(text, 'image/svg+xml');
-    return { error: parsed.querySelector('parsererror')?.textContent, text: parsed.documentElement.textContent };
-  }, svg);
-  expect(words.error).toBeUndefined();
-  expect(words.text).toContain('Operations');
+  expect(await wordsOf(page, await saved(page, 'Operations over time', 'Download SVG'))).toContain('Operations');
+
+  const list = 'Most active users';
+  const panel = page.locator('section', { has: page.getByRole('heading', { name: list }) });
+  const name = (await panel.getByRole('listitem').first().locator('[title]').first().textContent()) ?? '';
+  expect(name).not.toBe('');
+  expect(await wordsOf(page, await saved(page, list, 'Download SVG'))).toContain(name);
+  const png = readFileSync(await saved(page, list, 'Download PNG'));
+  expect(png.subarray(1, 4).toString()).toBe('PNG');
+  // Title, window and a row at twice their size.
+  expect(png.readUInt32BE(16)).toBeGreaterThan(1_000);
+  expect(png.readUInt32BE(20)).toBeGreaterThan(180);
 });

@@ -6,14 +6,18 @@ import { copyText } from '@/components/ui/controls/copy-button';
 import { Menu, type MenuEntry } from '@/components/ui/overlays/menu';
 import { notify } from '@/components/ui/overlays/toast';
 import { saveBlob } from '@/components/ui/save-blob';
+import { useErrorText } from '@/components/ui/states/error-state';
+import { whenOnline } from '@/components/ui/states/when-online';
 import { fileName } from '../export/file-name';
 import { tableCsv } from '../output/csv';
 import { readTheme } from '../output/theme';
 import type { ChartContext, ChartModel, TimeMode } from '../prepare/model';
 
-const PICTURE = { width: 960, height: 300 };
 const PICTURES = ['png', 'svg'] as const;
-const RING = { width: 300, height: 300 };
+const SAVERS = {
+  png: whenOnline(() => import('../export/png').then(({ toPng }) => toPng)),
+  svg: whenOnline(() => import('../export/svg').then(({ toSvg }) => toSvg)),
+};
 
 /** What can be taken along from a chart, and how a stack is drawn. */
 export function ChartMenu({
@@ -34,28 +38,28 @@ export function ChartMenu({
 }) {
   const [isBusy, setBusy] = useState(false);
   const { say } = context;
+  const errorText = useErrorText();
   const saveCsv = () =>
     saveBlob(new Blob([tableCsv(model.table)], { type: 'text/csv' }), fileName(model, context, 'csv'));
   const savePicture = async (format: 'png' | 'svg') => {
-    if (!holder.current || (model.kind !== 'time' && model.kind !== 'parts')) return;
+    if (!holder.current) return;
     setBusy(true);
-    const size = model.kind === 'time' ? PICTURE : RING;
-    const picture = { model, context, theme: readTheme(holder.current), ...size };
-    const blob =
-      format === 'png'
-        ? await (await import('../export/png')).toPng(picture)
-        : (await import('../export/svg')).toSvg(picture);
-    saveBlob(blob, fileName(model, context, format));
-    setBusy(false);
+    const picture = { model, context, theme: readTheme(holder.current) };
+    try {
+      const toBlob = await SAVERS[format]();
+      saveBlob(await toBlob(picture), fileName(model, context, format));
+    } catch (error) {
+      notify({ kind: 'failed', title: say('picture_failed'), description: errorText(error) });
+    } finally {
+      setBusy(false);
+    }
   };
   const copyCurl = async (text: string) => {
     if (await copyText(text)) notify({ kind: 'done', title: say('copied_curl') });
   };
-  const hasPicture =
-    model.empty === null && (model.kind === 'time' || (model.kind === 'parts' && model.shape === 'donut'));
   const entries: MenuEntry[] = [
     { label: say('download_csv'), icon: 'download', onSelect: saveCsv },
-    ...(hasPicture ? PICTURES : []).map((format) => ({
+    ...(model.empty === null ? PICTURES : []).map((format) => ({
       label: say(`download_${format}`),
       icon: 'download' as const,
       onSelect: () => savePicture(format),

@@ -3,7 +3,7 @@
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { Bar, BarRow } from '@/components/charts/kinds/bar-row';
+import { BarRow } from '@/components/charts/kinds/bar-row';
 import { useMissingPermission } from '@/components/layout/account/can';
 import { useFormat, useList } from '@/components/layout/preferences/use-format';
 import { Panel } from '@/components/ui/content/panel';
@@ -155,13 +155,14 @@ function Top({ title, rows, of, token }: TopProps) {
         {rows.map(({ value, requests }) => (
           <BarRow
             key={value}
-            lines={[value || t('everything')]}
-            value={format.number(requests)}
-            share={format.percent((100 * requests) / of)}
+            entry={{
+              lines: [value || t('everything')],
+              value: format.number(requests),
+              share: format.percent((100 * requests) / of),
+              bars: [{ key: value, token, width: (100 * requests) / most }],
+            }}
             isMono
-          >
-            <Bar token={token} width={(100 * requests) / most} />
-          </BarRow>
+          />
         ))}
       </ul>
     </div>
