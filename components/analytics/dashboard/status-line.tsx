@@ -25,7 +25,10 @@ export function StatusLine({ window, total, failed, elapsedMs, cacheRatio, answe
   const format = useFormat();
   const now = useNow(5000);
   return (
-    <ul aria-label={t('status')} className="flex min-w-0 flex-1 flex-wrap items-center gap-y-0.5 text-12 text-ink-3">
+    <ul
+      aria-label={t('status')}
+      className="-ml-4 flex min-w-0 flex-1 flex-wrap items-center gap-y-0.5 text-12 text-ink-3 [clip-path:inset(0_0_0_1rem)]"
+    >
       <Part className="tabular-nums">{rangeText(window.stime, window.etime, format.timeZone)}</Part>
       <Part>{t(`buckets_${window.granularity}`)}</Part>
       <Part className="tabular-nums max-sm:hidden">
@@ -47,6 +50,11 @@ export function StatusLine({ window, total, failed, elapsedMs, cacheRatio, answe
   );
 }
 
+/** A part and the dot before it, which is cut off with the edge where a line begins. */
 function Part({ className, children }: { className?: string; children: ReactNode }) {
-  return <li className={cx("not-last:after:mx-2 not-last:after:content-['·']", className)}>{children}</li>;
+  return (
+    <li className={cx("before:inline-block before:w-4 before:text-center before:content-['·']", className)}>
+      {children}
+    </li>
+  );
 }
