@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { Pool } from './pool';
@@ -16,5 +16,16 @@ it('refuses who waits for a thread that cannot start, and starts one for the nex
   expect(waiting.map((one) => one.status === 'rejected' && one.reason)).toMatchObject([unavailable, unavailable]);
   writeFileSync(before, '');
   expect(await pool.run(3)).toBe(6);
+  await pool.destroy();
+});
+
+// Threads of other systems have no priority of their own.
+it.runIf(process.platform === 'linux')('gives way to the thread that answers everybody', async () => {
+  const filename = path.join(folder, 'nice.mjs');
+  writeFileSync(filename, "import { getPriority } from 'node:os';\nexport default () => getPriority();");
+  const pool = new Pool<null, number>({ filename, maxThreads: 1 });
+  const own = getPriority();
+  expect(await pool.run(null)).toBe(Math.min(19, own + 5));
+  expect(getPriority()).toBe(own);
   await pool.destroy();
 });

@@ -3,6 +3,8 @@ import { Piscina } from 'piscina';
 import { AppError } from '@/lib/api/errors';
 
 const IDLE_MS = 60_000;
+/** How much later than the thread that answers everybody a thread gets a core that both want (nice(2)). */
+const NICE = 5;
 
 /** A thread needs memory, processes and file descriptors, of which there may be none now. */
 const NO_ROOM = new Set(['ERR_WORKER_INIT_FAILED', 'EMFILE', 'ENFILE', 'EAGAIN', 'ENOMEM']);
@@ -41,7 +43,12 @@ export class Pool<Task, Answer> {
 
   #open(): Piscina<Task, Answer> {
     if (this.#pool) return this.#pool;
-    const pool = new Piscina<Task, Answer>({ ...this.settings, minThreads: 0, idleTimeout: IDLE_MS });
+    const pool = new Piscina<Task, Answer>({
+      ...this.settings,
+      minThreads: 0,
+      idleTimeout: IDLE_MS,
+      niceIncrement: NICE,
+    });
     this.#pool = pool;
     // A thread that fails at no task of its own failed to start: the pool would start no other for those who wait.
     pool.on('error', () => {
