@@ -114,6 +114,39 @@ describe('requests under way', () => {
     expect(many.begun()).toBe(20);
   });
 
+  it('go on in slices while others wait for their store only after a while, and at once when those are done', async () => {
+    const turns = new Turns();
+    vi.spyOn(performance, 'now').mockReturnValue(1_000);
+    const other = start(turns, 'other', 1);
+    let slices = 0;
+    const work = async () => {
+      for (; slices < 4; slices++) await turns.next('many');
+    };
+    const done = work();
+    await loopTurns(50);
+    expect(slices).toBe(0);
+    vi.mocked(performance.now).mockReturnValue(1_020);
+    await vi.waitFor(() => expect(slices).toBe(1));
+    await loopTurns(50);
+    expect(slices).toBe(1);
+    await other.end();
+    await done;
+    vi.restoreAllMocks();
+  });
+
+  it('go on in slices in their order where nobody waits for anything else', async () => {
+    const turns = new Turns();
+    vi.spyOn(performance, 'now').mockReturnValue(1_000);
+    const sliced = (sender: string) =>
+      turns.run(sender, async () => {
+        for (let i = 0; i < 10; i++) await turns.next(sender);
+      });
+    const all = Promise.all([sliced('one'), sliced('another')]);
+    await loopTurns(100);
+    await all;
+    vi.restoreAllMocks();
+  });
+
   it('may go on in a turn whatever else of their sender is under way', async () => {
     const turns = new Turns();
     const other = start(turns, 'other', 1);

@@ -11,21 +11,27 @@ const BRIEF_MS = 50;
 /** So long after its last request a sender is no longer there. */
 const PRESENT_MS = 1_000;
 
+/** So long at most a slice of work gives way to what others have under way, which waits for the thread each time its store answers. */
+const PATIENCE_MS = 20;
+
 /** What waits for a turn: a request that begins, or one that goes on. */
-type Waiting = { isNew: boolean; begin(): void };
+type Waiting = { isNew: boolean; since: number; begin(): void };
+type UnderWay = { sender: string; since: number };
 
 /**
  * Lets requests begin one in each turn of the event loop, in an order that is fair to their senders. What is answered
  * without waiting for anything runs to its end before the loop takes in anything new; of a hundred requests that arrive
  * together everybody else would wait for all. What waits for its store comes back in many small pieces, and all of others'
- * requests wait behind them; so only a few of one sender are under way at once, unless nobody else is there. Bounded by
- * the connections, of which each has one request under way.
+ * requests wait behind them; so only a few of one sender are under way at once, unless nobody else is there, and slices of
+ * long work wait for what others have under way. Bounded by the connections, of which each has one request under way.
  */
 export class Turns {
   /** In the order in which senders come next. */
   readonly #waiting = new Map<string, Waiting[]>();
   /** When the requests under way began, by sender. */
-  readonly #underWay = new Map<string, Set<{ since: number }>>();
+  readonly #underWay = new Map<string, Set<UnderWay>>();
+  /** Those of everybody that are brief so far, the oldest first. */
+  readonly #brief = new Set<UnderWay>();
   /** Who began last, and when that was another one than before. */
   #last: string | undefined;
   #changed = Number.NEGATIVE_INFINITY;
@@ -40,12 +46,14 @@ export class Turns {
   /** Does a request of this sender when it may begin. */
   async run<T>(sender: string, work: () => Promise<T>): Promise<T> {
     await this.#turn(sender, true);
-    const started = { since: performance.now() };
+    const started = { sender, since: performance.now() };
     const ofSender = this.#underWay.get(sender) ?? new Set();
     this.#underWay.set(sender, ofSender.add(started));
+    this.#brief.add(started);
     try {
       return await work();
     } finally {
+      this.#brief.delete(started);
       ofSender.delete(started);
       if (ofSender.size === 0) this.#underWay.delete(sender);
       if (this.#waiting.size > 0) this.#schedule();
@@ -68,14 +76,15 @@ export class Turns {
     this.#schedule();
     if (isNew) this.#note(sender);
     const isFree = this.#waiting.size === 0 && !this.#hasBegun && !this.#isAccepting();
-    if (isFree && (!isNew || this.#hasRoom(sender))) {
+    if (isFree && (isNew ? this.#hasRoom(sender) : !this.#othersAreUnderWay(sender))) {
       this.#hasBegun = true;
       return Promise.resolve();
     }
     return new Promise((begin) => {
+      const waiting = { isNew, since: performance.now(), begin };
       const own = this.#waiting.get(sender);
-      if (own) own.push({ isNew, begin });
-      else this.#waiting.set(sender, [{ isNew, begin }]);
+      if (own) own.push(waiting);
+      else this.#waiting.set(sender, [waiting]);
     });
   }
 
@@ -92,6 +101,23 @@ export class Turns {
     let brief = 0;
     for (const { since } of ofSender) if (now - since < BRIEF_MS) brief++;
     return brief < AT_ONCE;
+  }
+
+  /** Whether others wait for their store; those who wait for a turn themselves get theirs in the order of senders. */
+  #othersAreUnderWay(sender: string): boolean {
+    const now = performance.now();
+    for (const request of this.#brief) {
+      if (now - request.since >= BRIEF_MS) this.#brief.delete(request);
+      else if (request.sender !== sender && !this.#waiting.has(request.sender)) return true;
+    }
+    return false;
+  }
+
+  /** Which of a sender's may have the turn. */
+  #next(sender: string, own: readonly Waiting[]): number {
+    const hasRoom = this.#hasRoom(sender);
+    const until = this.#othersAreUnderWay(sender) ? performance.now() - PATIENCE_MS : Number.POSITIVE_INFINITY;
+    return own.findIndex(({ isNew, since }) => (isNew ? hasRoom : since <= until));
   }
 
   #isAccepting(): boolean {
@@ -117,7 +143,7 @@ export class Turns {
 
   #beginOne(): void {
     for (const [sender, own] of this.#waiting) {
-      const index = this.#hasRoom(sender) ? 0 : own.findIndex(({ isNew }) => !isNew);
+      const index = this.#next(sender, own);
       if (index < 0) continue;
       const [first] = own.splice(index, 1);
       this.#waiting.delete(sender);
@@ -130,11 +156,11 @@ export class Turns {
     if (this.#waiting.size > 0) this.#wake();
   }
 
-  /** Tries again when what is under way has become too long to count. */
+  /** Tries again when what waits has given way for long enough, or what is under way has become too long to count. */
   #wake(): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       this.#schedule();
-    }, BRIEF_MS);
+    }, PATIENCE_MS);
   }
 }
