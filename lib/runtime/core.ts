@@ -1,8 +1,10 @@
+import { eventsFile } from '@/lib/analytics/open';
 import { randomBase62, tokenHash } from '@/lib/auth/tokens';
+import { openDataDir } from '@/lib/config/data-dir';
 import type { Config } from '@/lib/config/env';
 import { migrate } from '@/lib/db/migrate';
 import { untilReachable } from '@/lib/db/reachable';
-import { openStore, type Store } from '@/lib/db/store';
+import { openStore, type Store, storeFile } from '@/lib/db/store';
 import type { Logger } from '@/lib/log/logger';
 import { createMetrics, type Metrics } from '@/lib/log/metrics';
 import { provision } from '@/lib/provision/provision';
@@ -33,6 +35,7 @@ export type Core = {
 
 /** Opens the store, brings it up to date and applies what the operator provided. Throws ConfigError. */
 export async function openCore(config: Config, log: Logger, closers: Closers): Promise<Core> {
+  openDataDir(config.DATA_DIR, [storeFile(config.DATA_DIR), eventsFile(config.DATA_DIR)]);
   const metrics = createMetrics();
   const store = openStore({ folder: config.DATA_DIR, databaseUrl: config.DATABASE_URL, figures: metrics.queues });
   closers.add(() => store.close());

@@ -2,12 +2,14 @@ import { randomBytes } from 'node:crypto';
 import {
   closeSync,
   existsSync,
+  fchownSync,
   fsyncSync,
   mkdirSync,
   openSync,
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeSync,
 } from 'node:fs';
 import path from 'node:path';
@@ -52,8 +54,8 @@ export function createKey(config: Config): MasterKey {
 export function replaceKey(config: Config): void {
   const file = fileOf(config);
   if (existsSync(previousFile(file)) && !existsSync(nextFile(file))) return;
-  if (!existsSync(nextFile(file))) writeKey(nextFile(file), randomBytes(48).toString('base64url'));
-  writeKey(previousFile(file), readFileSync(file, 'utf8'));
+  if (!existsSync(nextFile(file))) writeKey(nextFile(file), randomBytes(48).toString('base64url'), file);
+  writeKey(previousFile(file), readFileSync(file, 'utf8'), file);
   renameSync(nextFile(file), file);
 }
 
@@ -63,16 +65,28 @@ export function forgetPrevious(config: Config): void {
 }
 
 function readKey(file: string): MasterKey {
-  const secret = readFileSync(file, 'utf8').trim();
+  const secret = readable(file).trim();
   if (secret.length < MIN_LENGTH)
     throw new ConfigError(`SECRET_KEY_FILE: ${file} has less than ${MIN_LENGTH} characters`);
   return masterKey(secret);
 }
 
+function readable(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new ConfigError(`SECRET_KEY_FILE: user ${process.getuid?.()} cannot read ${file} (${code})`);
+  }
+}
+
 /** Whole and on the disk before the first secret depends on it. */
-function writeKey(file: string, secret: string): void {
+function writeKey(file: string, secret: string, like = path.dirname(file)): void {
   const draft = `${file}.draft`;
   const handle = openSync(draft, 'w', 0o600);
+  // Whoever Parapet runs as keeps the key when root rotates it.
+  const { uid, gid } = statSync(like);
+  if (process.getuid?.() === 0) fchownSync(handle, uid, gid);
   writeSync(handle, secret);
   fsyncSync(handle);
   closeSync(handle);
