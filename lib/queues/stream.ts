@@ -19,7 +19,7 @@ export function streamInTurn(
   const piecewise = async function* (chunks: StreamReply['chunks']) {
     for await (const chunk of chunks) {
       yield chunk;
-      await turns.next(owner.address);
+      await turns.giveWay(owner.address);
     }
   };
   return new Promise((resolve, reject) => {

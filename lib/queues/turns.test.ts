@@ -27,6 +27,22 @@ it('begins a newcomer before the rest of whoever sent many', async () => {
   expect(order.indexOf('newcomer')).toBeLessThan(10);
 });
 
+it('gives whose turns are short as many of them as take as long as one of whoever has long ones', async () => {
+  const turns = new Turns();
+  const went: string[] = [];
+  vi.spyOn(performance, 'now').mockReturnValue(1_000);
+  const sliced = async (sender: string, ms: number) => {
+    for (let i = 0; i < 10; i++) {
+      await turns.next(sender);
+      went.push(sender);
+      vi.mocked(performance.now).mockReturnValue(performance.now() + ms);
+    }
+  };
+  await Promise.all([sliced('long', 20), sliced('short', 2)]);
+  vi.restoreAllMocks();
+  expect(went.lastIndexOf('short')).toBeLessThan(13);
+});
+
 it('begins anything at once again when nothing waits', async () => {
   const turns = new Turns();
   await Promise.all(Array.from({ length: 20 }, () => turns.next('one')));
@@ -120,7 +136,7 @@ describe('requests under way', () => {
     const other = start(turns, 'other', 1);
     let slices = 0;
     const work = async () => {
-      for (; slices < 4; slices++) await turns.next('many');
+      for (; slices < 4; slices++) await turns.giveWay('many');
     };
     const done = work();
     await loopTurns(50);
@@ -139,7 +155,7 @@ describe('requests under way', () => {
     vi.spyOn(performance, 'now').mockReturnValue(1_000);
     const sliced = (sender: string) =>
       turns.run(sender, async () => {
-        for (let i = 0; i < 10; i++) await turns.next(sender);
+        for (let i = 0; i < 10; i++) await turns.giveWay(sender);
       });
     const all = Promise.all([sliced('one'), sliced('another')]);
     await loopTurns(100);

@@ -14,12 +14,20 @@ const PRESENT_MS = 1_000;
 /** So long at most a slice of work gives way to what others have under way, which waits for the thread each time its store answers. */
 const PATIENCE_MS = 20;
 
-/** What waits for a turn: a request that begins, or one that goes on. */
-type Waiting = { isNew: boolean; since: number; begin(): void };
+/** So many senders, those that come next by order, are compared by what they had. */
+const COMPARED = 32;
+/** What a turn costs at least, in ms: as much as the loop itself, so that none is free. */
+const LEAST_MS = 1;
+/** Of so many senders the time is kept before those are looked for of whom it says nothing any more. */
+const KEPT = 1_000;
+
+/** What waits for a turn: a request that begins, or one that goes on, which gives way to others where it is long. */
+type Waiting = { isNew: boolean; isLong: boolean; since: number; begin(): void };
 type UnderWay = { sender: string; since: number };
 
 /**
- * Lets requests begin one in each turn of the event loop, in an order that is fair to their senders. What is answered
+ * Lets requests begin one in each turn of the event loop, in an order that is fair to their senders by the time that their
+ * turns take. What is answered
  * without waiting for anything runs to its end before the loop takes in anything new; of a hundred requests that arrive
  * together everybody else would wait for all. What waits for its store comes back in many small pieces, and all of others'
  * requests wait behind them; so only a few of one sender are under way at once, unless nobody else is there, and slices of
@@ -32,6 +40,13 @@ export class Turns {
   readonly #underWay = new Map<string, Set<UnderWay>>();
   /** Those of everybody that are brief so far, the oldest first. */
   readonly #brief = new Set<UnderWay>();
+  /**
+   * When each sender's time is used up, on a clock that goes on by the time that turns take: who has had a long one comes after
+   * others have had as much. What lies before the clock says nothing any more.
+   */
+  readonly #paidUntil = new Map<string, number>();
+  #clock = 0;
+  #kept = KEPT;
   /** Who began last, and when that was another one than before. */
   #last: string | undefined;
   #changed = Number.NEGATIVE_INFINITY;
@@ -45,7 +60,7 @@ export class Turns {
 
   /** Does a request of this sender when it may begin. */
   async run<T>(sender: string, work: () => Promise<T>): Promise<T> {
-    await this.#turn(sender, true);
+    await this.#turn(sender, { isNew: true, isLong: false });
     const started = { sender, since: performance.now() };
     const ofSender = this.#underWay.get(sender) ?? new Set();
     this.#underWay.set(sender, ofSender.add(started));
@@ -62,7 +77,12 @@ export class Turns {
 
   /** Resolves when a request of this sender that is under way may go on. */
   next(sender: string): Promise<void> {
-    return this.#turn(sender, false);
+    return this.#turn(sender, { isNew: false, isLong: false });
+  }
+
+  /** The same for one that takes long: what others have under way goes first, for a while. */
+  giveWay(sender: string): Promise<void> {
+    return this.#turn(sender, { isNew: false, isLong: true });
   }
 
   /** A connection was accepted: more may wait behind it. */
@@ -72,16 +92,17 @@ export class Turns {
     this.#schedule();
   }
 
-  #turn(sender: string, isNew: boolean): Promise<void> {
+  #turn(sender: string, { isNew, isLong }: Pick<Waiting, 'isNew' | 'isLong'>): Promise<void> {
     this.#schedule();
     if (isNew) this.#note(sender);
     const isFree = this.#waiting.size === 0 && !this.#hasBegun && !this.#isAccepting();
-    if (isFree && (isNew ? this.#hasRoom(sender) : !this.#othersAreUnderWay(sender))) {
+    if (isFree && (!isNew || this.#hasRoom(sender)) && !(isLong && this.#othersAreUnderWay(sender))) {
       this.#hasBegun = true;
+      this.#time(sender);
       return Promise.resolve();
     }
     return new Promise((begin) => {
-      const waiting = { isNew, since: performance.now(), begin };
+      const waiting = { isNew, isLong, since: performance.now(), begin };
       const own = this.#waiting.get(sender);
       if (own) own.push(waiting);
       else this.#waiting.set(sender, [waiting]);
@@ -117,7 +138,7 @@ export class Turns {
   #next(sender: string, own: readonly Waiting[]): number {
     const hasRoom = this.#hasRoom(sender);
     const until = this.#othersAreUnderWay(sender) ? performance.now() - PATIENCE_MS : Number.POSITIVE_INFINITY;
-    return own.findIndex(({ isNew, since }) => (isNew ? hasRoom : since <= until));
+    return own.findIndex(({ isNew, isLong, since }) => (isNew ? hasRoom : !isLong || since <= until));
   }
 
   #isAccepting(): boolean {
@@ -142,18 +163,53 @@ export class Turns {
   }
 
   #beginOne(): void {
+    const chosen = this.#choose();
+    if (!chosen) {
+      if (this.#waiting.size > 0) this.#wake();
+      return;
+    }
+    const { sender, own, index } = chosen;
+    const [first] = own.splice(index, 1);
+    this.#waiting.delete(sender);
+    if (own.length > 0) this.#waiting.set(sender, own);
+    this.#hasBegun = true;
+    this.#schedule();
+    this.#time(sender);
+    first?.begin();
+  }
+
+  /** Of the senders that come next, the one that has had least. */
+  #choose(): { sender: string; own: Waiting[]; index: number } | undefined {
+    let chosen: { sender: string; own: Waiting[]; index: number; at: number } | undefined;
+    let compared = 0;
     for (const [sender, own] of this.#waiting) {
       const index = this.#next(sender, own);
       if (index < 0) continue;
-      const [first] = own.splice(index, 1);
-      this.#waiting.delete(sender);
-      if (own.length > 0) this.#waiting.set(sender, own);
-      this.#hasBegun = true;
-      this.#schedule();
-      first?.begin();
-      return;
+      const at = this.#startOf(sender);
+      if (!chosen || at < chosen.at) chosen = { sender, own, index, at };
+      if (at <= this.#clock || ++compared === COMPARED) break;
     }
-    if (this.#waiting.size > 0) this.#wake();
+    return chosen;
+  }
+
+  #startOf(sender: string): number {
+    return Math.max(this.#clock, this.#paidUntil.get(sender) ?? 0);
+  }
+
+  /** Bills a sender for what runs of its turn before the loop goes on. */
+  #time(sender: string): void {
+    const start = this.#startOf(sender);
+    const began = performance.now();
+    this.#clock = start;
+    const bill = () => this.#paidUntil.set(sender, start + Math.max(LEAST_MS, performance.now() - began));
+    // A tick that is asked for among promises comes when all of them have run.
+    queueMicrotask(() => process.nextTick(bill));
+    if (this.#paidUntil.size > this.#kept) this.#forget();
+  }
+
+  #forget(): void {
+    for (const [sender, until] of this.#paidUntil) if (until <= this.#clock) this.#paidUntil.delete(sender);
+    this.#kept = Math.max(KEPT, 2 * this.#paidUntil.size);
   }
 
   /** Tries again when what waits has given way for long enough, or what is under way has become too long to count. */
