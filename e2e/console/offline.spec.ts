@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, type Site, test } from '../fixtures';
 import { makeDomain, makePolicy, unique } from '../objects';
+import { loaded } from '../pages/answering';
 import { openAs } from '../pages/console';
 import { dialog } from '../pages/dialog';
 import { domainForm } from '../pages/domain-form';
@@ -150,8 +151,7 @@ test('settings that were changed when the network was cut are reviewed, and save
 }) => {
   await openAs(page, site, OWNER, '/profile');
   await page.goto(`${site.origin('acme')}${await domainPage(page, site, '?tab=protection')}`);
-  await page.getByRole('checkbox', { name: 'Cache' }).click();
-  await page.waitForLoadState('networkidle');
+  await loaded(page, () => page.getByRole('checkbox', { name: 'Cache' }).click());
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Review changes' }).click();
   await dialog(page).getByRole('button', { name: 'Save settings' }).click();

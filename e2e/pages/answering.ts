@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page, type Request } from '@playwright/test';
 
 /** React has taken over everything that can be pressed or typed into, but for what the code editor draws by itself. */
 export const isAlive = () =>
@@ -48,4 +48,19 @@ export function answering(page: Page): void {
       return response;
     };
   }
+}
+
+/**
+ * Does what brings scripts, and waits until they are here. `networkidle` says nothing of that: once a page has reached it,
+ * nothing that the page asks for later takes it back.
+ */
+export async function loaded(page: Page, act: () => Promise<void>): Promise<void> {
+  const pending = new Set<Request>();
+  page.on('request', (request) => pending.add(request));
+  const end = (request: Request) => pending.delete(request);
+  page.on('requestfinished', end).on('requestfailed', end);
+  const first = page.waitForRequest((request) => request.resourceType() === 'script');
+  await act();
+  await first;
+  await expect.poll(() => pending.size).toBe(0);
 }
