@@ -1,4 +1,4 @@
-/** `npm run bench [configuration|domains|lists|nodes|rules|writers|analytics|filters|many-events]`: brings the build up to date, then measures it. */
+/** `npm run bench [configuration|domains|lists|nodes|saved|rules|writers|analytics|filters|many-events]`: brings the build up to date, then measures it. */
 import { prepare, run } from './prepare.mjs';
 
 prepare({ build: true });

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { z } from 'zod';
 import type { ingestAnswer, nodeBatch } from '@/lib/analytics/ingest/contract';
 import type {
@@ -17,6 +18,9 @@ const ANSWER_MS = 30_000;
 const PROGRAM_MS = 600_000;
 /** The largest artefact is some hundreds of kilobytes; what is larger is none. */
 const MAX_BYTES = 32 * 1024 * 1024;
+/** How often one content is asked for, and the longest time asked for by a refusal that is waited for in between. */
+const TRIES = 10;
+const PATIENCE_S = 5;
 
 /** The management plane refused: `retryAfterS` where it said when to try again, `field` where it said what is wrong. */
 export class Refusal extends Error {
@@ -46,11 +50,11 @@ export class Plane {
   }
 
   artefact(hash: string): Promise<Artefact> {
-    return this.#send<Artefact>(`artefacts/${hash}`);
+    return this.#patiently(() => this.#send<Artefact>(`artefacts/${hash}`));
   }
 
   certificate(id: string): Promise<z.output<typeof NodeCertificate>> {
-    return this.#send(`certificates/${id}`);
+    return this.#patiently(() => this.#send(`certificates/${id}`));
   }
 
   /** The networks of `country-CN`, `asn-13335` and the like, one a line. */
@@ -88,6 +92,19 @@ export class Plane {
     const answer = await fetch(url, { redirect: 'error', signal: timeLimit(PROGRAM_MS, signal) });
     if (!answer.ok || !answer.body) throw refusalOf(url, answer, await bounded(answer));
     return answer.body;
+  }
+
+  /** Asks again as a refusal says: a node of many sites fetches more than its key may ask for in a second. */
+  async #patiently<T>(ask: () => Promise<T>): Promise<T> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await ask();
+      } catch (error) {
+        const seconds = error instanceof Refusal && error.status === 429 ? error.retryAfterS : undefined;
+        if (seconds === undefined || seconds > PATIENCE_S || tries === TRIES) throw error;
+        await pause(seconds * 1_000, undefined, { signal: this.signal });
+      }
+    }
   }
 
   #send<T>(path: string, extraMs = 0, body?: object): Promise<T> {

@@ -7,6 +7,7 @@ import { benchLists } from './lists';
 import { benchManyEvents } from './many-events';
 import { benchNodes } from './nodes';
 import { benchRules } from './rules';
+import { benchSaved } from './saved';
 import { benchWriters } from './writers';
 
 export type Row = { work: string; figure: string; target: string };
@@ -16,6 +17,7 @@ const sections = {
   domains: benchDomains,
   lists: benchLists,
   nodes: benchNodes,
+  saved: benchSaved,
   rules: benchRules,
   writers: benchWriters,
   analytics: benchAnalytics,
