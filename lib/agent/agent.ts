@@ -59,7 +59,7 @@ export class Agent {
 
   constructor(
     private readonly options: AgentOptions,
-    private readonly plane: Pick<Plane, 'desired' | 'artefact' | 'certificate' | 'ranges' | 'report'>,
+    private readonly plane: Pick<Plane, 'desired' | 'artefacts' | 'certificate' | 'ranges' | 'report'>,
   ) {
     const { folder, extra = '', nginxBytes, node } = options;
     const logs = path.join(folder, 'logs');

@@ -6,7 +6,7 @@ import type { Plane } from './plane';
 /** An object that a node should run, and the version of it. */
 export type Wanted = { kind: string; object_id: string; number: number; hash: string };
 
-type Source = Pick<Plane, 'desired' | 'artefact'>;
+type Source = Pick<Plane, 'desired' | 'artefacts'>;
 
 /** What the management plane wants, and what became of it, in the folder of the agent. */
 export const OBJECTS_FILE = 'objects.json';
@@ -22,8 +22,9 @@ type State = { revision: number; objects: Wanted[] };
 /** By what an object is known among those of a node. */
 export const keyOf = ({ kind, object_id }: Pick<Wanted, 'kind' | 'object_id'>) => `${kind} ${object_id}`;
 
-/** Contents that are fetched at a time. */
-const AT_ONCE = 8;
+/** Contents that are asked for together, and questions at a time. */
+const TOGETHER = 100;
+const AT_ONCE = 2;
 
 /** What a node should run, kept on its disk, so that it goes on with what it has while the management plane is away. */
 export class Objects {
@@ -81,11 +82,9 @@ export class Objects {
     }
     if (revision === before) return 'nothing';
     const isKnown = (one: Wanted) => !isWhole && this.#objects.get(keyOf(one))?.hash === one.hash;
-    const missing = [...next.values()].filter((one) => !isKnown(one));
-    const fetching = Array.from({ length: AT_ONCE }, async () => {
-      for (let one = missing.pop(); one; one = missing.pop()) await this.#fetch(plane, one.kind, one.hash);
-    });
-    await Promise.all(fetching).finally(() => missing.splice(0));
+    const news = [...next.values()].filter((one) => !isKnown(one));
+    await this.#fetch(plane, hashesOf(news));
+    await this.#fetch(plane, this.#partsOf(news));
     this.#objects.clear();
     for (const [key, one] of next) this.#objects.set(key, one);
     this.revision = revision;
@@ -94,26 +93,38 @@ export class Objects {
     return isWhole ? 'everything' : 'changes';
   }
 
-  async #fetch(plane: Source, kind: string, hash: string): Promise<void> {
-    await this.#need(plane, hash);
-    if (kind !== 'list') return;
-    for (const part of this.content<{ parts: string[] }>(hash).parts) await this.#need(plane, part);
+  /** What lists among these consist of. */
+  #partsOf(objects: readonly Wanted[]): string[] {
+    const lists = objects.filter(({ kind }) => kind === 'list');
+    return lists.flatMap(({ hash }) => this.content<{ parts: string[] }>(hash).parts);
   }
 
-  async #need(plane: Source, hash: string): Promise<void> {
-    if (existsSync(this.#fileOf(hash))) return;
-    const { content } = await plane.artefact(hash);
-    const found = createHash('sha256').update(content).digest('hex');
-    if (found !== hash) throw new Error(`artefact ${hash} came as ${found}`);
-    written(this.#fileOf(hash), content);
+  /** Has the contents of these hashes on the disk. */
+  async #fetch(plane: Source, hashes: readonly string[]): Promise<void> {
+    const missing = [...new Set(hashes)].filter((hash) => !existsSync(this.#fileOf(hash)));
+    const fetching = Array.from({ length: AT_ONCE }, async () => {
+      while (missing.length > 0) await this.#bring(plane, missing.splice(0, TOGETHER));
+    });
+    await Promise.all(fetching).finally(() => missing.splice(0));
+  }
+
+  /** The same of as many as are asked for together; an answer may hold only some of them. */
+  async #bring(plane: Source, hashes: readonly string[]): Promise<void> {
+    for (let missing = hashes; missing.length > 0; ) {
+      const asked = new Set(missing);
+      for (const { hash, content } of await plane.artefacts(missing)) {
+        const found = createHash('sha256').update(content).digest('hex');
+        if (found !== hash || !asked.delete(hash)) throw new Error(`artefact ${hash} came as ${found}`);
+        written(this.#fileOf(hash), content);
+      }
+      if (asked.size === missing.length) throw new Error(`artefact ${missing[0]} did not come`);
+      missing = [...asked];
+    }
   }
 
   /** Contents that no object has any more. */
   #forget(): void {
-    const kept = new Set(this.all().map((one) => one.hash));
-    for (const { hash } of this.ofKind('list')) {
-      for (const part of this.content<{ parts: string[] }>(hash).parts) kept.add(part);
-    }
+    const kept = new Set([...hashesOf(this.all()), ...this.#partsOf(this.all())]);
     for (const name of readdirSync(this.#contents)) {
       if (!kept.has(name.replace(/\.json$/, ''))) rmSync(path.join(this.#contents, name));
     }
@@ -124,6 +135,8 @@ export class Objects {
     return path.join(this.#contents, `${hash}.json`);
   }
 }
+
+const hashesOf = (objects: readonly Wanted[]): string[] => objects.map(({ hash }) => hash);
 
 /** Writes a file whole or not at all. */
 export function written(file: string, text: string, mode = 0o600): void {

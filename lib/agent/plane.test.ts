@@ -38,6 +38,17 @@ it('gives up where it would wait long, and in the end', async () => {
   expect(always.asked()).toBe(10);
 });
 
+it('asks a management plane of before for one content at a time', async () => {
+  server = createServer((request, response) => {
+    const isTogether = request.url?.includes('?');
+    response.writeHead(isTogether ? 404 : 200).end(JSON.stringify({ data: { hash: request.url?.split('/').at(-1) } }));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const plane = new Plane({ url, node_id: 'hk-1', key: 'k' }, new AbortController().signal);
+  expect(await plane.artefacts(['a', 'b'])).toEqual([{ hash: 'a' }]);
+});
+
 it('does not wait once it is stopped', async () => {
   const { plane, stop } = await refusing(1_000, '5');
   const began = performance.now();

@@ -10,7 +10,7 @@ export type Place = { folder: string; http: number; https: number };
 /** The agent of a node on loopback, in a folder of its own. */
 export function testAgent(
   { folder, http, https }: Place,
-  plane: Pick<Plane, 'desired' | 'artefact' | 'certificate' | 'ranges' | 'report'>,
+  plane: Pick<Plane, 'desired' | 'artefacts' | 'certificate' | 'ranges' | 'report'>,
   log: (line: Record<string, unknown>) => void = () => undefined,
 ): Agent {
   const node = {

@@ -50,8 +50,8 @@ export class TestPlane {
     return { node_id: 'test-1', since, revision: this.revision, latest: this.revision, artefacts, absent: [] };
   }
 
-  async artefact(hash: string): Promise<Artefact> {
-    return this.#contents.get(hash) ?? Promise.reject(new Error(`no artefact ${hash}`));
+  async artefacts(hashes: readonly string[]): Promise<Artefact[]> {
+    return hashes.flatMap((hash) => this.#contents.get(hash) ?? []);
   }
 
   async certificate(id: string) {
@@ -79,10 +79,11 @@ export class TestPlane {
     return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
   }
 
-  #answer(what: string, rest: string, body: string): Promise<unknown> {
+  async #answer(what: string, rest: string, body: string): Promise<unknown> {
     const asked = new URLSearchParams(rest);
     if (what === 'desired') return this.desired(Number(asked.get('since')), Number(asked.get('wait')));
-    return what === 'artefacts' ? this.artefact(rest) : this.report(JSON.parse(body));
+    if (what !== 'artefacts') return this.report(JSON.parse(body));
+    return { list: await this.artefacts(asked.get('hashes')?.split(',') ?? []) };
   }
 }
 

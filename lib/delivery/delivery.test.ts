@@ -96,6 +96,7 @@ describe('a desired state', () => {
     for (const [method, path, body] of [
       ['GET', 'sgp-1/desired', undefined],
       ['GET', `sgp-1/artefacts/${'0'.repeat(64)}`, undefined],
+      ['GET', `sgp-1/artefacts?hashes=${'0'.repeat(64)}`, undefined],
       ['POST', 'sgp-1/reports', { revision: 0, objects: [] }],
     ] as const) {
       expect((await asNode('hk-1', method, path, body)).status, path).toBe(403);
@@ -113,6 +114,35 @@ describe('a desired state', () => {
     expect(artefact).toEqual({ kind: 'domain', object_id: domain_id, number: 1, hash });
     expect(JSON.parse(content)).toMatchObject({ domain: 'fetched.example.com', nodes: ['hk-1'] });
     expect((await asNode('sgp-1', 'GET', `sgp-1/artefacts/${hash}`)).status).toBe(404);
+  });
+
+  it('leads to a hundred artefacts together, of its own objects alone', async () => {
+    const ids = [await served('together-1.example.com', ['hk-1']), await served('together-2.example.com', ['hk-1'])];
+    const state = await desired('hk-1');
+    const hashes = ids.map((id) => own(state, id)?.hash ?? '');
+    const ask = (node_id: string, asked: readonly string[]) =>
+      asNode(node_id, 'GET', `${node_id}/artefacts?hashes=${asked.join(',')}`);
+    const namesOf = async (node_id: string, asked: readonly string[]) =>
+      (await ask(node_id, asked)).body.data.list.map(({ content }: { content: string }) => JSON.parse(content).domain);
+    const names = await namesOf('hk-1', [...hashes, ...hashes, 'f'.repeat(64)]);
+    expect(names.sort()).toEqual(['together-1.example.com', 'together-2.example.com']);
+    expect(await namesOf('sgp-1', hashes)).toEqual([]);
+    const many = Array.from({ length: 101 }, (_, i) => String(i).padStart(64, '0'));
+    for (const wrong of [['f'.repeat(63)], ['F'.repeat(64)], [''], many]) {
+      const { status, body } = await ask('hk-1', wrong);
+      expect([status, body.data.field], wrong[0]).toEqual([400, expect.stringMatching(/^hashes/)]);
+    }
+  });
+
+  it('answers no more of them than go into a megabyte, and one in any case', async () => {
+    const object_id = await served('large.example.com', ['hk-1']);
+    const hashes = ['a'.repeat(64), 'b'.repeat(64)];
+    const large = { kind: 'domain', object_id, label: '', ctime: 1, content: 'x'.repeat(1_200_000) };
+    const rows = hashes.map((hash, i) => ({ ...large, hash, number: 100 + i }));
+    await world.runtime.store.transaction((tx) => tx.insertInto('artefacts').values(rows).execute());
+    const path = `hk-1/artefacts?hashes=${hashes.join(',')}`;
+    const { list } = (await asNode('hk-1', 'GET', path)).body.data;
+    expect(list).toMatchObject([{ hash: expect.toBeOneOf(hashes), content: large.content }]);
   });
 });
 

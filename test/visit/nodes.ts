@@ -17,6 +17,7 @@ export async function nodes(v: Visitor): Promise<void> {
   const { artefacts, revision } = await asNode('desired');
   const [first] = artefacts;
   await asNode('artefact', [first.hash]);
+  await v.call('guard.agents.artefacts', { headers, ids: [NODE], query: `hashes=${first.hash}` });
   const certificate = artefacts.find((one: AnyJson) => one.kind === 'cert');
   await asNode('certificate', [certificate.object_id]);
   await asNode('ranges', ['country-CN']);

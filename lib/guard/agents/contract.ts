@@ -51,6 +51,17 @@ export const NodeRelease = z.object({
 });
 export type NodeRelease = z.output<typeof NodeRelease>;
 
+/** Artefacts of one question. */
+export const MAX_HASHES = 100;
+const HASH = 64;
+
+/** Hashes with commas between them. */
+const hashes = z
+  .string()
+  .max(MAX_HASHES * (HASH + 1))
+  .transform((asked) => [...new Set(asked.split(','))])
+  .pipe(z.array(z.string().regex(/^[0-9a-f]{64}$/)).max(MAX_HASHES));
+
 const MAX_FAILURE = 500;
 /** Seconds for which a node may wait for something to change. */
 const MAX_WAIT = 25;
@@ -104,6 +115,17 @@ export const agents = contract({
     platformOnly: true,
     summary: 'Read an artefact of an object that the node should run',
     data: Artefact,
+    extension: true,
+  }),
+  artefacts: endpoint({
+    method: 'GET',
+    path: '/api/guard/nodes/{node_id}/artefacts',
+    permission: PERMISSION,
+    grants: [],
+    platformOnly: true,
+    summary: 'Read up to 100 artefacts that the node should run; what is beyond a megabyte, or not there, is left out',
+    query: z.object({ hashes }),
+    data: z.object({ list: z.array(Artefact) }),
     extension: true,
   }),
   certificate: endpoint({

@@ -6,6 +6,7 @@ import * as service from './service';
 export const handlers = bind(agents, {
   desired: (ctx, { params, query }) => service.readDesired(ctx, params.node_id, query),
   artefact: (ctx, { params }) => service.readArtefact(ctx, params.node_id, params.hash),
+  artefacts: (ctx, { params, query }) => service.readArtefacts(ctx, params.node_id, query.hashes),
   certificate: (ctx, { params }) => service.readCertificate(ctx, params.node_id, idOf(params.id)),
   ranges: (ctx, { params }) => service.readRanges(ctx, params.node_id, params.name),
   release: (ctx, { params, query }) => service.readRelease(ctx, params.node_id, query.system),

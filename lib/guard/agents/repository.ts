@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { orderOf } from '@/lib/analytics/delivery-alerts/judge';
 import { JUDGE_DELIVERIES } from '@/lib/analytics/delivery-alerts/vocabulary';
 import { chunks } from '@/lib/db/grouped';
@@ -52,21 +53,56 @@ export async function linesSince(
   return { lines: [...first.filter((line) => line.revision < last), ...rest], revision: last };
 }
 
-/** An artefact of an object that a node should run, or of a piece of one, in whichever version. */
-export function findArtefact(db: Db, node_id: string, hash: string): Promise<Artefact | undefined> {
+/** Artefacts of objects that a node should run, or of pieces of them, in whichever version; the last one first. */
+function artefactsOf(db: Db, node_id: string, hashes: readonly string[]) {
   const object = objectOf(db);
   return db
     .selectFrom('artefacts')
     .innerJoin('desired', (join) =>
       join.on('desired.kind', '=', object.kind).on('desired.object_id', '=', object.object_id),
     )
-    .select(['artefacts.kind', 'artefacts.object_id', 'artefacts.number', 'artefacts.hash', 'artefacts.content'])
-    .where('artefacts.hash', '=', hash)
+    .where('artefacts.hash', 'in', hashes)
     .where('desired.node_id', '=', node_id)
     .where('desired.number', '>', 0)
-    .orderBy('artefacts.number', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+    .orderBy('artefacts.number', 'desc');
+}
+
+const ARTEFACT = [
+  'artefacts.kind',
+  'artefacts.object_id',
+  'artefacts.number',
+  'artefacts.hash',
+  'artefacts.content',
+] as const;
+
+export function findArtefact(db: Db, node_id: string, hash: string): Promise<Artefact | undefined> {
+  return artefactsOf(db, node_id, [hash]).select(ARTEFACT).limit(1).executeTakeFirst();
+}
+
+/** Characters of the contents of one answer, beyond which there is but one. */
+const ANSWER = 1 << 20;
+
+/** Those of some artefacts that go into one answer, each once. */
+export async function findArtefacts(db: Db, node_id: string, hashes: readonly string[]): Promise<Artefact[]> {
+  const size = sql<number>`length(artefacts.content)`.as('size');
+  const sizes = new Map<string, number>();
+  for (const row of await artefactsOf(db, node_id, hashes).select(['artefacts.hash', size]).execute()) {
+    sizes.set(row.hash, Number(row.size));
+  }
+  let sum = 0;
+  const fitting = [...sizes].filter(([, own], i) => {
+    sum += own;
+    return i === 0 || sum <= ANSWER;
+  });
+  if (fitting.length === 0) return [];
+  const rows = await artefactsOf(
+    db,
+    node_id,
+    fitting.map(([hash]) => hash),
+  )
+    .select(ARTEFACT)
+    .execute();
+  return [...new Map(rows.reverse().map((row) => [row.hash, row])).values()];
 }
 
 /** A certificate that a node should serve. */

@@ -74,6 +74,19 @@ export async function readArtefact(ctx: Ctx, node_id: string, hash: string): Pro
   return found;
 }
 
+/**
+ * Artefacts of objects that the node should run, as many of them as go into one answer, at least one. Others are left out: a node asks again
+ * for those.
+ */
+export async function readArtefacts(
+  ctx: Ctx,
+  node_id: string,
+  hashes: readonly string[],
+): Promise<{ list: Artefact[] }> {
+  await requireNode(ctx, node_id);
+  return { list: await repository.findArtefacts(ctx.db, node_id, hashes) };
+}
+
 const PIECE = 64 * 1024;
 
 /** The networks of a country or of an autonomous system, by which a node knows where an address is. Throws not_found for other names. */
