@@ -4,10 +4,11 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Config, readConfig } from '@/lib/config/env';
 import { openStore, type Store } from '@/lib/db/store';
-import { openKeys, rewrapKeys } from '@/lib/guard/certs/sealed-keys';
+import { openKeys, rewrapKeys, sealKeys } from '@/lib/guard/certs/sealed-keys';
 import { Openssl } from '@/lib/guard/certs/testing';
 import { replaceKey } from '@/lib/seal/key-file';
 import { openSeal } from '@/lib/seal/open';
+import type { Seal } from '@/lib/seal/seal';
 import { type Parapet, startParapet } from '@/test/parapet';
 import { runScript } from '@/test/script';
 
@@ -107,6 +108,24 @@ describe('rotate-key', () => {
     expect((await keysInUse()).size).toBe(2);
     expect((await command()).code).toBe(0);
     expect((await keysInUse()).size).toBe(1);
+  });
+
+  it('leaves a process that has the key of before nothing to seal with', async () => {
+    const stale = await withStore((store) => openSeal(store, config));
+    expect((await command()).code).toBe(0);
+    await withStore(async (store) => {
+      const seals = (seal: Seal) =>
+        store.transaction((tx) => sealKeys(tx, seal, { id: 1, oem_id: 'acme' }, { key: pair.key, sign_key: '' }));
+      await expect(seals(stale)).rejects.toThrow('was replaced by a rotation');
+      await expect(seals(await openSeal(store, config))).resolves.toMatchObject({ sealed_sign_key: '' });
+    });
+  });
+
+  it('makes no store where there is none', async () => {
+    const DATA_DIR = path.join(folder, 'mistyped');
+    const none = await command({ DATA_DIR, DATABASE_URL: '' });
+    expect([none.code, none.output]).toEqual([2, expect.stringContaining('DATA_DIR: there is no store')]);
+    expect(existsSync(DATA_DIR)).toBe(false);
   });
 
   it('refuses a key that is not the one, and a key file that is gone, and changes nothing', async () => {

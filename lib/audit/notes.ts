@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Db, Store, Tx } from '@/lib/db/store';
+import { requireInForce } from '@/lib/seal/open';
 import type { Seal } from '@/lib/seal/seal';
 import { type ChainName, GENESIS, type Head, type Link } from './chain';
 
@@ -28,6 +29,7 @@ async function keyOf(db: Db | Tx, seal: Seal): Promise<Buffer | undefined> {
 
 /** The same, made where there is none yet. */
 async function ownKey(tx: Tx, seal: Seal): Promise<Buffer> {
+  await requireInForce(tx, seal);
   const sealed = seal.seal(randomBytes(32).toString('hex'), BOND);
   await tx
     .insertInto('chain_keys')

@@ -1,4 +1,5 @@
 import { type Config, ConfigError } from '@/lib/config/env';
+import { forShare } from '@/lib/db/dialect';
 import type { Store, Tx } from '@/lib/db/store';
 import { createKey, readKeys } from './key-file';
 import { Seal } from './seal';
@@ -37,6 +38,16 @@ async function noteKey(tx: Tx, kek_id: string): Promise<void> {
     .values({ kek_id, ctime: Date.now() })
     .onConflict((c) => c.doNothing())
     .execute();
+}
+
+/**
+ * Call in the transaction that stores what is sealed: a rotation waits for it. Throws where one has replaced the key since
+ * this process began, since what it seals would never open again.
+ */
+export async function requireInForce(tx: Tx, { current: { kek_id } }: Seal): Promise<void> {
+  const named = tx.selectFrom('seal_keys').select('kek_id').where('kek_id', '=', kek_id);
+  if (await named.modifyEnd(forShare(tx)).executeTakeFirst()) return;
+  throw new Error(`the master key ${kek_id} was replaced by a rotation; start this process again with the new one`);
 }
 
 /** Ends a rotation: nothing is sealed with the other keys any more. */

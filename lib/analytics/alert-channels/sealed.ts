@@ -1,4 +1,5 @@
-import type { Store } from '@/lib/db/store';
+import type { Store, Tx } from '@/lib/db/store';
+import { requireInForce } from '@/lib/seal/open';
 import type { Seal } from '@/lib/seal/seal';
 
 /** Where a channel goes and what it signs with. */
@@ -7,8 +8,16 @@ export type Target = { url: string; secret: string };
 /** Moved to another channel or tenant it does not open. */
 const bond = ({ id, oem_id }: { id: number; oem_id: string }) => `alert_channels ${oem_id} ${id}`;
 
-export const sealTarget = (seal: Seal, place: { id: number; oem_id: string }, target: Target): string =>
-  seal.seal(JSON.stringify(target), bond(place));
+/** For the transaction that stores it. */
+export async function sealTarget(
+  tx: Tx,
+  seal: Seal,
+  place: { id: number; oem_id: string },
+  target: Target,
+): Promise<string> {
+  await requireInForce(tx, seal);
+  return seal.seal(JSON.stringify(target), bond(place));
+}
 
 /** Throws where it was moved or changed in the store. */
 export const openTarget = (seal: Seal, row: { id: number; oem_id: string; sealed: string }): Target =>

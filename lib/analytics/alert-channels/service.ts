@@ -47,7 +47,7 @@ export function createChannel(ctx: Ctx, { url, secret, ...fields }: AlertChannel
     }
     const row = { ...fields, ...owner, origin: originOf(url), has_secret: Number(secret !== '') };
     const id = await repository.insertChannel(tx, row, ctx.now);
-    const sealed = sealTarget(ctx.runtime.seal, { id, oem_id: owner.oem_id }, { url, secret });
+    const sealed = await sealTarget(tx, ctx.runtime.seal, { id, oem_id: owner.oem_id }, { url, secret });
     await repository.updateChannel(tx, id, { sealed });
     const after = await find(ctx, tx, String(id));
     return { ...reported(after), before: null, after, data: after };
@@ -69,7 +69,7 @@ export function updateChannel(ctx: Ctx, id: string, input: AlertChannelChange, s
     const isNew = target.url !== known.url || target.secret !== known.secret;
     await repository.updateChannel(tx, row.id, {
       ...fields,
-      ...(isNew ? { sealed: sealTarget(seal, row, target) } : {}),
+      ...(isNew ? { sealed: await sealTarget(tx, seal, row, target) } : {}),
       origin: originOf(target.url),
       has_secret: Number(target.secret !== ''),
       utime: laterThan(before, ctx.now),

@@ -1,4 +1,5 @@
-import type { Store } from '@/lib/db/store';
+import type { Store, Tx } from '@/lib/db/store';
+import { requireInForce } from '@/lib/seal/open';
 import type { Seal } from '@/lib/seal/seal';
 import type { CertRow } from './repository';
 
@@ -8,8 +9,9 @@ type Field = 'key' | 'sign_key';
 /** Where a sealed key belongs: moved to another certificate, tenant or field it does not open. */
 const bond = ({ id, oem_id }: Place, field: Field) => `certificates ${oem_id} ${id} ${field}`;
 
-/** The columns of a certificate's private keys. */
-export function sealKeys(seal: Seal, place: Place, keys: { key: string; sign_key: string }) {
+/** The columns of a certificate's private keys, for the transaction that stores them. */
+export async function sealKeys(tx: Tx, seal: Seal, place: Place, keys: { key: string; sign_key: string }) {
+  await requireInForce(tx, seal);
   return {
     sealed_key: seal.seal(keys.key, bond(place, 'key')),
     sealed_sign_key: keys.sign_key === '' ? '' : seal.seal(keys.sign_key, bond(place, 'sign_key')),

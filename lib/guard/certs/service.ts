@@ -93,7 +93,7 @@ export async function createCert(ctx: Ctx, input: CertInput): Promise<Cert> {
     };
     const id = await repository.insertCert(tx, row);
     const stored = { ...row, id, search: '', user_name: ctx.principal.user_name };
-    await repository.updateCert(tx, stored, sealKeys(ctx.runtime.seal, stored, content));
+    await repository.updateCert(tx, stored, await sealKeys(tx, ctx.runtime.seal, stored, content));
     const data = repository.toCert(stored);
     return { id: String(id), label: input.name, before: null, after: recorded(stored), data };
   });
@@ -118,7 +118,8 @@ export async function updateCert(ctx: Ctx, id: string, { name, ...pems }: CertCh
       if (lost !== undefined) throw notCovering(lost, 'cert');
     }
     const fields = { name: name ?? row.name, utime: ctx.now, ...(content && columnsOf(content)) };
-    await repository.updateCert(tx, row, { ...fields, ...(content && sealKeys(ctx.runtime.seal, row, content)) });
+    const sealed = content && (await sealKeys(tx, ctx.runtime.seal, row, content));
+    await repository.updateCert(tx, row, { ...fields, ...sealed });
     const after = { ...row, ...fields };
     return {
       id,
