@@ -88,9 +88,10 @@ export async function insertKeyEvents(tx: Tx, events: readonly KeyEvent[]): Prom
   }
 }
 
-/** Deletes the oldest calls as far as they were made before a moment. Answers how many. */
+/** Deletes the oldest calls as far as they were made before a moment; who issued and revoked a key stays. Answers how many. */
 export async function deleteKeyEvents(tx: Tx, before: number, limit: number): Promise<number> {
-  const oldest = tx.selectFrom('api_key_logs').select(['id', 'ctime']).orderBy('id').limit(limit);
+  const calls = tx.selectFrom('api_key_logs').select(['id', 'ctime']).where('event_type', '=', 'call');
+  const oldest = calls.orderBy('id').limit(limit);
   const old = tx.selectFrom(oldest.as('oldest')).select('id').where('ctime', '<', before);
   const { numDeletedRows } = await tx.deleteFrom('api_key_logs').where('id', 'in', old).executeTakeFirstOrThrow();
   return Number(numDeletedRows);
