@@ -6,7 +6,11 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Openssl } from '@/lib/guard/certs/testing';
 import { AT_FIRST } from '@/lib/guard/dns-config/contract';
+import { ProvidedPlan } from '@/lib/plan/plans/contract';
+import { grantPlan } from '@/lib/plan/plans/grants';
+import { providePlan } from '@/lib/plan/plans/repository';
 import type { Parapet } from '@/test/parapet';
+import { idOf } from '@/test/sign-in';
 import { commandLine, filesIn, person, startTenant, type Tenant } from './testing';
 
 let from: Tenant;
@@ -234,6 +238,34 @@ describe('configuration as code', () => {
     expect((await to.says('apply', '-f', files, '--yes')).out).toContain('Done: 2 of 2.');
   });
 
+  it.each([
+    ['replaces a rule where the plan has no room beside it', 2, 0, ['two', 'one']],
+    ['keeps a rule that the plan has no room for any more', 1, 6, ['one', 'two']],
+  ])('%s', async (name, max_rules, exit, order) => {
+    const tenant = await startTenant(folder);
+    try {
+      const rule = (named: string) =>
+        `  - {name: ${named}, matches: [{field: path, op: eq, data: /}], action: {action_type: block}}\n`;
+      const write = (...named: string[]) =>
+        writeFileSync(at(`${max_rules}/policies/p.yaml`), `name: p\nacl_rules:\n${named.map(rule).join('')}`);
+      mkdirSync(at(`${max_rules}/policies`), { recursive: true });
+      write('one', 'two');
+      expect((await tenant.says('apply', '-f', at(`${max_rules}`), '--yes')).exit, name).toBe(0);
+      const user_id = await idOf(tenant.parapet, 'admin');
+      const plan = ProvidedPlan.parse({ plan_id: 'p', name: 'P', prod_type: 2, content: { max_rules } });
+      await tenant.parapet.runtime.store.transaction(async (tx) => {
+        await providePlan(tx, plan, Date.now());
+        await grantPlan(tx, { user_id, plan_id: 'p', ctime: Date.now() });
+      });
+      write('two', 'one');
+      expect((await tenant.says('apply', '-f', at(`${max_rules}`), '--yes')).exit).toBe(exit);
+      await tenant.says('export', '-f', at(`${max_rules}-after`));
+      expect(filesIn(at(`${max_rules}-after`))['policies/p.yaml']?.match(/(?<=- name: ").*(?=")/g)).toEqual(order);
+    } finally {
+      await tenant.parapet.close();
+    }
+  });
+
   it('changes nothing where nobody agrees', async () => {
     mkdirSync(at('asked/policies'), { recursive: true });
     writeFileSync(at('asked/policies/p.yaml'), 'name: asked\n');
@@ -298,6 +330,8 @@ describe('configuration as code', () => {
     expect([own.exit, own.out]).toEqual([0, expect.stringContaining('- policy of acme-root')]);
     await says('export', '-f', at('left'));
     expect(Object.keys(filesIn(at('left')))).toEqual(['policies/of-acme-child.yaml']);
+    const nobody = await says('diff', '-f', at('nothing'), '--user', 'acme-child', '--user', 'acme-chidl');
+    expect([nobody.exit, nobody.err]).toEqual([0, 'parapet: The key sees nothing that belongs to acme-chidl.\n']);
     forward.closeAllConnections();
     forward.close();
   });

@@ -75,7 +75,17 @@ async function performAll({ io }: Session, target: Target, existing: Existing, p
   await io.out(`${say('done', { done: steps.length, all: steps.length })}\n`);
 }
 
-async function readWatched({ io, language }: Session, target: Target, owners: Owners): Promise<Existing> {
+async function readWatched(session: Session, target: Target, owners: Owners): Promise<Existing> {
+  const existing = await readTelling(session, target, owners);
+  const known = new Set(existing.entries.map(({ live }) => live?.owner));
+  const none = owners.filter((owner) => !known.has(owner));
+  if (none.length > 0) {
+    session.io.err(`parapet: ${applySayIn(session.language)('no_owner', { name: none.join(', ') })}\n`);
+  }
+  return existing;
+}
+
+async function readTelling({ io, language }: Session, target: Target, owners: Owners): Promise<Existing> {
   const say = applySayIn(language);
   const progress = progressOn(io);
   try {

@@ -1,4 +1,5 @@
 import { MAX_BATCH } from '@/lib/guard/bwlist/contract';
+import type { PlanUsage } from '@/lib/plan/plans/contract';
 import { EXIT, Failure } from '../client/failure';
 import type { Target } from '../client/server';
 import { call, type Tell } from './api';
@@ -31,8 +32,42 @@ export async function perform(target: Target, known: Known, step: Step, tell: Te
   if (step.do === 'serve')
     return serve(target, known.certificates, liveOf(known, step.wanted).id, step.wanted.fields as Partial<Serving>);
   if (step.do === 'addresses') return changeAddresses(target, liveOf(known, step.wanted).id, step.change, tell);
-  await remove(target, known, step.existing, step.of);
-  await create(target, known, step.wanted, step.of);
+  return replace(target, known, step);
+}
+
+type Replacing = Extract<Step, { do: 'replace' }>;
+
+/**
+ * A rule is made before the old one goes, so that none is missing where the server refuses it or the command is broken off.
+ * Of other kinds two cannot be there: they would have one number.
+ */
+async function replace(target: Target, known: Known, step: Replacing): Promise<void> {
+  const make = () => create(target, known, step.wanted, step.of);
+  const clear = () => remove(target, known, step.existing, step.of);
+  const inPlace = async () => {
+    await clear();
+    await make();
+  };
+  if (!(step.kind in RULES)) return inPlace();
+  try {
+    await make();
+  } catch (error) {
+    if (!(await fitsInPlace(target, step, error).catch(() => false))) throw error;
+    return inPlace();
+  }
+  await clear();
+}
+
+/** Whether a rule that the server has no room for fits once the one that it replaces has gone. */
+async function fitsInPlace(target: Target, { differences: found }: Replacing, error: unknown): Promise<boolean> {
+  const key = error instanceof Failure ? error.err_key : undefined;
+  if (key === 'err.guard.rule.too_many') return true;
+  if (key === 'err.guard.rule.too_large') return found.length === 0;
+  if (key !== 'err.plan.quota_exceeded') return false;
+  // An account may have more than its plan allows, and gets nothing back then.
+  const { quotas } = (await call(target, 'GET', '/api/plan/usage')) as PlanUsage;
+  const { limit = null, used = 0 } = quotas.find(({ quota }) => quota === 'max_rules') ?? {};
+  return limit !== null && used <= limit;
 }
 
 /** What the server knows a wanted object by: since before, or since it was made. */

@@ -16,6 +16,7 @@ const en = {
     'The server has several of {name}, such as those of several accounts. Use a key of one account, or --user NAME.',
   several_owners:
     '--prune would delete what belongs to {name}. Say whose objects are meant: --user NAME, more than once for several.',
+  no_owner: 'The key sees nothing that belongs to {name}.',
   no_policy: '{name}: there is no policy {policy}, neither in the files nor on the server.',
   no_certificate: '{name}: the server has no certificate {certificate}. Files hold none: parapet certs create.',
   several_certificates:
@@ -61,6 +62,7 @@ const zh: Texts = {
   refused: '未发送任何内容。文件中的问题：\n{name}',
   several: '服务器上有多个 {name}，可能属于不同账号。请使用单个账号的密钥，或指定 --user 名称。',
   several_owners: '--prune 会删除属于 {name} 的对象。请用 --user 名称 指明所属用户，可重复给出。',
+  no_owner: '该密钥看不到属于 {name} 的任何对象。',
   no_policy: '{name}：文件和服务器上都没有策略 {policy}。',
   no_certificate: '{name}：服务器上没有证书 {certificate}。文件不包含证书，请使用 parapet certs create。',
   several_certificates: '{name}：服务器上有多个证书 {certificate}。请用指纹指明：parapet certs facts 编号。',

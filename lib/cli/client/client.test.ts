@@ -87,6 +87,8 @@ describe('the command line', () => {
     expect((await parapetSays(['policies', 'show', '999999'])).exit).toBe(5);
     const refused = await parapetSays(['policies', 'list', '--size', '1000']);
     expect(refused).toMatchObject({ exit: 10, err: 'parapet: size: Use 100 or less.\n' });
+    const inChinese = await parapetSays(['policies', 'list', '--size', '1000', '--lang', 'zh-CN']);
+    expect(inChinese).toMatchObject({ exit: 10, err: 'parapet: size：不能大于 100。\n' });
     expect((await parapetSays(['policies', 'list'], { env: { PARAPET_URL: 'http://127.0.0.1:1' } })).exit).toBe(9);
     expect((await parapetSays(['account', 'show'], {})).exit).toBe(4);
   });

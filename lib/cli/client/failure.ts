@@ -20,6 +20,8 @@ export class Failure extends Error {
   constructor(
     readonly exit: number,
     message: string,
+    /** Which error the server answered. */
+    readonly err_key?: string,
   ) {
     super(message);
   }

@@ -97,10 +97,11 @@ export async function dataOf(target: Target, response: Response): Promise<unknow
   const { category, field, valid_values } = envelope.data ?? {};
   const said = visible(envelope.message);
   const values = valuesBeside(said, valid_values);
-  // A message about the request as a whole names the field itself.
-  const named = field && !said.startsWith(`${visible(field)}: `) ? `${visible(field)}: ${said}` : said;
+  // A message about the request as a whole names the field itself, in Chinese before a colon of its own.
+  const isNamed = [': ', '：'].some((colon) => said.startsWith(`${visible(field ?? '')}${colon}`));
+  const named = field && !isNamed ? `${visible(field)}: ${said}` : said;
   const message = values === '' ? named : `${named} (${say('valid', { name: values })})`;
-  throw new Failure(exitOf(response.status, category), message);
+  throw new Failure(exitOf(response.status, category), message, envelope.err_key);
 }
 
 /** Which error an answer is; undefined of none. */
