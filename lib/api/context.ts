@@ -29,6 +29,8 @@ export type Ctx = Readonly<{
     /** Whether the client speaks https, as far as trusted hops tell. */
     secure: boolean;
     user_agent: string;
+    /** HEAD, too, where the route is one of GET. */
+    method: string;
     /** A header as it was sent, for what HTTP itself says in headers, such as which part of a file is asked for. */
     header: ApiCall['header'];
     /** Aborted when the caller hung up. */
@@ -73,6 +75,7 @@ export function contextOf(
       host: call.host,
       secure: call.secure,
       user_agent: userAgentOf(call),
+      method: call.method,
       header: (name) => call.header(name),
       // Who waits for nothing scarce never asks, and then nobody listens for it.
       get signal() {

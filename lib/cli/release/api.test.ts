@@ -145,6 +145,12 @@ describe('a release', () => {
     expect(await get('download/linux-amd64', { Range })).toMatchObject({ status: 200, body: BINARY.toString() });
   });
 
+  it('says of HEAD how long all of it is, whatever part is named', async () => {
+    const asked = { headers: { Range: 'bytes=2-4' } };
+    const { status, headers } = await parapet.call('HEAD', '/api/cli/download/linux-amd64', asked);
+    expect([status, headers.get('content-length')]).toEqual([200, String(BINARY.length)]);
+  });
+
   it('is whole where the part was of another release', async () => {
     const asked = { Range: 'bytes=2-4' };
     expect((await get('download/linux-amd64', { ...asked, 'If-Range': '"other"' })).status).toBe(200);

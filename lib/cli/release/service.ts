@@ -54,11 +54,12 @@ export async function download(ctx: Ctx, filename: string): Promise<StreamReply>
   const etag = `"${file.sha256}"`;
   const kept = { media_type: 'application/octet-stream', file_name: file.name };
   const headers = { ETag: etag, 'Accept-Ranges': 'bytes', 'Cache-Control': 'no-cache' };
-  const { header } = ctx.request;
+  const { header, method } = ctx.request;
   if (namesEtag(header('if-none-match'), etag)) return { ...kept, headers, status: 304, chunks: nothing() };
 
-  const isCurrent = (header('if-range') ?? etag) === etag;
-  const range = isCurrent ? rangeOf(header('range'), file.size) : undefined;
+  // Only GET knows ranges (RFC 9110, 14.2).
+  const takesRange = method === 'GET' && (header('if-range') ?? etag) === etag;
+  const range = takesRange ? rangeOf(header('range'), file.size) : undefined;
   const { first, last } = range ?? { first: 0, last: file.size - 1 };
   return {
     ...kept,
