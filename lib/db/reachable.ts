@@ -21,7 +21,7 @@ export async function untilReachable(store: Store, log: Logger, patience_ms = PA
       await sql`select 1`.execute(store.writer);
       return;
     } catch (error) {
-      if (!isStoreDown(error)) throw error;
+      if (!isStoreDown(error)) throw new ConfigError(`DATABASE_URL: ${(error as Error).message}`);
       const reason = (error as Error).message || (error as { code?: string }).code;
       if (performance.now() > until) throw new ConfigError(`DATABASE_URL: PostgreSQL does not answer (${reason})`);
       if (isFirst) log.warn({ reason }, 'the start waits for PostgreSQL');
