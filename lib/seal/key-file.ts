@@ -18,7 +18,8 @@ import { type MasterKey, masterKey } from './seal';
 
 const MIN_LENGTH = 32;
 
-const fileOf = (config: Config) => config.SECRET_KEY_FILE ?? path.join(config.DATA_DIR, 'secret.key');
+/** Where the master key is, unless SECRET_KEY has it. */
+export const keyFileOf = (config: Config) => config.SECRET_KEY_FILE ?? path.join(config.DATA_DIR, 'secret.key');
 
 /** Where a rotation keeps the key it comes from, and the key it goes to until that is in place. */
 const previousFile = (file: string) => `${file}.previous`;
@@ -30,7 +31,7 @@ export function readKeys(config: Config): [MasterKey, ...MasterKey[]] | undefine
     const previous = config.SECRET_KEY_PREVIOUS;
     return [masterKey(config.SECRET_KEY), ...(previous === undefined ? [] : [masterKey(previous)])];
   }
-  const file = fileOf(config);
+  const file = keyFileOf(config);
   if (!existsSync(file)) {
     if (config.SECRET_KEY_FILE !== undefined) throw new ConfigError(`SECRET_KEY_FILE: there is no file ${file}`);
     return undefined;
@@ -41,7 +42,7 @@ export function readKeys(config: Config): [MasterKey, ...MasterKey[]] | undefine
 
 /** Makes the first master key, readable by its owner alone. */
 export function createKey(config: Config): MasterKey {
-  const file = fileOf(config);
+  const file = keyFileOf(config);
   mkdirSync(path.dirname(file), { recursive: true });
   writeKey(file, randomBytes(48).toString('base64url'));
   return readKey(file);
@@ -52,7 +53,7 @@ export function createKey(config: Config): MasterKey {
  * a crash it goes on where it stopped: at no moment is the key in force missing.
  */
 export function replaceKey(config: Config): void {
-  const file = fileOf(config);
+  const file = keyFileOf(config);
   if (existsSync(previousFile(file)) && !existsSync(nextFile(file))) return;
   if (!existsSync(nextFile(file))) writeKey(nextFile(file), randomBytes(48).toString('base64url'), file);
   writeKey(previousFile(file), readFileSync(file, 'utf8'), file);
@@ -61,7 +62,7 @@ export function replaceKey(config: Config): void {
 
 /** Removes the key a finished rotation came from. */
 export function forgetPrevious(config: Config): void {
-  rmSync(previousFile(fileOf(config)), { force: true });
+  rmSync(previousFile(keyFileOf(config)), { force: true });
 }
 
 function readKey(file: string): MasterKey {

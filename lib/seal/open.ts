@@ -1,7 +1,7 @@
 import { type Config, ConfigError } from '@/lib/config/env';
 import { forShare } from '@/lib/db/dialect';
 import type { Store, Tx } from '@/lib/db/store';
-import { createKey, readKeys } from './key-file';
+import { createKey, keyFileOf, readKeys } from './key-file';
 import { Seal } from './seal';
 
 declare module '@/lib/db/tables' {
@@ -20,7 +20,9 @@ export function openSeal(store: Store, config: Config): Promise<Seal> {
     const known = (await tx.selectFrom('seal_keys').select('kek_id').execute()).map((row) => row.kek_id);
     const keys = readKeys(config) ?? (known.length === 0 ? ([createKey(config)] as const) : undefined);
     if (!keys)
-      throw new ConfigError('SECRET_KEY_FILE: the key file is gone, and the store holds secrets sealed with it');
+      throw new ConfigError(
+        `SECRET_KEY_FILE: the key file is gone (${keyFileOf(config)}), and the store holds secrets sealed with it`,
+      );
     const [current, ...previous] = keys;
     const seal = new Seal(current, previous);
     const missing = known.find((kek_id) => !seal.kek_ids.includes(kek_id));

@@ -80,6 +80,10 @@ describe('the command line', () => {
     expect(rows.map((row: { name: string }) => row.name).sort()).toEqual(names.sort());
   });
 
+  it('says which parapet it is, by its command and as every program does', async () => {
+    for (const asked of ['version', '--version']) expect((await parapetSays([asked])).out).toBe('parapet 1\n');
+  });
+
   it('says by its exit code what was wrong', async () => {
     const other = { PARAPET_API_KEY: undefined, PARAPET_KEY: key };
     expect((await parapetSays(['policies', 'list'], { env: other })).exit).toBe(0);

@@ -11,7 +11,8 @@ import { languageOf, sayIn } from './texts';
 /** Runs one command line and answers its exit code. */
 export async function run(argv: readonly string[], commands: readonly Command[], io: Io): Promise<number> {
   try {
-    const args = readArgs(argv);
+    // As every program answers it, also before a command is known.
+    const args = readArgs(argv[0] === '--version' ? ['version'] : argv);
     const language = languageOf(args.flags.get('lang')?.at(-1), io.env);
     await perform({ ...args, io, language, say: sayIn(language), commands, extras });
     return 0;
