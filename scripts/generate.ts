@@ -8,7 +8,7 @@ import compile from 'icu-minify/compile';
 import { LOCALES } from '../lib/i18n/locales';
 import { contractComments } from './contract-comments';
 import { writeInterfaceFonts } from './fonts/interface-fonts';
-import { gather, type MessageFile, type Origins, requireSame, type Tree } from './messages';
+import { gather, type MessageFile, type Origins, requireGiven, requireSame, type Tree } from './messages';
 import { textsOfPages } from './page-texts';
 
 const OUT = 'lib/generated';
@@ -137,10 +137,17 @@ function tabs() {
   );
 }
 
-/** A tree of texts in the form that is formatted without parsing it. */
-const compiled = (tree: Tree): unknown =>
+/** A tree of texts in the form that is formatted without parsing it; throws where one is no ICU message, naming it. */
+const compiled = (tree: Tree, at: string): unknown =>
   Object.fromEntries(
-    Object.entries(tree).map(([key, node]) => [key, typeof node === 'string' ? compile(node) : compiled(node)]),
+    Object.entries(tree).map(([key, node]) => {
+      if (typeof node !== 'string') return [key, compiled(node, `${at}.${key}`)];
+      try {
+        return [key, compile(node)];
+      } catch (error) {
+        throw new Error(`${at}.${key} is no ICU message: ${(error as Error).message}`);
+      }
+    }),
   );
 
 /** The trees of one kind that are written for each language, by language. */
@@ -156,6 +163,9 @@ function textFiles() {
   write('text-files.ts', `${header}export const textFiles = {\n${entries.join('\n')}\n};\n`);
 }
 
+/** The first so many languages have every value that the code gives. */
+const WRITTEN_WITH = 2;
+
 /**
  * A file's texts live under its path (`guard/policies.json` is `guard.policies`); the branches `err`, `permission`,
  * `sentence`, `kind` and `words` of any file belong to the product-wide trees of those names. The browser's file lacks
@@ -164,6 +174,7 @@ function textFiles() {
  */
 function messages(): Tree {
   const origins: Record<string, Origins> = {};
+  const trees: [string, Tree][] = [];
   let browser: Tree = {};
   for (const locale of LOCALES) {
     const folder = `messages/${locale}`;
@@ -173,12 +184,17 @@ function messages(): Tree {
     }));
     const gathered = gather(locale, files);
     origins[locale] = gathered.origins;
+    trees.push([locale, gathered.tree]);
     write(`messages.${locale}.json`, `${JSON.stringify(gathered.tree, null, 1)}\n`);
     const { err: _server, ...rest } = gathered.tree;
     browser = rest;
-    write(`texts.${locale}.json`, JSON.stringify(compiled(browser)));
+    write(`texts.${locale}.json`, JSON.stringify(compiled(browser, locale)));
   }
   requireSame(origins);
+  requireGiven(
+    trees.slice(0, WRITTEN_WITH).map(([, tree]) => tree),
+    trees.slice(WRITTEN_WITH),
+  );
   byLocale('messages');
   byLocale('texts');
   textFiles();

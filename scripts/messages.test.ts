@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { gather, type MessageFile, requireSame } from './messages';
+import { gather, type MessageFile, requireGiven, requireSame } from './messages';
 
 const policies: MessageFile = { name: 'guard/policies.json', content: { title: 'Policies', err: { full: 'Full' } } };
 const certs: MessageFile = { name: 'guard/certs.json', content: { title: 'Certificates' } };
@@ -37,5 +37,17 @@ describe('texts of message files', () => {
       '"err.full" is in messages/en-US/guard/policies.json and missing from messages/zh-CN/guard/policies.json',
     );
     expect(() => requireSame({ 'en-US': languages['en-US'], 'en-GB': languages['en-US'] })).not.toThrow();
+  });
+
+  it.each([
+    ['a value', 'Delete {nom}', 'nom'],
+    ['a value in a choice', '{count, plural, one {{nom}} other {# of {name}}}', 'nom'],
+    ['a value in a tag', '<b>{nom}</b>', 'nom'],
+    ['a tag', '<i>{name}</i>', 'i'],
+  ])('that take what nobody gives are named: %s', (_case, text, stray) => {
+    const own = ['{count, plural, one {# <b>of</b>} other {#}}', '{name}'].map((of) => ({ kind: { of } }));
+    const named = `"kind.of" of fr-FR takes ${stray}, which nobody gives`;
+    expect(() => requireGiven(own, [['fr-FR', { kind: { of: text } }]])).toThrow(named);
+    expect(() => requireGiven(own, [['fr-FR', { kind: { of: '{name}: <b>{count}</b>' } }]])).not.toThrow();
   });
 });

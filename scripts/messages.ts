@@ -1,5 +1,6 @@
 /** Gathers the texts of message files into one tree per language, and says which files disagree. */
 import path from 'node:path';
+import compile from 'icu-minify/compile';
 
 export type Tree = { [key: string]: Tree | string };
 /** A message file: its path below `messages/<locale>`, such as `guard/policies.json`, and what it says. */
@@ -71,4 +72,41 @@ export function requireSame(languages: Readonly<Record<string, Origins>>): void 
     }
   }
   if (missing.length > 0) throw new Error(missing.join('\n'));
+}
+
+/** A compiled text is a list of texts, marks and values, of which each begins with its name. */
+type Part = string | number | Part[] | { [choice: string]: Part };
+
+/** The values and tags of some parts, in their choices as well. */
+function* valuesOf(parts: Part): Generator<string> {
+  for (const part of Array.isArray(parts) ? parts : []) {
+    if (!Array.isArray(part)) continue;
+    const [name, ...inner] = part;
+    yield String(name);
+    for (const one of inner.flatMap((some) => (isChoices(some) ? Object.values(some) : [[some]]))) yield* valuesOf(one);
+  }
+}
+
+const isChoices = (part: Part | undefined): part is { [choice: string]: Part } =>
+  typeof part === 'object' && !Array.isArray(part);
+
+const textsIn = (tree: Tree) => [...leaves([], tree)].map(([keys, text]) => [keys.join('.'), text] as const);
+
+const namesIn = (text: string) => new Set(valuesOf(compile(text) as Part));
+
+/**
+ * Throws where a text takes a value or has a tag that the same text has in none of the languages that the code is written
+ * with: nobody would give it.
+ */
+export function requireGiven(own: readonly Tree[], others: readonly (readonly [locale: string, tree: Tree])[]): void {
+  const given = new Map<string, Set<string>>();
+  for (const [key, text] of own.flatMap(textsIn))
+    given.set(key, new Set([...(given.get(key) ?? []), ...namesIn(text)]));
+  const stray = others.flatMap(([locale, tree]) =>
+    textsIn(tree).flatMap(([key, text]) => {
+      const unknown = [...namesIn(text)].filter((name) => !given.get(key)?.has(name));
+      return unknown.map((name) => `"${key}" of ${locale} takes ${name}, which nobody gives`);
+    }),
+  );
+  if (stray.length > 0) throw new Error(stray.join('\n'));
 }
