@@ -115,6 +115,27 @@ test('the list lives in the URL and works from the keyboard alone', async ({ pag
   await expect(row(page, `Gamma ${stamp}`)).toBeVisible();
 });
 
+test('what the first menu of a page opened gives the focus back to its button', async ({ page, site }) => {
+  await openAs(page, site, 'acme-other', LIST);
+  const name = `Focus ${Date.now()}`;
+  await makePolicy(page, site, name);
+  for (const close of ['Keep', 'Escape']) {
+    await page.goto(`${site.origin('acme')}${LIST}?keyword=${encodeURIComponent(name)}`);
+    const button = page.getByRole('button', { name: `Actions for ${name}` });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('menuitem').first()).toBeFocused();
+    await page.keyboard.press('End');
+    await expect(page.getByRole('menuitem', { name: 'Delete…' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(dialog(page)).toContainText('Delete');
+    if (close === 'Escape') await page.keyboard.press('Escape');
+    else await dialog(page).getByRole('button', { name: close }).click();
+    await expect(dialog(page)).toHaveCount(0);
+    await expect(button).toBeFocused();
+  }
+});
+
 test('a row opened before its search was asked opens, and the search is there on the way back', async ({
   page,
   site,

@@ -4,6 +4,8 @@ type Translate = (key: string, values?: Record<string, string | number>) => stri
 
 type Raw = z.core.$ZodRawIssue;
 
+type Found = { key: string; values?: Record<string, string | number> };
+
 /**
  * The text of a validation issue, from the `validation` messages. Passed per parse, because zod's own locale is
  * global to the process.
@@ -26,12 +28,22 @@ function tooSmall(origin: string, minimum: number | bigint): string {
   return origin === 'array' ? 'too_few' : 'too_small';
 }
 
-function keyOf(issue: Raw): { key: string; values?: Record<string, string | number> } {
+/** What was typed in place of a number is for people, what a program sent in place of another type for its author. */
+function wrongType({ expected, input }: { expected: string; input?: unknown }): Found {
+  if (expected === 'int' && typeof input === 'number' && Number.isFinite(input)) return { key: 'not_integer' };
+  if (NUMBERS.includes(expected)) return { key: 'not_number' };
+  return { key: 'invalid_type', values: { expected } };
+}
+
+const NUMBERS = ['int', 'number'];
+
+/** A text that may be empty or an address is neither. */
+const isOfMail = (issue: z.core.$ZodIssue): boolean => issue.code === 'invalid_format' && issue.format === 'email';
+
+function keyOf(issue: Raw): Found {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined
-        ? { key: 'required' }
-        : { key: 'invalid_type', values: { expected: issue.expected } };
+      return issue.input === undefined ? { key: 'required' } : wrongType(issue);
     case 'too_small':
       return { key: tooSmall(issue.origin, issue.minimum), values: { min: Number(issue.minimum) } };
     case 'too_big':
@@ -40,6 +52,8 @@ function keyOf(issue: Raw): { key: string; values?: Record<string, string | numb
       return { key: 'not_one_of', values: { values: issue.values.join(', ') } };
     case 'unrecognized_keys':
       return { key: 'unknown_key', values: { keys: issue.keys.join(', ') } };
+    case 'invalid_union':
+      return { key: issue.errors.flat().some(isOfMail) ? 'email' : 'invalid_format' };
     case 'custom': {
       const { key = 'invalid_format', ...values } = (issue.params ?? {}) as { key?: string } & Record<
         string,
@@ -49,6 +63,7 @@ function keyOf(issue: Raw): { key: string; values?: Record<string, string | numb
     }
     default:
       // Of nothing at all no form is expected.
-      return { key: issue.input === '' ? 'required' : 'invalid_format' };
+      if (issue.input === '') return { key: 'required' };
+      return { key: isOfMail(issue as z.core.$ZodIssue) ? 'email' : 'invalid_format' };
   }
 }

@@ -2,6 +2,7 @@
 
 import { Menu as Base } from '@base-ui/react/menu';
 import Link from 'next/link';
+import { useEffect, useRef } from 'react';
 import { Icon } from '@/components/ui/content/icon';
 import { Kbd } from '@/components/ui/content/kbd';
 import { cx } from '@/components/ui/cx';
@@ -39,6 +40,22 @@ function Entry({ entry }: { entry: Exclude<MenuEntry, 'separator' | { heading: s
   );
 }
 
+/**
+ * A button that takes the place of the one that was pressed, and is pressed in its stead: the focus stays on it, the first
+ * entry gets it, and whatever the entry opens gives it back.
+ */
+function usePressed(isAsked: boolean) {
+  const trigger = useRef<HTMLButtonElement>(null);
+  const wasAsked = useRef(isAsked);
+  useEffect(() => {
+    if (!wasAsked.current) return;
+    wasAsked.current = false;
+    trigger.current?.focus();
+    trigger.current?.click();
+  }, []);
+  return trigger;
+}
+
 /** The loaded menu; it opens at once, since it was asked for, unless its owner says otherwise. */
 export function MenuPopup({
   trigger,
@@ -47,9 +64,10 @@ export function MenuPopup({
   side = 'bottom',
   defaultOpen = true,
 }: MenuProps & { defaultOpen?: boolean }) {
+  const button = usePressed(defaultOpen);
   return (
-    <Base.Root modal={false} defaultOpen={defaultOpen}>
-      <Base.Trigger render={trigger} />
+    <Base.Root modal={false}>
+      <Base.Trigger ref={button} render={trigger} />
       <Base.Portal>
         <Base.Positioner sideOffset={4} align={align} side={side} className="z-60">
           <Base.Popup className="float max-h-(--available-height) min-w-44 max-w-80 overflow-auto p-1.5">

@@ -37,7 +37,13 @@ const fields = {
    * Where alerts go, `mailto:` and addresses for mail. That of chat services holds their token, so none but those of mail is
    * answered again.
    */
-  url: secret(z.string().max(2048).refine(isAddress)),
+  url: secret(
+    z
+      .string()
+      .min(1)
+      .max(2048)
+      .refine(isAddress, { params: { key: 'channel_address' } }),
+  ),
   /** What requests are signed with; a webhook needs one, WeCom and Slack know none. Never answered again. */
   secret: secret(anyText(512)),
   /** The language of what is sent. */

@@ -60,7 +60,7 @@ const zh: Texts = {
   valid: '可用值：{known}',
   twice: '{name} 重复出现。',
   refused: '未发送任何内容。文件中的问题：\n{name}',
-  several: '服务器上有多个 {name}，可能属于不同账号。请使用单个账号的密钥，或指定 --user 名称。',
+  several: '服务器上有多个 {name}，可能属于不同租户。请使用单个租户的密钥，或指定 --user 名称。',
   several_owners: '--prune 会删除属于 {name} 的对象。请用 --user 名称 指明所属用户，可重复给出。',
   no_owner: '该密钥看不到属于 {name} 的任何对象。',
   no_policy: '{name}：文件和服务器上都没有策略 {policy}。',
