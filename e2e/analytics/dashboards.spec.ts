@@ -9,6 +9,7 @@ import { layout as health } from '@/lib/analytics/charts/pages/health/layout';
 import { layout as ops } from '@/lib/analytics/charts/pages/ops/layout';
 import { layout as protect } from '@/lib/analytics/charts/pages/protect/layout';
 import { analytics } from '@/lib/analytics/query/contract';
+import { panel } from '../attack';
 import { expect, expectAccessible, expectFits, MODES, setMode, signIn, test, visit } from '../fixtures';
 import { makeDomain, sendEvents, unique } from '../objects';
 
@@ -42,6 +43,14 @@ const mixed = (host: string) =>
     action: n % 4 === 2 ? 'block' : 'pass',
     ...(n % 4 === 2 ? { attack_class: 'sqli', rule_id: 942100, score: 10 } : {}),
   }));
+
+/** Titles of panels of which less than all can be read. */
+const cut = (page: Page) =>
+  page.locator('main section h2').evaluateAll((all) =>
+    all.flatMap(({ scrollWidth, clientWidth, scrollHeight, clientHeight, textContent }) => {
+      return scrollWidth > clientWidth || scrollHeight > clientHeight + 2 ? [textContent] : [];
+    }),
+  );
 
 const titles = (page: Page) => page.getByRole('main').locator('section h2').allTextContents();
 
@@ -80,6 +89,15 @@ test('each page of charts shows every chart it declares, and its figures lead to
   // A tab takes the domain and the range along.
   await page.getByRole('navigation', { name: 'Pages of charts' }).getByRole('link', { name: 'Access' }).click();
   await expect(page).toHaveURL(new RegExp(`/analytics/access\\?domain_id=${domain_id}`));
+  // A slice opens with the button that chooses.
+  const ring = panel(page, 'Methods').getByRole('img', { name: /GET/ });
+  const position = { x: 124, y: 70 };
+  await ring.click({ position });
+  await expect(page.getByRole('dialog', { name: 'GET' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await ring.click({ button: 'right', position });
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.getByRole('button', { name: new RegExp(`^Requests.* ${REQUESTS}\\b`) }).click();
   await page.getByRole('link', { name: `Open the ${REQUESTS} requests` }).click();
   await expect(page.getByText(`1–${REQUESTS} of ${REQUESTS}`)).toBeVisible();
@@ -138,6 +156,7 @@ for (const mode of MODES) {
     for (const name of Object.keys(PAGES)) {
       await visit(page, site.origin('acme') + addressOf(name, domain_id));
       await expectFits(page);
+      expect(await cut(page), name).toEqual([]);
       await expectAccessible(page, 'main');
     }
   });

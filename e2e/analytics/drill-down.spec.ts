@@ -25,8 +25,15 @@ test('from a figure to the requests behind it in two clicks', async ({ page, bro
   await expectAccessible(page);
   await page.keyboard.press('Escape');
 
-  await filters.getByRole('button', { name: /Remove filter: Verdict/ }).click();
+  const [verdict, address] = [/Remove filter: Verdict/, /Remove filter: Client address/].map((name) =>
+    filters.getByRole('button', { name }),
+  );
+  if (!verdict || !address) throw new Error('there are two filters');
+  expect(await verdict.boundingBox()).toMatchObject({ width: 24, height: 24 });
+  await verdict.click();
+  await expect(address).toBeFocused();
   await filters.getByRole('button', { name: 'Clear' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(page.getByText(`1–${BLOCKED + PASSED} of ${BLOCKED + PASSED}`)).toBeVisible();
 });
 
@@ -52,6 +59,8 @@ test('a page is narrowed from the keyboard, shared, and widened again', async ({
   const filters = page.getByRole('list', { name: 'Filters of this page' });
   await expect(filters).toContainText('Path is /search');
   await expect(page).toHaveURL(/filter=path:\/search/);
+  const chip = filters.getByRole('button', { name: 'Remove filter: Path is /search' });
+  await expect(chip).toBeFocused();
   await expect(page.getByRole('button', { name: new RegExp(`^Requests.* ${BLOCKED}\\b`) })).toBeVisible();
   await expectAccessible(page);
 
@@ -60,8 +69,9 @@ test('a page is narrowed from the keyboard, shared, and widened again', async ({
   await visit(copy, page.url());
   await expect(copy.getByRole('list', { name: 'Filters of this page' })).toContainText('Path is /search');
   await copy.close();
-  await filters.getByRole('button', { name: 'Remove filter: Path is /search' }).click();
+  await chip.press('Enter');
   await expect(filters).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(page.getByRole('button', { name: new RegExp(`^Requests.* ${BLOCKED + PASSED}\\b`) })).toBeVisible();
   await page.goBack();
   await expect(filters).toContainText('Path is /search');
@@ -86,10 +96,24 @@ test('courses over time and tables lead on as well', async ({ page, browser, sit
   await popover.getByRole('radio', { name: /Pass/ }).press('Escape');
   await expect(course).toBeFocused();
 
+  // The first bucket of the hour is empty.
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Enter');
+  const empty = page.getByRole('dialog', { name: 'Requests by verdict' });
+  await expect(empty.getByRole('button', { name: 'Zoom in to this time' })).toBeVisible();
+  await expect(empty.getByRole('button', { name: 'Copy value' })).toBeVisible();
+  await expect(empty.getByRole('link')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(course).toBeFocused();
+
   await chart
     .getByRole('radio', { name: 'Show as table' })
     .or(chart.getByRole('button', { name: 'Show as table' }))
     .click();
+  for (const target of await chart.getByRole('table').getByRole('button').all()) {
+    const { width, height } = (await target.boundingBox()) ?? { width: 0, height: 0 };
+    expect(Math.min(width, height), (await target.textContent()) ?? '').toBeGreaterThanOrEqual(24);
+  }
   await chart.getByRole('button', { name: String(BLOCKED), exact: true }).click();
   await page.getByRole('link', { name: `Open the ${BLOCKED} requests` }).click();
   await expect(page.getByText(`1–${BLOCKED} of ${BLOCKED}`)).toBeVisible();
@@ -136,6 +160,30 @@ for (const mode of MODES) {
     await expectAccessible(page);
   });
 }
+
+test('on a phone a course is tapped beside its only traffic, and says what it holds elsewhere', async ({
+  browser,
+  site,
+}) => {
+  const phone = await browser.newContext({ hasTouch: true, viewport: { width: 390, height: 844 } });
+  const page = await phone.newPage();
+  await signIn(page, site, 'acme', 'acme-root');
+  const { overview } = await makeTraffic(page, site, browser);
+  await visit(page, overview.replace('last_1h', 'last_24h'));
+  const chart = panel(page, 'Requests by verdict');
+  const course = chart.getByRole('slider');
+  const box = await course.boundingBox();
+  if (!box) throw new Error('there is no course');
+  // The traffic is of the last minutes, at the right end of the day.
+  await course.tap({ position: { x: box.width - 25, y: box.height / 2 } });
+  await expect(page.getByRole('dialog', { name: /Blocked|Pass/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await course.tap({ position: { x: box.width / 2, y: box.height / 2 } });
+  await expect(course.getByText('Blocked')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await phone.close();
+});
 
 test('figures of what people did lead to the records they count', async ({ page, site }) => {
   await signIn(page, site, 'acme', 'acme-root');

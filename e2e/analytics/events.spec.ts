@@ -65,6 +65,8 @@ test('the strip above the events counts them over time, narrows to a verdict and
 
   const box = await bars.boundingBox();
   if (!box) throw new Error('there are no bars');
+  await bars.click({ button: 'right' });
+  await expect(page).not.toHaveURL(/stime=/);
   // The requests are of the last minutes, at the right end of the day.
   await page.mouse.move(box.x + box.width * 0.9, box.y + box.height / 2);
   await page.mouse.down();

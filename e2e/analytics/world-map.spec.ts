@@ -38,7 +38,19 @@ test('countries are on the map that the operator supplied, and lead on from ther
   await expect(chart.locator('[data-country=FR]')).toHaveAttribute('fill', /^url/);
   await expect(chart).toContainText('Boundaries are illustrative');
   await expectAccessible(page);
-  await chart.locator('[data-country=CN]').click();
+  const [american, chinese] = [chart.locator('[data-country=US]'), chart.locator('[data-country=CN]')];
+  // The country and its row belong together, whichever place the row has.
+  await american.click();
+  await expect(page.getByRole('dialog', { name: /United States/ })).toBeVisible();
+  const row = chart.getByRole('button', { name: /United States/ });
+  await expect(row).toHaveAttribute('data-opened');
+  await expect(american).toHaveAttribute('data-opened');
+  await page.keyboard.press('Escape');
+  await expect(row).toBeFocused();
+  await expect(american).not.toHaveAttribute('data-opened');
+  await american.click({ button: 'right' });
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await chinese.click();
   const popover = page.getByRole('dialog', { name: /China/ });
   await popover.getByRole('button', { name: 'Filter this page' }).click();
   await expect(page).toHaveURL(/filter=country:CN/);

@@ -1,6 +1,7 @@
 'use client';
 
 import { useEffect, useMemo } from 'react';
+import { focusChip } from '@/components/charts/filters/chip-focus';
 import { narrow } from '@/components/charts/filters/narrow';
 import type { DrillActions } from '@/components/charts/marks/mark-provider';
 import type { RecordLead } from '@/components/charts/prepare/lead';
@@ -105,7 +106,11 @@ export function useDrill(dashboard: Dashboard, window: Window | undefined): Dril
   return useMemo(
     () => ({
       ...events,
-      filter: (filters) => void setFilters(narrow(state.filters, filters)),
+      filter: async (filters) => {
+        const all = narrow(state.filters, filters);
+        await setFilters(all);
+        focusChip(all.findIndex((filter) => !state.filters.includes(filter)));
+      },
       zoom: (from, to) => void setWindow(from, to),
     }),
     [events, state.filters, setFilters, setWindow],

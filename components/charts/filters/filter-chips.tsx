@@ -6,6 +6,7 @@ import { cx } from '@/components/ui/cx';
 import type { ChartFilter } from '@/lib/analytics/filters/contract';
 import { filterText } from '@/lib/analytics/filters/contract';
 import { cutMiddle } from '../result/labels';
+import { leaveChip } from './chip-focus';
 import { useFilterWords } from './filter-words';
 
 type Props = { filters: readonly ChartFilter[]; onChange: (filters: ChartFilter[]) => void };
@@ -35,8 +36,12 @@ export function FilterChips({ filters, onChange }: Props) {
               type="button"
               aria-label={remove}
               title={remove}
-              onClick={() => onChange(filters.filter((_, at) => at !== i))}
-              className="grid h-full w-6 place-items-center rounded-1 hover:bg-hover"
+              data-chip=""
+              onClick={(event) => {
+                leaveChip(event.currentTarget.parentElement);
+                onChange(filters.filter((_, at) => at !== i));
+              }}
+              className="grid size-6 flex-none place-items-center rounded-1 hover:bg-hover"
             >
               <Icon name="close" size={12} />
             </button>
@@ -44,7 +49,14 @@ export function FilterChips({ filters, onChange }: Props) {
         );
       })}
       <li>
-        <button type="button" className="link min-h-6 text-12" onClick={() => onChange([])}>
+        <button
+          type="button"
+          className="link min-h-6 text-12"
+          onClick={() => {
+            leaveChip(null);
+            onChange([]);
+          }}
+        >
           {t('clear')}
         </button>
       </li>

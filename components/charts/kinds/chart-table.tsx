@@ -200,7 +200,7 @@ function Head({ column, width, isFirst, sort, onSort, context }: HeadProps) {
         title={context.say('sort', { name: column.label })}
         onClick={() => onSort(next())}
         className={cx(
-          'flex w-full min-w-0 items-center gap-1 whitespace-nowrap rounded-1 text-ink-2 hover:text-ink',
+          'flex min-h-6 w-full min-w-0 items-center gap-1 whitespace-nowrap rounded-1 text-ink-2 hover:text-ink',
           column.numeric && 'justify-end',
         )}
       >
@@ -234,7 +234,11 @@ function Value({ column, value, isCut, isFirst, mark }: ValueProps) {
     <MarkButton
       mark={mark}
       place={column.key}
-      className={cx('-mx-1 px-1', isCut && 'max-w-full truncate', column.numeric && 'ml-auto')}
+      className={cx(
+        '-mx-1 min-w-6 px-1 leading-6',
+        isCut && 'max-w-full truncate',
+        column.numeric && 'ml-auto text-right',
+      )}
     >
       {words}
     </MarkButton>

@@ -37,6 +37,7 @@ export function DonutChart({ model, context }: { model: PartsModel; context: Cha
   const format = fmt(model.measure, context.locale, context.say);
   // A slice is chosen through its line of the legend, which has its words.
   const choose = (event: PointerEvent) => {
+    if (event.button !== 0) return;
     const { left, top } = event.currentTarget.getBoundingClientRect();
     const key = partAt(model, event.clientX - left - SIZE / 2, event.clientY - top - SIZE / 2);
     const lines = legend.current?.querySelectorAll<HTMLElement>('li') ?? [];

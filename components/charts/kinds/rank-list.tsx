@@ -32,7 +32,9 @@ function Place({ item }: { item: RankItem }) {
         className="size-2.5 flex-none rounded-[1px] border border-(--chart-axis)"
         style={{ background: `var(--${item.token})` }}
       />
-      <span className="w-6 flex-none font-mono text-12 text-ink-3">{item.code ?? '—'}</span>
+      <span data-place={item.code} className="w-6 flex-none font-mono text-12 text-ink-3">
+        {item.code ?? '—'}
+      </span>
     </>
   );
 }

@@ -9,14 +9,16 @@ import { useMarkOpener } from '../marks/mark-provider';
 import type { DrawEnv } from '../output/option';
 import { toSummary } from '../output/summary';
 import { isCut, type Plot, plotOf, seriesAt } from '../output/time-option';
-import { bucketIndex } from '../prepare/grid';
-import { bucketMarks } from '../prepare/mark';
+import { bucketIndex, nearestBucket } from '../prepare/grid';
+import { bareMark, bucketMarks } from '../prepare/mark';
 import type { Bucket, ChartContext, TimeModel } from '../prepare/model';
 import { Legend } from './legend';
 import { TooltipPanel, tipText } from './tooltip-panel';
 
 const NOTHING: ReadonlySet<string> = new Set();
 const DRAG_PX = 6;
+/** How far from a bucket a finger may be that means it. */
+const REACH_PX = 24;
 /** What is below the plot: one line of the legend and its distance, in px. */
 const FOOT = 32;
 const TIP_WIDTH = 216;
@@ -85,8 +87,13 @@ function Overlay({ model, context, env, plot, onZoom }: OverlayProps) {
   /** Opens what a bucket holds; `y` px from the top says which series is meant, else it is the largest. */
   const lead = (index: number, y?: number) => {
     const bucket = model.buckets[index];
+    if (!openMark || !part.current || !bucket) return;
     const marks = bucketMarks(model, index, hidden, context);
-    if (!openMark || !part.current || !bucket || marks.length === 0) return;
+    // A pointer shows what is here, a key that chose it must lead somewhere.
+    if (y === undefined && marks.length === 0) {
+      marks.push(bareMark(model, bucket, tipText(model, context, index, hidden)));
+    }
+    if (marks.length === 0) return;
     const key = y === undefined ? largestAt(model, index, hidden) : seriesAt(model, context, env, index, y);
     const box = part.current.getBoundingClientRect();
     const x = box.left + xOf((bucket.start + bucket.end) / 2);
@@ -104,10 +111,22 @@ function Overlay({ model, context, env, plot, onZoom }: OverlayProps) {
       onClose: () => setOpened(null),
     });
   };
+  /** The bucket that a pointer means: a finger covers many, so the nearest with marks, else the one that is touched. */
+  const meantBy = (event: PointerEvent) => {
+    const at = timeAt(event);
+    const touched = bucketIndex(model.buckets, at);
+    if (event.pointerType !== 'touch') return touched;
+    const reach = (REACH_PX / inner) * (span.to - span.from);
+    const hasMarks = (index: number) => bucketMarks(model, index, hidden, context).length > 0;
+    const nearest = nearestBucket(model.buckets, at, reach, hasMarks);
+    return nearest < 0 ? touched : nearest;
+  };
   const release = (event: PointerEvent) => {
     if (isDrag && onZoom) onZoom(...bounds(model.buckets, drag.from, drag.to));
     else if (event.button === 0) {
-      lead(bucketIndex(model.buckets, timeAt(event)), event.clientY - event.currentTarget.getBoundingClientRect().top);
+      const index = meantBy(event);
+      setCursor(index);
+      lead(index, event.clientY - event.currentTarget.getBoundingClientRect().top);
     }
     setDrag(null);
   };
@@ -136,14 +155,18 @@ function Overlay({ model, context, env, plot, onZoom }: OverlayProps) {
         setCursor(bucketIndex(model.buckets, at));
         if (drag) setDrag({ ...drag, to: at });
       }}
-      onPointerLeave={() => (drag ? undefined : setCursor(null))}
+      // A finger leaves at once: what it showed stays until something else is touched.
+      onPointerLeave={(event) => (drag || event.pointerType === 'touch' ? undefined : setCursor(null))}
       onPointerDown={(event) => {
         if (!onZoom || event.button !== 0 || event.pointerType === 'touch') return;
         event.currentTarget.setPointerCapture(event.pointerId);
         setDrag({ from: timeAt(event), to: timeAt(event) });
       }}
       onPointerUp={release}
-      onPointerCancel={() => setDrag(null)}
+      onPointerCancel={() => {
+        setDrag(null);
+        setCursor(null);
+      }}
     >
       {runs(model.buckets).map((run) => (
         <i

@@ -63,5 +63,8 @@ export function tipText(model: TimeModel, context: ChartContext, index: number, 
   const values = tipRows(model, index, hidden)
     .slice(0, MOST_ROWS)
     .map((s) => `${s.label} ${fmt(s.measure, context.locale, context.say).exact(s.values[index])}`);
-  return context.say('cursor', { time: bucketText(bucket, context.tz), values: values.join(', ') });
+  return context.say('cursor', {
+    time: bucketText(bucket, context.tz),
+    values: values.join(context.say('filters.separator')),
+  });
 }

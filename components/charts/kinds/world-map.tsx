@@ -61,13 +61,18 @@ export function WorldMap({
   if (!hasShapes) return null;
   const byCode = new Map<string, RankItem>();
   for (const item of model.items) if (item.code && !byCode.has(item.code)) byCode.set(item.code, item);
-  const choose = ({ target }: PointerEvent) => {
-    if (!(target instanceof SVGPathElement)) return;
+  const choose = ({ target, button }: PointerEvent) => {
+    if (button !== 0 || !(target instanceof SVGPathElement)) return;
     const item = byCode.get(target.dataset.country ?? '');
     const mark = item && shareMark(item, model, context);
-    // The ranking below has the words of it, and gets the focus back.
-    const row = target.closest('[data-geo]')?.querySelector<HTMLElement>('[data-mark]');
-    if (mark && row) open?.({ marks: [mark], chosen: 0, anchor: target, origin: row });
+    // The ranking below has the words of it, and gets the focus back; it does not draw every row of a long one.
+    const rows = [...(target.closest('[data-geo]')?.querySelectorAll<HTMLElement>('[data-mark]') ?? [])];
+    const row = rows.find((one) => one.querySelector(`[data-place="${item?.code}"]`));
+    const origin = row ?? rows[0];
+    if (!mark || !origin || !open) return;
+    target.setAttribute('data-opened', '');
+    const onClose = () => target.removeAttribute('data-opened');
+    open({ marks: [mark], chosen: 0, anchor: target, origin, onClose });
   };
   return (
     <figure className="mb-2 flex flex-col gap-1.5">
@@ -98,7 +103,11 @@ export function WorldMap({
                   stroke="var(--chart-axis)"
                   strokeWidth={0.7}
                   vectorEffect="non-scaling-stroke"
-                  className={item?.lead && open ? 'cursor-pointer hover:opacity-80' : undefined}
+                  className={
+                    item?.lead && open
+                      ? 'cursor-pointer hover:opacity-80 data-opened:stroke-2 data-opened:stroke-ink'
+                      : undefined
+                  }
                 >
                   <title>{item ? `${name}: ${format.exact(item.value)}` : name}</title>
                 </path>

@@ -17,6 +17,8 @@ function openEntry(mark: Mark, drill: DrillActions, { say, locale }: ChartContex
   const { lead, range, count } = mark;
   // A column that no filter can name says nothing of other events than its own.
   if (lead.event !== undefined && lead.page.length === 0) return undefined;
+  // Where nothing was counted there is no list of it.
+  if (count === 0) return undefined;
   const entry = (label: string, href: string, reason: string | null): Entry => {
     return { key: 'O', label, icon: 'list', href, ...(reason === null ? {} : { reason }) };
   };
@@ -95,7 +97,7 @@ export function MarkPopover({ opened, drill, context, onClose }: Props) {
             <Facts mark={mark} context={context} />
             {marks.length > 1 ? <Series marks={marks} at={at} onChange={setAt} context={context} /> : null}
             <MarkChoices entries={entries} onClose={onClose} />
-            {mark.lead.list ? null : drill.more?.(mark, onClose)}
+            {mark.lead.list || mark.count === 0 ? null : drill.more?.(mark, onClose)}
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>

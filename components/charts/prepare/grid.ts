@@ -95,6 +95,22 @@ function hatchTail(buckets: Bucket[], times: readonly number[]): Bucket[] {
   return buckets.map((b, i) => ({ ...b, isHatched: b.isHatched || b.end > lastRow || i === buckets.length - 1 }));
 }
 
+/** Index of the bucket nearest to `at`, at most `reach` from it, of those that are meant; -1 where there is none. */
+export function nearestBucket(
+  buckets: readonly Bucket[],
+  at: number,
+  reach: number,
+  isMeant: (index: number) => boolean,
+): number {
+  let [nearest, least] = [-1, reach];
+  buckets.forEach(({ start, end }, i) => {
+    const away = Math.max(start - at, at - end, 0);
+    if (away > least || !isMeant(i)) return;
+    [nearest, least] = [i, away];
+  });
+  return nearest;
+}
+
 /** Index of the bucket that holds `at`; -1 outside. */
 export function bucketIndex(buckets: readonly Bucket[], at: number): number {
   let low = 0;

@@ -87,6 +87,12 @@ export function bucketMarks(
   });
 }
 
+/** The mark of a bucket that leads to nothing: its time, and what is copied of it. */
+export function bareMark(model: TimeModel, bucket: Bucket, copied: string): Mark {
+  const range = { from: bucket.start, to: bucket.end };
+  return { key: '', label: model.title, figure: null, count: 0, range, lead: { page: [], events: [] }, copied };
+}
+
 /** The mark of a single event's or record's column; it is no figure. `event` is the id of the event that the row is. */
 export function valueMark(
   normal: Normal,

@@ -22,7 +22,9 @@ export function PageHeader({
       <title>{`${title} · Parapet`}</title>
       <div className="min-w-0 flex-1 basis-60 max-sm:basis-40">
         <div className="flex min-w-0 flex-wrap items-center gap-2">
-          <h1 className="min-w-0 break-words">{title}</h1>
+          <h1 tabIndex={-1} className="min-w-0 break-words">
+            {title}
+          </h1>
           {beside}
         </div>
         {description ? <div className="mt-0.5 text-ink-2">{description}</div> : null}

@@ -19,7 +19,7 @@ export function Panel({ title, source, actions, padded = true, footer, children,
     <section className={cx('min-w-0 rounded-3 border border-line bg-panel', className)}>
       {title ? (
         <div className="flex min-h-11 flex-wrap items-center gap-2 border-b border-line px-(--panel-pad) py-1.5">
-          <h2 className="min-w-0 truncate">{title}</h2>
+          <h2 className="min-w-0 max-sm:line-clamp-2 sm:truncate">{title}</h2>
           <span className="min-w-0 flex-1 truncate text-11 text-ink-3">{source}</span>
           {actions}
         </div>

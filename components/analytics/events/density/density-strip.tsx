@@ -146,6 +146,7 @@ function Bars({ bars, name, says, touched, onTouch, onZoom }: BarsProps) {
       className="min-h-0 flex-1 rounded-1 border-b border-line"
       style={BARS}
       onPointerDown={(event) => {
+        if (event.button !== 0) return;
         event.currentTarget.setPointerCapture(event.pointerId);
         setBegun(at(event));
       }}
