@@ -36,7 +36,8 @@ export function AuthFrame({ title, version, children }: { title: string; version
         <OtherLanguageButton />
         <ThemeMenu />
       </header>
-      <main className="grid grid-cols-[minmax(0,1fr)] place-items-center p-6 max-sm:p-4">
+      {/* Anchored at its top: what is said below a form moves none of it. */}
+      <main className="grid grid-cols-[minmax(0,1fr)] items-start justify-items-center p-6 pt-[12dvh] max-sm:p-4">
         <section className="w-full max-w-95 rounded-3 border border-line bg-panel p-7 max-sm:p-5">{children}</section>
       </main>
       <footer>

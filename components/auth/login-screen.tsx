@@ -116,8 +116,7 @@ export function LoginScreen({ oem_name, host, insecure_transport, version, next 
         <noscript>
           <Note meaning="pending">{t('needs_script')}</Note>
         </noscript>
-        {failure ? <FailureNote failure={failure} wait={wait} /> : null}
-        {insecure_transport && !failure ? (
+        {insecure_transport ? (
           <Note meaning="pending" icon="lock">
             {t('insecure')}
           </Note>
@@ -161,6 +160,7 @@ export function LoginScreen({ oem_name, host, insecure_transport, version, next 
         >
           {pending ? t('signing_in') : t('sign_in')}
         </SubmitButton>
+        {failure ? <FailureNote failure={failure} wait={wait} /> : null}
       </form>
     </AuthFrame>
   );

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useRef, useState } from 'react';
+import { focusFirstError } from '@/components/form/focus-first-error';
 import { Button } from '@/components/ui/controls/button';
 import { Field } from '@/components/ui/controls/field';
 import { PasswordInput } from '@/components/ui/controls/password-input';
@@ -58,9 +59,11 @@ export function PasswordScreen({ user_id, user_name, forced, version }: Password
       });
       window.location.assign('/');
     } catch (error) {
-      const field = error instanceof ApiError ? error.envelope.data?.field : undefined;
-      setRefused({ field: FIELDS.find((name) => name === field), message: errorText(error) });
+      const named = error instanceof ApiError ? error.envelope.data?.field : undefined;
+      const field = FIELDS.find((name) => name === named);
+      setRefused({ field, message: errorText(error) });
       setPending(false);
+      if (field) focusFirstError(form.current);
     }
   };
 

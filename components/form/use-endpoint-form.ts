@@ -12,6 +12,7 @@ import { ApiError, send, urlOf } from '@/lib/api/client';
 import type { DataOf, EndpointSpec } from '@/lib/api/endpoint';
 import type { Envelope } from '@/lib/api/envelope';
 import { zodMessage } from '@/lib/api/zod-messages';
+import { focusFirstError } from './focus-first-error';
 import { errorNames, type FormError, serverErrorTarget } from './server-error';
 import { useInvalidate } from './use-invalidate';
 
@@ -67,19 +68,6 @@ function useBodyResolver(schema: z.ZodType | undefined) {
     { error: (issue) => zodMessage(issue as never, t as never) },
     { raw: true },
   );
-}
-
-/** More frames than a slow machine needs to draw an error. */
-const FRAMES = 60;
-
-/** Focuses the topmost control with an error, as the page shows it, once it is drawn. */
-function focusFirstError(root: HTMLElement | null, frames = FRAMES): void {
-  requestAnimationFrame(() => {
-    const control = root?.querySelector<HTMLElement>('[aria-invalid=true]');
-    if (!control && frames > 0) return focusFirstError(root, frames - 1);
-    control?.focus();
-    control?.scrollIntoView({ block: 'center' });
-  });
 }
 
 /**

@@ -192,13 +192,41 @@ test('a time range of one’s own is taken as typed, and not where it cannot be 
   await expect(from).toHaveValue('yesterday');
   expect(page.url()).toBe(before);
 
+  await from.fill('2026-02-30 10:00');
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await expect(dialog.getByText('This day does not exist.')).toBeVisible();
+
   const time = (millis: number) => new Date(millis + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ');
   const start = Math.floor(Date.now() / 3_600_000) * 3_600_000 - 86_400_000;
   await from.fill(time(start));
+  await to.fill(time(start - 60_000));
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await expect(to).toBeFocused();
+  await expect(to).toHaveAccessibleDescription(/^The end must be after the start/);
+  await to.fill('tomorrow');
+  await expect(dialog.getByText('The end must be after the start')).toBeHidden();
   await to.fill(time(start + 7_200_000));
   await to.press('Enter');
   await expect(page).toHaveURL(new RegExp(`stime=${start}&etime=${start + 7_200_000}`));
   await expect(dialog).toBeHidden();
+});
+
+test('a span of one’s own that is no whole number is refused where it was typed', async ({ page, site }) => {
+  await signIn(page, site, 'acme', 'acme-root');
+  await visit(page, `${site.origin('acme')}/analytics/access`);
+  await page.getByText('Custom', { exact: true }).filter({ visible: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Custom time range' });
+  await expect(dialog.getByText('Both times are in')).toBeHidden();
+  const last = dialog.getByLabel('The last');
+  await last.fill('1.5');
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await expect(last).toBeFocused();
+  await expect(last).toHaveAttribute('aria-invalid', 'true');
+  await expect(last).toHaveAccessibleDescription('Use a whole number, from 1 minute to 90 days in all.');
+  await last.fill('2');
+  await expect(last).not.toHaveAttribute('aria-invalid', 'true');
+  await dialog.getByText('Fixed', { exact: true }).click();
+  await expect(dialog.getByText('Both times are in')).toBeVisible();
 });
 
 test('a time that cannot be read moves no button away from the pointer', async ({ page, site }) => {

@@ -42,6 +42,34 @@ test('says what is missing and what was wrong, never which of the two', async ({
   await expectSignedIn(page);
 });
 
+test('nothing moves when the password was wrong', async ({ page, site }) => {
+  await openLogin(page, site);
+  const places = () =>
+    Promise.all(
+      [
+        page.getByLabel('User name'),
+        page.getByLabel('Password', { exact: true }),
+        page.locator('form [type=submit]'),
+      ].map((each) => each.boundingBox()),
+    );
+  const before = await places();
+  await submitSignIn(page, 'acme-root', 'not the password');
+  await expect(page.getByRole('alert').filter({ hasText: 'wrong' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  expect(await places()).toEqual(before);
+});
+
+test('a wrong current password is where the writer is led back to', async ({ page, site }) => {
+  await signIn(page, site, 'acme', 'acme-root');
+  await page.goto(`${site.origin('acme')}/password`);
+  await page.getByLabel('Current password').fill('not the password');
+  await page.getByLabel('New password', { exact: true }).fill('a better one 9');
+  await page.getByLabel('New password again').fill('a better one 9');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByLabel('Current password')).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByLabel('Current password')).toBeFocused();
+});
+
 test('what was typed before the page came alive counts', async ({ page, site }) => {
   let release = () => {};
   const arrived = new Promise<void>((resolve) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { Openssl } from '@/lib/guard/certs/testing';
-import { expect, expectAccessible, type Site, signIn, test } from '../fixtures';
+import { expect, expectAccessible, type Site, setMode, signIn, test } from '../fixtures';
 import { makeCert, makeDomain, makePolicy, unique } from '../objects';
 import { openAs, settled } from '../pages/console';
 import { dialog } from '../pages/dialog';
@@ -40,6 +40,36 @@ test('the palette goes anywhere by keyboard', async ({ page, site }) => {
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/guard\/approvals/);
+});
+
+test('the palette finds a page by words that are not its name', async ({ page, site }) => {
+  await openAs(page, site, 'acme-root', '/guard/policies');
+  await settled(page);
+  const expectPage = async (word: string, name: string) => {
+    await paletteBox(page).fill(word);
+    await expect(page.getByRole('group').first().getByRole('option', { name })).toBeVisible();
+  };
+  await openPalette(page);
+  for (const [word, name] of [
+    ['policy', 'Policies'],
+    ['blacklist', 'IP lists'],
+    ['whitelist', 'IP lists'],
+    ['sign-ins', 'Audit log'],
+  ] as const) {
+    await expectPage(word, name);
+  }
+  await page.keyboard.press('Escape');
+  await setMode(page, site.origin('acme'), { locale: 'zh-CN', theme: 'light' });
+  await page.reload();
+  await settled(page);
+  await openPalette(page);
+  for (const [word, name] of [
+    ['黑名单', '黑白名单'],
+    ['白名单', '黑白名单'],
+    ['登录记录', '审计日志'],
+  ] as const) {
+    await expectPage(word, name);
+  }
 });
 
 /** What the palette finds by name, each with the page it leads to. */

@@ -225,6 +225,31 @@ test('a chain in any order is understood, one with a gap is named, and both SM2 
   await expect(page.getByRole('button', { name: 'Download signing certificate' })).toBeVisible();
 });
 
+test('what cannot be stored is marked where it is wrong, and a name may be left out', async ({ page, site }) => {
+  await openAs(page, site, 'acme-other', `${LIST}/new`);
+  const certificate = page.getByLabel('Certificate', { exact: true });
+  const key = page.getByLabel('Private key', { exact: true });
+  const submit = page.getByRole('button', { name: 'Upload certificate' });
+  await submit.click();
+  await expect(certificate).toBeFocused();
+  await expect(key).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByLabel('Name')).not.toHaveAttribute('aria-invalid', 'true');
+  await certificate.fill('hello');
+  await key.fill('world');
+  await submit.click();
+  for (const field of [certificate, key]) await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByLabel('Name')).not.toHaveAttribute('aria-invalid', 'true');
+
+  const host = nameFor('unnamed');
+  const pair = pairFor([host]);
+  await certificate.fill(pair.cert);
+  await key.fill(pair.key);
+  await expect(page.getByLabel('Name')).toHaveValue(host);
+  await page.getByLabel('Name').fill('');
+  await submit.click();
+  await expect(page.getByRole('heading', { level: 1, name: host })).toBeVisible();
+});
+
 test('a replacement is previewed beside the stored key', async ({ page, site }) => {
   await openAs(page, site, 'acme-other', LIST);
   const host = nameFor('edited');

@@ -45,7 +45,7 @@ test('a domain is added through the form and seen to be approved', async ({ page
   await form.address.fill('203.0.113.7/24');
   await page.getByLabel('Port').fill('70000');
   await page.getByRole('button', { name: /^Add \d* ?domain/ }).click();
-  await expect(page.getByText('is not a domain name')).toBeVisible();
+  await expect(page.getByText('Line 1: “domain!” is not a domain name.')).toBeVisible();
   await expect(page.getByText('Use an IP address or a host name')).toBeVisible();
   await expect(page.getByText('Use 65,535 or less.')).toBeVisible();
   await expect(form.domains).toBeFocused();
@@ -106,6 +106,19 @@ test('a refusal lands on its field, and a list of domains tells how each fared',
   await page.getByRole('button', { name: 'Add domain' }).click();
   await expect(page.getByText('There is no such policy')).toBeVisible();
   await expect(form.policy).toHaveAttribute('aria-invalid', 'true');
+});
+
+test('each pasted line that is no domain is named', async ({ page, site }) => {
+  await signIn(page, site, 'acme', OWNER);
+  const form = domainForm(page);
+  await page.goto(`${site.origin('acme')}${LIST}/new`);
+  await form.domains.fill('a.example.com\nbad_domain!\n\n203.0.113.7\n-a.example.com');
+  await page.getByRole('button', { name: 'Add domain' }).click();
+  await expect(form.domains).toBeFocused();
+  for (const line of ['Line 2: “bad_domain!”', 'Line 4: “203.0.113.7”', 'Line 5: “-a.example.com”']) {
+    await expect(page.getByText(`${line} is not a domain name.`)).toBeVisible();
+  }
+  await expect(form.domains).toHaveAccessibleDescription(/^Line 2: .* Use www\.example\.com or \*\.example\.com\.$/);
 });
 
 test('switching the language in the middle keeps what was typed', async ({ page, site }) => {

@@ -56,7 +56,10 @@ async function expectNowhere(page: Page, secret: string) {
 test('a key is issued by keyboard alone, its secret cannot be lost, and works as shown', async ({ page, site }) => {
   await openAs(page, site, 'acme-other', NEW);
   const name = `Edge report ${Date.now()}`;
-  await page.getByLabel('Name').focus();
+  await page.getByRole('button', { name: 'Issue key' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Name')).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByLabel('Name')).toBeFocused();
   await page.keyboard.type(name);
   await page.keyboard.press('Tab');
   await page.keyboard.press('ArrowLeft');
@@ -65,6 +68,7 @@ test('a key is issued by keyboard alone, its secret cannot be lost, and works as
   await page.keyboard.type('127.0.0.1\nnowhere');
   await page.keyboard.press('Tab');
   await expect(page.getByText('Line 2: “nowhere” is neither an address nor a range.')).toBeVisible();
+  await expect(page.getByLabel('Works from')).toHaveAccessibleDescription(/^Line 2: “nowhere” is neither/);
   await page.getByLabel('Works from').focus();
   await page.keyboard.press('Control+A');
   await page.keyboard.type('127.0.0.1');

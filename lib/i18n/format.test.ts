@@ -8,6 +8,7 @@ import {
   formatPercent,
   formatShort,
   formatTableTime,
+  isNoDay,
   millisAt,
   relativeTime,
   zoneLabel,
@@ -72,6 +73,15 @@ describe('times that people write', () => {
     expect(millisAt('2026-03-29 03:30', 'Europe/Berlin')).toBe(Date.UTC(2026, 2, 29, 1, 30));
     for (const text of ['', 'soon', '2026-02-30', '2026-13-01', '2026-11-20 24:00', '2026-11-20 9']) {
       expect(millisAt(text, 'UTC'), text).toBeNull();
+    }
+  });
+
+  it('tells a day that does not exist from what is no time at all', () => {
+    for (const text of ['2026-02-30 10:00', '2026-02-29', '2026-13-01', '2026-04-31 25:00']) {
+      expect(isNoDay(text), text).toBe(true);
+    }
+    for (const text of ['', 'soon', '2026-02-28 10:00', '2028-02-29', '2026-11-20 24:00', '2026-02-30 9']) {
+      expect(isNoDay(text), text).toBe(false);
     }
   });
 

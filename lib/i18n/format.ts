@@ -110,14 +110,30 @@ function offsetAt(millis: number, timeZone: string): number {
   return Date.UTC(+p.year, +p.month - 1, +p.day, +p.hour, +p.minute, +p.second) - Math.floor(millis / 1000) * 1000;
 }
 
+/** Year, month, day, hour, minute and second as written, whether or not there is such a time; null when it is none. */
+function numbersIn(text: string): number[] | null {
+  const [, ...found] = WRITTEN.exec(text.trim()) ?? [];
+  return found.length === 0 ? null : found.map((part) => Number(part ?? 0));
+}
+
+function isOfCalendar([year = 0, month = 0, day = 0]: readonly number[]): boolean {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return date.getUTCDate() === day && date.getUTCMonth() === month - 1;
+}
+
+/** Whether a text is written as `millisAt` reads it, but names a day that no calendar has. */
+export function isNoDay(text: string): boolean {
+  const numbers = numbersIn(text);
+  return numbers !== null && !isOfCalendar(numbers);
+}
+
 /** Unix milliseconds of `2026-11-20 09:00`, with or without seconds or time, on a zone's clock; null when it is no time. */
 export function millisAt(text: string, timeZone: string): number | null {
-  const [, ...found] = WRITTEN.exec(text.trim()) ?? [];
-  if (found.length === 0) return null;
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = found.map((part) => Number(part ?? 0));
+  const numbers = numbersIn(text);
+  if (!numbers || !isOfCalendar(numbers)) return null;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = numbers;
+  if (hour > 23 || minute > 59 || second > 59) return null;
   const asUtc = Date.UTC(year, month - 1, day, hour, minute, second);
-  const isOfCalendar = new Date(asUtc).getUTCDate() === day && new Date(asUtc).getUTCMonth() === month - 1;
-  if (!isOfCalendar || hour > 23 || minute > 59 || second > 59) return null;
   // The offset at that moment is known only once the moment is, so it is asked for twice.
   const near = asUtc - offsetAt(asUtc, timeZone);
   return asUtc - offsetAt(near, timeZone);

@@ -3,9 +3,10 @@
 import { useTimeZone, useTranslations } from 'next-intl';
 import { type FormEvent, useId, useState } from 'react';
 import { TimeInput } from '@/components/data-table/filters/time-input';
+import { focusFirstError } from '@/components/form/focus-first-error';
 import { TimeZoneField } from '@/components/layout/preferences/time-zone-field';
 import { Button } from '@/components/ui/controls/button';
-import { Field, FieldError } from '@/components/ui/controls/field';
+import { Field } from '@/components/ui/controls/field';
 import { Input } from '@/components/ui/controls/input';
 import { Segmented } from '@/components/ui/controls/segmented';
 import { Select } from '@/components/ui/controls/select';
@@ -25,6 +26,8 @@ type Props = {
 
 const KINDS = ['relative', 'absolute'] as const;
 
+type Refusal = { field: 'n' | 'from' | 'to'; message: string };
+
 /** Any span that ends now, or two ends in the zone of the reader's choice. */
 export function CustomRange({ state, zone: own, onZone, onClose, onSpan, onWindow }: Props) {
   const t = useTranslations('analytics.dashboard');
@@ -37,30 +40,37 @@ export function CustomRange({ state, zone: own, onZone, onClose, onSpan, onWindo
   const [unit, setUnit] = useState<Unit>(span.unit);
   const [start, setStart] = useState<string | null>(() => String(isFixed ? state.stime : Date.now() - span.ms));
   const [end, setEnd] = useState<string | null>(() => String(isFixed ? state.etime : Date.now()));
-  const [refused, setRefused] = useState<string | null>(null);
+  const [refused, setRefused] = useState<Refusal | null>(null);
 
   const formId = useId();
   // A time that cannot be read keeps the form from being sent.
-  const apply = (event: FormEvent) => {
+  const apply = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    const form = event.currentTarget;
+    const refuse = (field: Refusal['field'], message: string) => {
+      setRefused({ field, message });
+      focusFirstError(form);
+    };
     const name: RangeName = `last_${Number(n)}${unit}`;
     const [a, b] = [start === null ? null : Number(start), end === null ? null : Number(end)];
-    if (kind === 'relative') return spanOf(name) ? onSpan(name) : setRefused(t('bad_span'));
+    if (kind === 'relative') return spanOf(name) ? onSpan(name) : refuse('n', t('bad_span'));
     if (a !== null && b !== null && isWindow(a, b)) onWindow(a, b);
-    else setRefused(t('bad_range'));
+    else refuse(a === null ? 'from' : 'to', t('bad_range'));
   };
+  const clear = () => setRefused(null);
   const change =
     <T,>(set: (value: T) => void) =>
     (value: T) => {
-      setRefused(null);
+      clear();
       set(value);
     };
+  const errorOf = (field: Refusal['field']) => (refused?.field === field ? refused.message : undefined);
   return (
     <Dialog
       open
       onClose={onClose}
       title={t('custom_title')}
-      description={t('custom_text', { zone })}
+      description={kind === 'relative' ? t('custom_span') : t('custom_text', { zone })}
       footer={
         <>
           <Button onClick={onClose}>{common('cancel')}</Button>
@@ -79,7 +89,7 @@ export function CustomRange({ state, zone: own, onZone, onClose, onSpan, onWindo
         />
         {kind === 'relative' ? (
           <div className="mt-3 grid grid-cols-2 gap-3">
-            <Field label={t('last')}>
+            <Field label={t('last')} error={errorOf('n')}>
               {(control) => (
                 <Input
                   {...control}
@@ -102,19 +112,18 @@ export function CustomRange({ state, zone: own, onZone, onClose, onSpan, onWindo
           </div>
         ) : (
           <div className="mt-3 grid grid-cols-2 gap-3 max-sm:grid-cols-1">
-            <Field label={t('from')} group>
-              {() => <TimeInput name={t('from')} value={start} onChange={change(setStart)} />}
+            <Field label={t('from')} error={errorOf('from')} group>
+              {(aria) => (
+                <TimeInput name={t('from')} aria={aria} value={start} onChange={change(setStart)} onType={clear} />
+              )}
             </Field>
-            <Field label={t('to')} group>
-              {() => <TimeInput name={t('to')} value={end} onChange={change(setEnd)} />}
+            <Field label={t('to')} error={errorOf('to')} group>
+              {(aria) => <TimeInput name={t('to')} aria={aria} value={end} onChange={change(setEnd)} onType={clear} />}
             </Field>
           </div>
         )}
         <div className="mt-3">
           <TimeZoneField own={own} onChange={onZone} />
-        </div>
-        <div className="mt-2 min-h-5" role="alert">
-          {refused ? <FieldError>{refused}</FieldError> : null}
         </div>
       </form>
     </Dialog>

@@ -4,12 +4,12 @@ import { useTranslations } from 'next-intl';
 import { lazy, Suspense, useId, useState } from 'react';
 import { useFormat } from '@/components/layout/preferences/use-format';
 import { IconButton } from '@/components/ui/controls/button';
-import { FieldError } from '@/components/ui/controls/field';
+import { type FieldAria, FieldError } from '@/components/ui/controls/field';
 import { Input } from '@/components/ui/controls/input';
 import { useLeave } from '@/components/ui/controls/use-leave';
 import { Popover } from '@/components/ui/overlays/popover';
 import { whenOnline } from '@/components/ui/states/when-online';
-import { formatMinute, millisAt, partsOf } from '@/lib/i18n/format';
+import { formatMinute, isNoDay, millisAt, partsOf } from '@/lib/i18n/format';
 
 const Calendar = lazy(
   whenOnline(() => import('@/components/ui/controls/calendar').then(({ Calendar }) => ({ default: Calendar }))),
@@ -33,11 +33,17 @@ const dayIn = (millis: number, zone: string) => {
 export function TimeInput({
   name,
   value,
+  aria,
   onChange,
+  onType,
 }: {
   name: string;
   value: string | null | undefined;
+  /** Of a field that says more about the time than whether it can be read. */
+  aria?: FieldAria;
   onChange: (millis: string | null) => void;
+  /** With each key, whether or not what is there can be read. */
+  onType?: () => void;
 }) {
   const t = useTranslations('common.zone');
   const { locale, timeZone } = useFormat();
@@ -48,11 +54,12 @@ export function TimeInput({
   const at = millisOf(value);
   const shown = at === null ? '' : formatMinute(at, timeZone);
   const isUnreadable = typed !== null && typed !== '' && millisAt(typed, timeZone) === null;
-  const unreadable = t('unreadable', { example: EXAMPLE });
+  const unreadable = isNoDay(typed ?? '') ? t('no_day') : t('unreadable', { example: EXAMPLE });
 
   const type = (text: string) => {
     setTyped(text);
     setLeft(false);
+    onType?.();
     const millis = millisAt(text, timeZone);
     if (millis !== null) onChange(String(millis));
     else if (text === '') onChange(null);
@@ -68,13 +75,14 @@ export function TimeInput({
   const input = (
     <Input
       ref={(element) => element?.setCustomValidity(isUnreadable ? unreadable : '')}
+      id={aria?.id}
       aria-label={name}
-      aria-describedby={isUnreadable && isLeft ? noteId : undefined}
+      aria-describedby={isUnreadable && isLeft ? noteId : aria?.['aria-describedby']}
       className="tabular-nums"
       placeholder={EXAMPLE}
       autoComplete="off"
       value={typed ?? shown}
-      aria-invalid={isUnreadable}
+      aria-invalid={isUnreadable || aria?.['aria-invalid'] === true}
       onChange={(event) => type(event.target.value)}
       onBlur={leave}
       end={

@@ -7,4 +7,5 @@ export const nav: NavItem = {
   icon: 'list',
   permission: 'guard.bwlist.list',
   label: 'nav.ip_lists',
+  keywords: 'nav.keywords.ip_lists',
 };

@@ -7,4 +7,5 @@ export const nav: NavItem = {
   icon: 'certificate',
   permission: 'guard.cert.list',
   label: 'nav.certificates',
+  keywords: 'nav.keywords.certificates',
 };

@@ -7,4 +7,5 @@ export const nav: NavItem = {
   icon: 'policy',
   permission: 'guard.policy.list',
   label: 'nav.policies',
+  keywords: 'nav.keywords.policies',
 };

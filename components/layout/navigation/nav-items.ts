@@ -15,6 +15,8 @@ export type NavItem = {
   permission: string | readonly string[];
   /** Full message key. */
   label: string;
+  /** Full message key of further words by which people look for the page. */
+  keywords?: string;
   /** Address of the item whose page leads to this one by a tab; the sidebar shows that item alone. */
   under?: string;
   /** For platform staff only, whatever a role of the others was granted. */

@@ -45,7 +45,7 @@ function usePages(): PaletteSource {
       id: page.href,
       label: t(page.label),
       hint: t(`nav.groups.${group}`),
-      keywords: page.href,
+      keywords: page.keywords ? `${page.href} ${t(page.keywords)}` : page.href,
       icon: navIcon(page),
       run: () => router.push(page.href),
     })),

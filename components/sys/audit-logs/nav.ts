@@ -7,4 +7,5 @@ export const nav: NavItem = {
   icon: 'audit',
   permission: 'sys.audit.view',
   label: 'nav.audit',
+  keywords: 'nav.keywords.audit',
 };

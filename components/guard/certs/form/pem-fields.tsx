@@ -4,9 +4,9 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { FieldPath, PathValue, UseFormReturn } from 'react-hook-form';
 import { Button } from '@/components/ui/controls/button';
+import type { Inspection, PemName, Pems } from './inspect';
 import { PemField } from './pem-field';
 import { type SortedPem, sortPem } from './sort-pem';
-import type { Inspection, PemName, Pems } from './use-inspection';
 
 const PAIRS = { own: { cert: 'cert', key: 'key' }, sign: { cert: 'sign_cert', key: 'sign_key' } } as const;
 

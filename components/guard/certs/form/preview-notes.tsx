@@ -5,7 +5,7 @@ import { useFormat, useNow } from '@/components/layout/preferences/use-format';
 import type { Meaning } from '@/components/ui/content/meaning';
 import { Note } from '@/components/ui/states/note';
 import type { CertFacts } from '@/lib/guard/certs/contract';
-import type { Inspection } from './use-inspection';
+import type { Inspection } from './inspect';
 
 type Warning = 'expired' | 'early' | 'self_signed' | 'alone' | 'sign_missing';
 

@@ -12,8 +12,9 @@ import { SM2, STANDARD } from '@/lib/guard/certs/vocabulary';
 import { ChainList, CoveredNames } from '../cert-facts';
 import { CertState } from '../cert-state';
 import { CertType } from '../cert-type';
+import type { Inspection } from './inspect';
 import { PreviewNotes } from './preview-notes';
-import { type Inspection, inspectionNeeds } from './use-inspection';
+import { inspectionNeeds } from './use-inspection';
 
 /** Whether the key given, or the one stored, is the one of the certificate. */
 function KeyState({ found, keyGiven }: { found: Inspection; keyGiven: boolean }) {

@@ -1,5 +1,5 @@
 import { ApiError } from '@/lib/api/client';
-import type { PemName, Pems } from './use-inspection';
+import type { PemName, Pems } from './inspect';
 
 const NAMES: readonly string[] = ['cert', 'key', 'sign_cert', 'sign_key'];
 

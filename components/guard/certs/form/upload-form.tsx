@@ -3,24 +3,38 @@
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
 import { useWatch } from 'react-hook-form';
+import type { z } from 'zod';
 import { TextField } from '@/components/form/fields';
 import { useEndpointForm } from '@/components/form/use-endpoint-form';
 import { call } from '@/lib/api/client';
-import { type Cert, certs } from '@/lib/guard/certs/contract';
+import { displayName } from '@/lib/api/fields';
+import { type Cert, CertInput, certs } from '@/lib/guard/certs/contract';
 import { PemFields } from './pem-fields';
 import { onItsField } from './refusal';
 import { useInspection } from './use-inspection';
 
 const MOST_NAME = 100;
 
+/** The endpoint of the form, in which the name may be left to the certificate. */
+const upload = { ...certs.create, body: CertInput.extend({ name: displayName(MOST_NAME) }) };
+type UploadValues = z.input<typeof upload.body>;
+
+/** The body with a name: the one that was written, or else the certificate's own. */
+async function named(values: UploadValues): Promise<UploadValues> {
+  if (values.name.trim() !== '') return values;
+  const { name: _, ...pems } = values;
+  const { cert } = await call(certs.inspect, { body: pems });
+  return { ...values, name: cert.common_name.slice(0, MOST_NAME) };
+}
+
 /** The form that stores a certificate, with what its texts say; the name is taken from the certificate. */
 export function useUploadForm(onSaved: (cert: Cert) => void) {
   const t = useTranslations('guard.certs');
-  const edit = useEndpointForm(certs.create, {
+  const edit = useEndpointForm(upload, {
     defaultValues: { name: '', cert: '', key: '', sign_cert: undefined, sign_key: undefined },
     send: async (values) => {
       try {
-        return await call(certs.create, { body: values });
+        return await call(certs.create, { body: await named(values) });
       } catch (error) {
         throw onItsField(error, values);
       }

@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { TextAreaField, TextField } from '@/components/form/fields';
+import { TextField } from '@/components/form/fields';
 import { FormPage } from '@/components/form/form-page';
 import { useEndpointForm } from '@/components/form/use-endpoint-form';
 import { PolicyDialog } from '@/components/guard/policies/policy-dialog';
@@ -13,6 +13,7 @@ import { Panel } from '@/components/ui/content/panel';
 import { CertificateField } from './certificate-field';
 import { createDomains } from './create-domains';
 import { domainEntries, sortedOut } from './domain-entries';
+import { DomainsField } from './domains-field';
 import { type CreateResult, type NewDomains, newDomains, newOrigin } from './new-domains';
 import { OriginFields } from './origin-fields';
 import { PolicyField } from './policy-field';
@@ -21,9 +22,6 @@ import { useUploadedCert } from './use-uploaded-cert';
 
 // Opened by few, and the certificate's form is large.
 const UploadDialog = latePart(() => import('@/components/guard/certs/form/upload-dialog').then((m) => m.UploadDialog));
-
-/** A longer list scrolls in its box. */
-const MOST_ROWS = 12;
 
 export const emptyForm: NewDomains = {
   domains: '',
@@ -59,15 +57,7 @@ export function AddDomainForm({
           submitLabel={t('new.submit', { count: named.length })}
           onCancel={() => router.push('/guard/domains')}
         >
-          <TextAreaField
-            form={form}
-            name="domains"
-            label={t('new.domains')}
-            hint={t('new.domains_hint')}
-            mono
-            rows={Math.min(MOST_ROWS, Math.max(3, pasted.split('\n').length))}
-            placeholder="www.example.com"
-          />
+          <DomainsField form={form} pasted={pasted} wrong={wrong} />
           {repeated + wrong.length > 0 ? (
             <p role="status" className="-mt-3 text-12 text-ink-2">
               {[

@@ -19,9 +19,9 @@ describe('domainEntries', () => {
 
   it('keeps what is no domain, to be named', () => {
     expect(domainEntries('shop.example.com:8080 localhost 203.0.113.7')).toEqual([
-      { text: 'shop.example.com:8080', domain: undefined },
-      { text: 'localhost', domain: undefined },
-      { text: '203.0.113.7', domain: undefined },
+      { line: 1, text: 'shop.example.com:8080', domain: undefined },
+      { line: 1, text: 'localhost', domain: undefined },
+      { line: 1, text: '203.0.113.7', domain: undefined },
     ]);
   });
 
@@ -29,8 +29,15 @@ describe('domainEntries', () => {
     expect(sortedOut(domainEntries('a.example.com A.example.com localhost b.example.com'))).toEqual({
       domains: ['a.example.com', 'b.example.com'],
       repeated: 1,
-      wrong: ['localhost'],
+      wrong: [{ line: 1, text: 'localhost' }],
     });
+  });
+
+  it('says in which line each wrong one is, empty lines counted', () => {
+    expect(sortedOut(domainEntries('a.example.com\r\n\nbad_domain!, b.example.com\n-a.example.com')).wrong).toEqual([
+      { line: 3, text: 'bad_domain!' },
+      { line: 4, text: '-a.example.com' },
+    ]);
   });
 
   it('finds nothing in nothing', () => {

@@ -11,7 +11,7 @@ const refusal = (pasted: string) => {
 describe('NewDomains', () => {
   it('names what is wrong with the pasted list', () => {
     expect(refusal('')).toEqual({ key: 'required' });
-    expect(refusal('a.example.com\nnot a_domain')).toMatchObject({ key: 'domain_entry', text: 'not' });
+    expect(refusal('a.example.com\nnot a_domain')).toEqual({ key: 'domain_entry' });
     expect(refusal('a.example.com\nA.example.com')).toBeUndefined();
     expect(refusal(Array.from({ length: 51 }, (_, i) => `d${i}.example.com`).join('\n'))).toMatchObject({ max: 50 });
     expect(refusal('a.example.com\nb.example.com')).toBeUndefined();

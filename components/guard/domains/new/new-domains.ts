@@ -5,13 +5,12 @@ import { domainEntries, sortedOut } from './domain-entries';
 /** As many at once as one can still read back. */
 export const MOST_DOMAINS = 50;
 
-type Refusal = { key: string; text?: string };
+type Refusal = { key: string };
 
 /** What is wrong with a pasted list of domains, if anything: the first finding. One that is there twice counts once. */
 function refusalOf(pasted: string): Refusal | { key: 'too_many'; max: number } | null {
   const { domains: named, wrong } = sortedOut(domainEntries(pasted));
-  const [text] = wrong;
-  if (text !== undefined) return { key: 'domain_entry', text };
+  if (wrong.length > 0) return { key: 'domain_entry' };
   if (named.length === 0) return { key: 'required' };
   return named.length > MOST_DOMAINS ? { key: 'too_many', max: MOST_DOMAINS } : null;
 }

@@ -23,7 +23,7 @@ function Names({ pasted }: { pasted: string }) {
   if (entries.length === 0) return <span className="text-ink-3">{t('nothing_yet')}</span>;
   const { domains: named, wrong } = sortedOut(entries);
   const wrongFirst = [
-    ...wrong.map((text) => ({ text, isWrong: true })),
+    ...wrong.map(({ text }) => ({ text, isWrong: true })),
     ...named.map((text) => ({ text, isWrong: false })),
   ];
   return (

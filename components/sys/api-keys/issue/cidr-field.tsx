@@ -2,11 +2,12 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { type Control, useController } from 'react-hook-form';
+import { WrongLines } from '@/components/form/wrong-lines';
 import { usePermission } from '@/components/layout/account/session';
 import { Button } from '@/components/ui/controls/button';
-import { Field, FieldError } from '@/components/ui/controls/field';
+import { Field } from '@/components/ui/controls/field';
 import { TextArea } from '@/components/ui/controls/textarea';
 import { query } from '@/lib/api/client';
 import { apiKeys } from '@/lib/sys/api-keys/contract';
@@ -39,6 +40,7 @@ export function CidrField({ control }: { control: Control<KeyValues> }) {
   const { field, fieldState } = useController({ control, name: 'allowed_ip_cidrs' });
   const [written, setWritten] = useState((field.value ?? []).join('\n'));
   const lines = cidrLines(written);
+  const linesId = useId();
   const write = (text: string) => {
     setWritten(text);
     field.onChange(cidrLines(text).map((line) => line.cidr));
@@ -55,6 +57,7 @@ export function CidrField({ control }: { control: Control<KeyValues> }) {
         {(aria) => (
           <TextArea
             {...aria}
+            aria-describedby={wrong.length > 0 ? linesId : aria['aria-describedby']}
             aria-invalid={wrong.length > 0 || aria['aria-invalid'] ? true : undefined}
             ref={field.ref}
             mono
@@ -67,11 +70,14 @@ export function CidrField({ control }: { control: Control<KeyValues> }) {
           />
         )}
       </Field>
-      {wrong.map(({ line, written: text, index }) => (
-        <span key={line} data-field={`allowed_ip_cidrs.${index}`}>
-          <FieldError>{t('wrong', { line, text })}</FieldError>
-        </span>
-      ))}
+      <WrongLines
+        id={linesId}
+        lines={wrong.map(({ line, written: text, index }) => ({
+          key: line,
+          message: t('wrong', { line, text }),
+          field: `allowed_ip_cidrs.${index}`,
+        }))}
+      />
       <OwnAddress
         written={written}
         onAdd={(address) => write([written.trimEnd(), address].filter(Boolean).join('\n'))}

@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { z } from 'zod';
 import { TextField } from '@/components/form/fields';
+import { focusFirstError } from '@/components/form/focus-first-error';
 import { FormPage } from '@/components/form/form-page';
 import { useEndpointForm } from '@/components/form/use-endpoint-form';
 import { Panel } from '@/components/ui/content/panel';
@@ -38,9 +39,11 @@ export function IssueForm({ onIssued }: { onIssued: (key: IssuedKey, values: Key
     setMissing(nothingChosen);
     if (!nothingChosen) return edit.submit(event);
     event?.preventDefault();
-    const form = (event as FormEvent<HTMLFormElement> | undefined)?.currentTarget;
-    void edit.form.trigger();
-    form?.querySelector<HTMLElement>('[data-field=scopes] input[type=search]')?.focus();
+    const form = (event as FormEvent<HTMLFormElement> | undefined)?.currentTarget ?? null;
+    void edit.form.trigger().then((isValid) => {
+      if (!isValid) return focusFirstError(form);
+      form?.querySelector<HTMLElement>('[data-field=scopes] input[type=search]')?.focus();
+    });
   };
   return (
     <div className="grid items-start gap-3 lg:grid-cols-[minmax(0,1fr)_416px]">
