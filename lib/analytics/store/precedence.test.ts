@@ -52,7 +52,7 @@ it('work goes on beside queries without an end, and waits again later', async ()
   expect(later).toEqual({ isStarted: false });
 });
 
-it('a query that fails ends as any other', async () => {
+it('a query that fails ends like the others', async () => {
   const precedence = new Precedence();
   await expect(precedence.first(() => Promise.reject(new Error('no such column')))).rejects.toThrow('no such column');
   const work = startedAfter(precedence.turn());

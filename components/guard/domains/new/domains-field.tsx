@@ -36,9 +36,11 @@ export function DomainsField({
         <>
           <TextArea
             {...aria}
-            aria-describedby={[aria['aria-invalid'] && named.length > 0 && linesId, aria['aria-describedby']]
-              .filter(Boolean)
-              .join(' ')}
+            aria-describedby={
+              aria['aria-invalid'] && named.length > 0
+                ? [linesId, aria['aria-describedby']].filter(Boolean).join(' ')
+                : aria['aria-describedby']
+            }
             ref={ref}
             mono
             rows={Math.min(MOST_ROWS, Math.max(3, pasted.split('\n').length))}
