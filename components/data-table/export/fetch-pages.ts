@@ -7,14 +7,17 @@ const LARGEST_PAGE = 100;
 
 export type ListInput = { params?: Record<string, string>; query: Record<string, string | number> };
 
+/** `searched_until`: of a search that ends after some time, how far it came; null where it came through. */
+type Answered<E extends ListEndpoint> = Page<RowOf<E>> & { searched_until?: number | null };
+
 /** One page of a list endpoint. */
 export async function fetchPage<E extends ListEndpoint>(
   endpoint: E,
   input: ListInput,
   signal?: AbortSignal,
-): Promise<Page<RowOf<E>>> {
+): Promise<Answered<E>> {
   const response = await send(urlOf(endpoint, input), { method: 'GET', signal });
-  return ((await response.json()) as Envelope<Page<RowOf<E>>>).data;
+  return ((await response.json()) as Envelope<Answered<E>>).data;
 }
 
 /** Every row that matches, page by page, at most `limit` of them; `total` says how many there are. */

@@ -58,6 +58,8 @@ export type ListScreen<Row extends object> = {
   rows: readonly Row[];
   rowId: (row: Row) => string;
   total: number;
+  /** How far the search came, in Unix ms, where it did not come through: `total` counts up to there. */
+  searchedUntil: number | null;
   reach?: number;
   page: number;
   size: number;
@@ -195,6 +197,7 @@ export function useListScreen<E extends ListEndpoint>(endpoint: E, options: List
     rows,
     rowId: stableRowId,
     total,
+    searchedUntil: shown?.searched_until ?? null,
     reach: options.reach,
     page,
     size,

@@ -35,7 +35,12 @@ export type ChartParams = {
   size: number;
   /** Of single events, those that follow this one in the order. */
   after?: EventPlace;
+  /** Of single events, how many of those in the order are left out, instead of the pages before. */
+  skip?: number;
 };
+
+/** How many single events are left out before those asked for. */
+export const skipped = ({ page, size, skip = (page - 1) * size }: ChartParams): number => skip;
 
 /** Where an event is among others: events are in the order of their times, those of one millisecond in that of their ids. */
 export type EventPlace = { time: number; event_id: string };
@@ -312,7 +317,7 @@ function eventsSql(chart: Chart, request: Request): string {
   const where = [...betweenSql(request), ...whereSql(chart, request)];
   const direction = params.order.toUpperCase();
   return `SELECT ${columns.join(', ')} FROM events WHERE ${where.join(' AND ')}
-    ORDER BY events.time ${direction}, events.event_id ${direction} LIMIT ${params.size} OFFSET ${(params.page - 1) * params.size}`;
+    ORDER BY events.time ${direction}, events.event_id ${direction} LIMIT ${params.size} OFFSET ${skipped(params)}`;
 }
 
 function comparedSql(chart: Chart, request: Request): string {

@@ -11,6 +11,7 @@ import {
   type Request,
   rollupFor,
   type Scope,
+  skipped,
 } from './compile';
 import type { Absence, BatchChartResult, EventRow } from './contract';
 import { drillDownOf } from './drill-down';
@@ -66,7 +67,7 @@ const GENEROSITY = [1, 8, 64];
 
 async function fresh(store: AnalyticsStore, chart: Chart, asked: Request, compiled: Compiled): Promise<Row[]> {
   if (!chart.events) return orderRows(chart, await store.query(compiled.sql, compiled.values), asked.params.order);
-  const request = { ...asked, window: windowAfter(asked) };
+  const request = { ...asked, window: windowAfter(asked.window, asked.params) };
   const read = (window: Window) => {
     const { sql, values } = compileChart(chart, { ...request, window });
     return store.query(sql, values);
@@ -83,7 +84,7 @@ async function fresh(store: AnalyticsStore, chart: Chart, asked: Request, compil
 }
 
 /** The window without what comes before the place where the events go on. */
-function windowAfter({ window, params: { after, order } }: Request): Window {
+export function windowAfter(window: Window, { after, order }: Pick<ChartParams, 'after' | 'order'>): Window {
   if (!after) return window;
   return order === 'desc'
     ? { ...window, etime: Math.min(window.etime, after.time + 1) }
@@ -114,10 +115,10 @@ async function answer(
  * twenty of ten million rows then touches the last minutes alone.
  */
 async function narrow(store: AnalyticsStore, chart: Chart, request: Request, times: number): Promise<Window> {
-  const { page, size, order } = request.params;
+  const { size, order } = request.params;
   const newest = order === 'desc';
   let { window } = request;
-  let wanted = page * size * times;
+  let wanted = (skipped(request.params) + size) * times;
   for (const granularity of GRAINS.toReversed()) {
     if (GRAIN_MS[granularity] >= window.etime - window.stime) continue;
     const guide = compileGuide(chart, { ...request, window: { ...window, granularity } });

@@ -97,15 +97,25 @@ export const EventListQuery = pageQuery
 export type EventListQuery = z.output<typeof EventListQuery>;
 
 const EventPage = pageOf(EventVO).extend({
-  /** For `cursor`, to read what follows this page; empty where nothing does. */
+  /** For `cursor`, to read what follows this page, which need not be full; empty where nothing does. */
   next_cursor: z.string(),
+  /**
+   * Null where the whole window was searched. A search for a text, or by what is not counted beforehand, ends after some
+   * seconds: then how far it came in the order asked, up to where `total` counts.
+   */
+  searched_until: millis.nullable(),
 });
 export type EventPage = z.output<typeof EventPage>;
 
 export const EVENT_FORMATS = ['csv', 'ndjson'] as const;
 
 /** What is listed, counted over the window. */
-const EventDensity = z.object({ window: reportedWindow, chart: batchChartResult });
+const EventDensity = z.object({
+  window: reportedWindow,
+  chart: batchChartResult,
+  /** Null where the whole window was counted; else up to where it was, beginning with the newest. */
+  searched_until: millis.nullable(),
+});
 
 const EventExport = found.extend({ format: asWritten(z.enum(EVENT_FORMATS)).default('csv') });
 export type EventExport = z.output<typeof EventExport>;

@@ -4,13 +4,18 @@ import type { StreamReply } from '@/lib/api/envelope';
 import { ownerOf } from '@/lib/queues/owner';
 import { streamInTurn } from '@/lib/queues/stream';
 import type { EventPlace } from '../charts/compile';
-import { runChart } from '../charts/run';
-import { chartError, prepare, windowOf } from '../query/prepare';
+import { windowAfter } from '../charts/run';
+import { chartError } from '../query/prepare';
 import { type EventExport, EventVO, MAX_EXPORTED_EVENTS } from './contract';
 import { EVENTS } from './events';
+import { searchInParts } from './parts';
+import { readerOf } from './reader';
 
 /** Events read at a time, which takes the thread that answers some 5 ms; with their longest texts some 3 MB. */
 const BATCH = 250;
+const ORDER = { order: 'desc' } as const;
+/** However long it takes: a file has the time that a page has not. */
+const ALL = { size: BATCH, skip: 0, isCounted: false, until: Number.POSITIVE_INFINITY };
 
 const { time: _, ...others } = EventVO.shape;
 const COLUMNS = Object.keys(others) as (keyof typeof others)[];
@@ -30,24 +35,23 @@ const FORMATS = {
  * first is read before this resolves, so that what cannot be read is still answered as an error. Rejects as `FairQueue.run` does, too.
  */
 export async function exportEvents(ctx: Ctx, asked: EventExport): Promise<StreamReply> {
-  const { filter: filters = [], keyword, format } = asked;
-  const window = windowOf(ctx, asked, 'window');
-  const { store, query } = await prepare(ctx, { window, compare: false, filters, scope: asked });
-  const owner = ownerOf(ctx);
+  const { format } = asked;
+  const { window, isRolledUp, after: readAfter } = await readerOf(ctx, asked, 'desc');
   const next = async (after?: EventPlace): Promise<EventVO[]> => {
-    const params = { top: 1, order: 'desc' as const, page: 1, size: BATCH, after };
-    const read = () => runChart(store, EVENTS, { ...query, keyword, params });
-    const { rows } = await ctx.runtime.queues.charts.run(owner, read, ctx.request.signal).catch((cause) => {
+    const rest = { ...ORDER, window: windowAfter(window, { ...ORDER, after }) };
+    const found = isRolledUp
+      ? readAfter(after).list(window, BATCH, 0)
+      : searchInParts(readAfter(after), { ...rest, ...ALL }).then(({ list }) => list);
+    return found.catch((cause) => {
       throw chartError(ctx, EVENTS.key, cause);
     });
-    return EventVO.array().parse(rows);
   };
   const { media_type, head, row } = FORMATS[format];
   const make = async () => {
     const first = await next();
     return { media_type, file_name: `events.${format}`, chunks: fileOf(head, row, first, next) };
   };
-  return streamInTurn(ctx.runtime.queues, owner, make, ctx.request.signal);
+  return streamInTurn(ctx.runtime.queues, ownerOf(ctx), make, ctx.request.signal);
 }
 
 async function* fileOf(

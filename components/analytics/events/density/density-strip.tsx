@@ -46,12 +46,14 @@ export function DensityStrip({ list, ranged, filters, setFilters }: Events) {
     : { from: data.window.stime, to: data.window.etime };
   const shown = touched ? bars.slice(Math.min(...touched), Math.max(...touched) + 1) : bars;
   const total = shown.reduce((sum, bar) => sum + bar.total, 0);
+  const until = data.searched_until === null ? null : t('until', { time: format.tableTime(data.searched_until) });
   const part = t('part', { count: total, from: format.tableTime(from), to: format.tableTime(to) });
   return (
     <Frame>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <p className="min-w-0 flex-1 whitespace-nowrap max-sm:hidden">
           <strong className="font-semibold">{touched ? part : t('total', { count: total })}</strong>
+          {until ? <span className="ml-2 text-ink-3">{until}</span> : null}
         </p>
         <Legend counts={counts} filters={filters} setFilters={setFilters} />
       </div>
