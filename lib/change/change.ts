@@ -61,10 +61,14 @@ export type Change<T> = {
 /**
  * Every write of the product goes through here. In one transaction: the mutation, its audit row with the field-level
  * diff, a revision of the object, and the deliveries it causes. If any part fails none happened; the promise resolves
- * after the commit. A broken unique constraint is the conflict named by `conflict`. Throws 401 where the caller's
+ * after the commit. A broken unique constraint is the `conflict`. Throws 401 where the caller's
  * session or key ended before the commit, 403 where the permission that let them in was taken away.
  */
-export async function change<T>(ctx: Ctx, work: (tx: Tx) => Promise<Change<T>>, conflict?: AppError): Promise<T> {
+export async function change<T>(
+  ctx: Ctx,
+  work: (tx: Tx) => Promise<Change<T>>,
+  conflict = () => new AppError('err.conflict'),
+): Promise<T> {
   try {
     const { data, identityChanged, later } = await ctx.runtime.store.transaction(async (tx) => {
       const done = await work(tx);
@@ -78,7 +82,7 @@ export async function change<T>(ctx: Ctx, work: (tx: Tx) => Promise<Change<T>>, 
     ctx.runtime.metrics.changes.inc({ action: ctx.route.action });
     return data;
   } catch (error) {
-    if (isUniqueViolation(error)) throw conflict ?? new AppError('err.conflict');
+    if (isUniqueViolation(error)) throw conflict();
     // The account, deleted meanwhile, is missing as an owner.
     if (isForeignKeyViolation(error) && !(await currentCaller(ctx.db, ctx.principal))) {
       throw new AppError('err.auth.required');

@@ -27,6 +27,9 @@ const STATEMENTS = 512;
 /** Characters of all their texts. */
 const STATEMENTS_TEXT = 4 << 20;
 
+/** `isReader`: whether it has rows, which the engine is asked only once. */
+type Prepared = { statement: Libsql.Statement<unknown[]>; isReader: boolean };
+
 /** A transaction works this long before it lets others answer: its queries run on the thread that serves everybody. */
 const TURN_MS = 5;
 
@@ -58,7 +61,7 @@ const execOnThread = (database: Libsql.Database, sql: string): Promise<void> =>
   LibsqlThreads.prototype.exec.call(database as unknown as LibsqlThreads, sql);
 
 class LibsqlConnection implements DatabaseConnection {
-  readonly #statements = new LRUCache<string, Libsql.Statement<unknown[]>>({
+  readonly #statements = new LRUCache<string, Prepared>({
     ...{ max: STATEMENTS, maxSize: STATEMENTS_TEXT },
     sizeCalculation: (_, sql) => sql.length + 1,
   });
@@ -121,8 +124,8 @@ class LibsqlConnection implements DatabaseConnection {
 
   #run<R>(query: CompiledQuery): QueryResult<R> {
     for (const value of query.parameters) if (typeof value === 'string') this.#characters += value.length;
-    const statement = this.#prepare(query.sql);
-    if (statement.reader) return { rows: statement.all(query.parameters) as R[] };
+    const { statement, isReader } = this.#prepare(query.sql);
+    if (isReader) return { rows: statement.all(query.parameters) as R[] };
     const { changes } = statement.run(query.parameters);
     return { rows: [], numAffectedRows: BigInt(changes) };
   }
@@ -139,12 +142,12 @@ class LibsqlConnection implements DatabaseConnection {
   }
 
   #read(query: CompiledQuery): readonly unknown[] | Promise<readonly unknown[]> {
-    const ask = () => this.#reading.of(() => this.#prepare(query.sql).all(query.parameters));
+    const ask = () => this.#reading.of(() => this.#prepare(query.sql).statement.all(query.parameters));
     return this.shared ? this.shared.cache.read(query, ask) : ask();
   }
 
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
-    for (const row of this.#prepare(query.sql).iterate(query.parameters)) yield { rows: [row as R] };
+    for (const row of this.#prepare(query.sql).statement.iterate(query.parameters)) yield { rows: [row as R] };
   }
 
   /** Nobody else gets this connection meanwhile, and readers see what was committed before. */
@@ -162,12 +165,13 @@ class LibsqlConnection implements DatabaseConnection {
     this.#turnEnds = performance.now() + TURN_MS;
   }
 
-  #prepare(sql: string) {
+  #prepare(sql: string): Prepared {
     const known = this.#statements.get(sql);
     if (known) return known;
     const statement = this.database.prepare(sql);
-    this.#statements.set(sql, statement);
-    return statement;
+    const prepared = { statement, isReader: statement.reader };
+    this.#statements.set(sql, prepared);
+    return prepared;
   }
 }
 

@@ -3,6 +3,7 @@ import { type Generated, sql } from 'kysely';
 import { beforeColon, forUpdate, StoreFailure, storeNow } from '@/lib/db/dialect';
 import { chunks } from '@/lib/db/grouped';
 import { countRows } from '@/lib/db/paginate';
+import { prepared } from '@/lib/db/prepared';
 import type { Db, Store, Tx } from '@/lib/db/store';
 import type { Message } from './job';
 
@@ -40,14 +41,24 @@ const ROWS = 500;
 const AGAIN_MS = 50;
 const FRESH = { attempts: 0, tried_at: 0, failed_at: 0, error: '' } as const;
 
+/** What most writes ask for: one thing, at once. */
+const insertOne = prepared((db, row: Pick<JobRow, 'kind' | 'object_id' | 'audit_id' | 'due_at' | 'payload'>) =>
+  db.insertInto('jobs').values({ ...row, wanted_at: storeNow(db), ...FRESH }),
+);
+
 /** Asks for work once `tx` is committed. Call `runtime.jobs.wake(kind)` after the commit; `change` does. */
 export async function enqueue(tx: Tx, kind: string, orders: readonly Order[]): Promise<void> {
-  const now = storeNow(tx);
   const rows = orders.map(({ object_id, audit_id = 0, payload = {}, due_at = 0 }) => ({
-    ...{ kind, object_id, audit_id, wanted_at: due_at || now, due_at, ...FRESH },
+    ...{ kind, object_id, audit_id, due_at },
     payload: JSON.stringify(payload),
   }));
-  for (const some of chunks(rows, ROWS)) await tx.insertInto('jobs').values(some).execute();
+  const [one] = rows;
+  if (rows.length === 1 && one?.due_at === 0) return void (await insertOne(tx, one));
+  const now = storeNow(tx);
+  for (const some of chunks(rows, ROWS)) {
+    const values = some.map((row) => ({ ...row, wanted_at: row.due_at || now, ...FRESH }));
+    await tx.insertInto('jobs').values(values).execute();
+  }
 }
 
 /**
@@ -58,10 +69,14 @@ export async function clockOf({ kind, read }: Store): Promise<number> {
   return (await read.selectNoFrom(storeNow(read).as('now')).executeTakeFirstOrThrow()).now;
 }
 
+const firstWaiting = prepared((db, { kind }: { kind: string }) =>
+  db.selectFrom('jobs').select('due_at').where('kind', '=', kind).where('failed_at', '=', 0).orderBy('due_at').limit(1),
+);
+
 /** When a kind's next message is due; undefined where none waits. */
 export async function nextDue(db: Db, kind: string): Promise<number | undefined> {
-  const waiting = db.selectFrom('jobs').select('due_at').where('kind', '=', kind).where('failed_at', '=', 0);
-  return (await waiting.orderBy('due_at').limit(1).executeTakeFirst())?.due_at;
+  const [first] = await firstWaiting(db, { kind });
+  return first?.due_at;
 }
 
 /** How many messages of a kind wait for objects whose id begins so. */
@@ -75,21 +90,11 @@ const TAKEN = 1_000;
 /** Longer than a process is ever busy between two signs of life. */
 export const LEASE_MS = 15_000;
 
-/**
- * Claims objects of a kind with due messages for `run`: all that they have waiting, oldest first. An object that
- * another run has is left to it until its lease ends, and so is what the owners in `passed` have.
- */
-export async function take(
-  tx: Tx,
-  kind: string,
-  run: string,
-  objects: number,
-  passed: readonly string[] = [],
-): Promise<Message[]> {
-  const now = storeNow(tx);
-  const due = await tx
+/** Objects with due messages that no run has, of the `objects` oldest messages. */
+const dueObjects = (db: Db, { kind, objects }: { kind: string; objects: number }) => {
+  const now = storeNow(db);
+  return db
     .selectFrom('jobs')
-    .$if(passed.length > 0, (jobs) => jobs.where(beforeColon(tx, 'object_id'), 'not in', passed))
     .select('object_id')
     .where('kind', '=', kind)
     .where('failed_at', '=', 0)
@@ -107,8 +112,25 @@ export async function take(
     )
     .orderBy('due_at')
     .orderBy('id')
-    .limit(objects)
-    .execute();
+    .limit(objects);
+};
+const firstDue = prepared(dueObjects);
+
+/**
+ * Claims objects of a kind with due messages for `run`: all that they have waiting, oldest first. An object that
+ * another run has is left to it until its lease ends, and so is what the owners in `passed` have.
+ */
+export async function take(
+  tx: Tx,
+  kind: string,
+  run: string,
+  objects: number,
+  passed: readonly string[] = [],
+): Promise<Message[]> {
+  const now = storeNow(tx);
+  const due = await (passed.length === 0
+    ? firstDue(tx, { kind, objects })
+    : dueObjects(tx, { kind, objects }).where(beforeColon(tx, 'object_id'), 'not in', passed).execute());
   if (due.length === 0) return [];
   // In one order everywhere, so that two processes cannot wait for each other.
   const wanted = [...new Set(due.map((row) => row.object_id))].sort();

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { LRUCache } from 'lru-cache';
 
 /** For whom work is done. Each of the three counts, so that none of them is a way to more turns. */
 export type Owner = Readonly<{
@@ -9,8 +10,20 @@ export type Owner = Readonly<{
   address: string;
 }>;
 
+/** By peer: every request asks for its own, and an address is read slowly. In bytes. */
+const networks = new LRUCache<string, string>({
+  maxSize: 1 << 20,
+  sizeCalculation: (network, peer) => 100 + 2 * (network.length + peer.length),
+});
+
 /** What one caller has at will: an IPv4 address, the /64 of an IPv6 one; anything else as it is. */
 export function networkOf(peer: string): string {
+  const network = networks.get(peer) ?? readNetwork(peer);
+  networks.set(peer, network);
+  return network;
+}
+
+function readNetwork(peer: string): string {
   if (!ipaddr.isValid(peer)) return peer;
   const ip = ipaddr.process(peer);
   if (ip instanceof ipaddr.IPv4) return ip.toString();

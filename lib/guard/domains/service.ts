@@ -85,7 +85,7 @@ export function createDomain(ctx: Ctx, input: DomainInput): Promise<Domain> {
       const after = { ...whole(data, settings), ...(cert_ids.length > 0 && { cert_ids }) };
       return { id: row.domain_id, label: row.domain, before: null, after, data };
     },
-    new AppError('err.guard.domain.taken', { field: 'domain' }),
+    () => new AppError('err.guard.domain.taken', { field: 'domain' }),
   );
 }
 

@@ -40,7 +40,7 @@ export function createForward(ctx: Ctx, { domain, domain_id, user_id, ...fields 
       const after = await find(ctx, tx, String(id));
       return { ...reported(after, [domain_id]), before: null, after, data: after };
     },
-    portTaken(),
+    portTaken,
   );
 }
 
@@ -70,7 +70,7 @@ export function updateForward(ctx: Ctx, id: string, input: ForwardChange, seen?:
       const after = await find(ctx, tx, id);
       return { ...reported(after, ids), before, after, data: after };
     },
-    portTaken(),
+    portTaken,
   );
 }
 

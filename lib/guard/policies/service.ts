@@ -89,7 +89,7 @@ export function createPolicy(ctx: Ctx, input: PolicyInput): Promise<Policy> {
       const later = deliver(POLICY, [row.policy_id]);
       return { id: row.policy_id, label: row.name, before: null, after: data, later, data };
     },
-    nameTaken(),
+    nameTaken,
   );
 }
 
@@ -106,7 +106,7 @@ export function updatePolicy(ctx: Ctx, policy_id: string, input: Partial<PolicyI
       await repository.updatePolicy(tx, policy_id, fields);
       return { id: policy_id, label: name, owner: row, before, after: data, later: deliver(POLICY, [policy_id]), data };
     },
-    nameTaken(),
+    nameTaken,
   );
 }
 
@@ -147,7 +147,7 @@ export function copyPolicy(ctx: Ctx, policy_id: string, { name, comment }: Polic
         data,
       };
     },
-    nameTaken(),
+    nameTaken,
   );
 }
 

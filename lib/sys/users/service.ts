@@ -68,7 +68,7 @@ export async function createUser(ctx: Ctx, input: UserInput): Promise<User> {
       const data = repository.toUser(row, roles);
       return { id: row.user_id, label: row.user_name, before: null, after, identityChanged: true, data };
     },
-    new AppError('err.sys.user.name_taken', { field: 'user_name' }),
+    () => new AppError('err.sys.user.name_taken', { field: 'user_name' }),
   );
 }
 

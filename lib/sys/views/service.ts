@@ -41,7 +41,7 @@ export function createView(ctx: Ctx, { list, name, query, shared, is_default }: 
       await repository.insertView(tx, { ...row, ...ownership(ctx.principal), ...flags });
       return { id: data.view_id, label: name, before: null, after: data, cascades, data };
     },
-    nameTaken(),
+    nameTaken,
   );
 }
 
@@ -56,7 +56,7 @@ export function updateView(ctx: Ctx, view_id: string, input: ViewChange): Promis
       await repository.updateView(tx, view_id, data);
       return { id: view_id, label: data.name, before, after: data, cascades, data };
     },
-    nameTaken(),
+    nameTaken,
   );
 }
 
