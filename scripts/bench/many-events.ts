@@ -38,10 +38,27 @@ async function pageRows(server: Running, token: string): Promise<Row[]> {
 }
 
 type Page = { list: { client_ip: string; request_id: string }[]; next_cursor: string };
+type Answered = { page: Page; took: number };
+
+/** Asks on until something is found; `took` of all of it, and of the first answer. */
+async function seek(
+  ask: (query: string) => Promise<Answered>,
+  query: string,
+): Promise<{ first: number; took: number }> {
+  let { page, took } = await ask(query);
+  const first = took;
+  while (page.list.length === 0) {
+    if (page.next_cursor === '') throw new Error(`nothing was found: ${query}`);
+    const next = await ask(`${query}&cursor=${page.next_cursor}`);
+    page = next.page;
+    took += next.took;
+  }
+  return { first, took };
+}
 
 /** What the search finds: pages by cursor, one address, one request. */
 async function searchRows(server: Running, token: string): Promise<Row[]> {
-  const ask = async (query: string): Promise<{ page: Page; took: number }> => {
+  const ask = async (query: string): Promise<Answered> => {
     const began = performance.now();
     const answer = await fetch(`${server.url}/api/analytics/events?window=last_30d&size=100&${query}`, {
       headers: { Authorization: `Bearer ${token}` },
@@ -58,8 +75,7 @@ async function searchRows(server: Running, token: string): Promise<Row[]> {
   }
   const middle = await ask(`cursor=${Date.now() - 15 * DAY}-${'0'.repeat(16)}`);
   const [one] = middle.page.list;
-  const found = await ask(`keyword=${one?.request_id}`);
-  if (found.page.list.length !== 1) throw new Error('the request was not found');
+  const found = await seek(ask, `keyword=${one?.request_id}`);
   const address = await ask(`filter=${encodeURIComponent(`client_ip:${one?.client_ip}`)}`);
   return [
     {
@@ -69,8 +85,8 @@ async function searchRows(server: Running, token: string): Promise<Row[]> {
     },
     { work: 'The same, a page fifteen days ago', figure: median([middle.took]), target: '' },
     {
-      work: 'A request by its id; the events of an address',
-      figure: `${median([found.took])}; ${median([address.took])}`,
+      work: 'A request of fifteen days ago by its id: the first answer, found; the events of an address',
+      figure: `${median([found.first])}, ${median([found.took])}; ${median([address.took])}`,
       target: '',
     },
   ];
