@@ -123,6 +123,38 @@ test('events are found by text and narrowed by any field', async ({ page, browse
   await expect(form(page).locator('option[value="/checkout"]')).toHaveCount(1);
 });
 
+test('a search that came only so far says until when, and goes on with what is older', async ({
+  page,
+  browser,
+  site,
+}) => {
+  await signIn(page, site, 'acme', 'acme-other');
+  const searched_until = Date.now() - 3_600_000;
+  // As a store with very many events answers.
+  const data = {
+    list: [],
+    total: 0,
+    page: 1,
+    size: 20,
+    next_cursor: `${searched_until}-${'0'.repeat(16)}`,
+    searched_until,
+  };
+  await page.route(/\/console\/api\/analytics\/events\?.*keyword=/, (route) =>
+    route.request().url().includes('etime=')
+      ? route.fallback()
+      : route.fulfill({ json: { code: 0, message: 'ok', data } }),
+  );
+  await visit(page, await eventsOf(page, site, browser));
+  await searchByKey(page, 'nowhere');
+  const note = page.getByText(/^There are too many events to search them all at once\. Searched back to /);
+  await expect(note).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Older events' }).click();
+  await expect(page).toHaveURL(new RegExp(`etime=${searched_until}\\b`));
+  await expect(page.getByText(/nowhere/).first()).toBeVisible();
+  await expect(note).toBeHidden();
+});
+
 test('an event names every rule that matched it, as plain text', async ({ page, browser, site }) => {
   await signIn(page, site, 'acme', 'acme-other');
   await visit(page, `${await eventsOf(page, site, browser)}&filter=action:block`);
