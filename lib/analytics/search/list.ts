@@ -10,7 +10,7 @@ import { readerOf } from './reader';
 
 /** How long a search goes on that reads the events themselves, and how long after that it counts on. */
 const SEARCH_MS = 3_000;
-const COUNT_MS = 1_000;
+const COUNT_MS = 300;
 
 /** Single events the caller may see, newest first unless asked otherwise. Rejects as `FairQueue.run` does, too. */
 export async function listEvents(ctx: Ctx, asked: EventListQuery): Promise<EventPage> {
