@@ -7,7 +7,7 @@ import { dataOf, send, type Target, unanswered } from './server';
 import { formatOf, type Session, targetOf } from './session';
 
 type Row = Record<string, unknown>;
-type Page = { list: Row[]; total?: number };
+type Page = { list: Row[]; total?: number; next_cursor?: string };
 type Request = { path: string; query: URLSearchParams; body: unknown };
 
 const isPage = (data: unknown): data is Page =>
@@ -110,18 +110,25 @@ async function eachPage(session: Session, target: Target, request: Request, form
   let columns: readonly string[] = [];
   let printed = 0;
   if (format === 'json') await out('[');
+  request.query.set('size', '100');
   for (let page = 1; ; page++) {
-    request.query.set('page', String(page));
-    request.query.set('size', '100');
+    // Where a list goes on by cursor, its pages by number end somewhere, and one that is not full need not be the last.
+    if (!request.query.has('cursor')) request.query.set('page', String(page));
     const data = await dataOf(target, await send(target, 'GET', pathOf(request)));
-    const { list, total = 0 } = isPage(data) ? data : { list: [] };
-    if (page === 1) columns = format === 'table' ? shownColumns(session, list) : [];
+    const { list, total = 0, next_cursor }: Page = isPage(data) ? data : { list: [] };
+    const isFirst = printed === 0;
+    if (format === 'table' && isFirst && list.length > 0) columns = shownColumns(session, list);
     if (format === 'json') for (const [i, row] of list.entries()) await out(`${printed + i ? ',' : ''}\n${json(row)}`);
-    else if (list.length > 0) await out(`${format === 'yaml' ? yaml(list) : table(list, columns, page === 1)}\n`);
+    else if (list.length > 0) await out(`${format === 'yaml' ? yaml(list) : table(list, columns, isFirst)}\n`);
     printed += list.length;
     progress.tell(`${printed} / ${total}`);
-    if (list.length < 100 || page * 100 >= total) break;
+    if (next_cursor === undefined ? list.length < 100 || page * 100 >= total : next_cursor === '') break;
+    if (next_cursor !== undefined) {
+      request.query.delete('page');
+      request.query.set('cursor', next_cursor);
+    }
   }
+  if (format === 'table' && printed === 0) shownColumns(session, []);
   if (format === 'json') await out('\n]\n');
 }
 

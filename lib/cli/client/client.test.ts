@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -78,6 +79,27 @@ describe('the command line', () => {
     for (const name of names) await parapetSays(['policies', 'create', '--name', name]);
     const rows = await jsonOf('policies', 'list', '--all', '--keyword', 'page-');
     expect(rows.map((row: { name: string }) => row.name).sort()).toEqual(names.sort());
+  });
+
+  it('goes on by cursor where a list has one, also after a page with nothing on it', async () => {
+    const pages = [
+      { list: [], total: 0, next_cursor: '9-0' },
+      { list: [{ path: '/cart' }], total: 0, next_cursor: '8-0' },
+      { list: [{ path: '/pay' }], total: 2, next_cursor: '' },
+    ];
+    const asked: (string | undefined)[] = [];
+    const server = createServer((request, response) => {
+      asked.push(request.url?.replace(/^.*\?/, ''));
+      response.setHeader('Content-Type', 'application/json');
+      response.end(JSON.stringify({ code: 0, message: 'ok', data: pages[asked.length - 1] }));
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const env = { PARAPET_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, PARAPET_API_KEY: key };
+    const said = await parapetSays(['events', 'list', '--all', '--columns', 'path'], { env });
+    server.close();
+    expect(said).toMatchObject({ exit: 0, err: '' });
+    expect(said.out.split(/\s+/).filter(Boolean)).toEqual(['PATH', '/cart', '/pay']);
+    expect(asked).toEqual(['size=100&page=1', 'size=100&cursor=9-0', 'size=100&cursor=8-0']);
   });
 
   it('says which parapet it is, by its command and as every program does', async () => {
