@@ -58,6 +58,8 @@ test('the palette finds a page by words that are not its name', async ({ page, s
   ] as const) {
     await expectPage(word, name);
   }
+  await paletteBox(page).fill('create key');
+  await expect(page.getByRole('group', { name: 'Actions' }).getByRole('option', { name: 'Issue key' })).toBeVisible();
   await page.keyboard.press('Escape');
   await setMode(page, site.origin('acme'), { locale: 'zh-CN', theme: 'light' });
   await page.reload();
@@ -148,21 +150,37 @@ test('what is chosen in the palette stays chosen when more is found', async ({ p
   await expect(page).toHaveURL(/\/guard\/domains\/new$/);
 });
 
+/** The texts of other pages come a moment after the page, and the palette with them. */
+const hasTexts = (page: Page) =>
+  page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => /\/texts\.[^/]*json/.test(name)));
+
+async function ready(page: Page) {
+  await expect.poll(() => hasTexts(page)).toBe(true);
+  await settled(page);
+}
+
 test('the palette is there before it is asked for', async ({ page, site }) => {
   await openAs(page, site, 'acme-root', '/guard/policies');
-  // It comes with the texts of the other pages, a moment after the page.
-  const hasTexts = () =>
-    page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => /\/texts\.[^/]*json/.test(name)));
-  await expect.poll(hasTexts).toBe(true);
-  await settled(page);
+  await ready(page);
   // The first key makes the page ask for its own dialogs, which never come here.
   await page.route('**/*.js', () => {});
   await openPalette(page);
   await expect(page.getByRole('option').first()).toBeVisible();
 });
 
-/** Opened so often, since what else a machine does at one time is not the palette's. */
-const TIMES = 7;
+test('whoever saves data loads the palette with its first opening', async ({ page, site }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
+  await page.clock.install();
+  await openAs(page, site, 'acme-root', '/guard/policies');
+  await page.clock.runFor(10_000);
+  await settled(page);
+  expect(await hasTexts(page)).toBe(false);
+  await openPalette(page);
+  await expect(page.getByRole('option').first()).toBeVisible();
+});
+
+/** Opened for the first time so often, since what else a machine does at one time is not the palette's. */
+const TIMES = 5;
 const AT_ONCE_MS = 100;
 
 /** Milliseconds from a key or a touch, by the browser's own clock, until a frame shows the list. */
@@ -197,16 +215,18 @@ for (const { device, width, height } of [
   { device: 'a desk', width: 1440, height: 900 },
   { device: 'a phone', width: 390, height: 844 },
 ]) {
-  test(`the palette opens within ${AT_ONCE_MS} ms on ${device}`, async ({ page, site }) => {
+  test(`the palette first opens within ${AT_ONCE_MS} ms on ${device}`, async ({ page, site }) => {
     await page.setViewportSize({ width, height });
     await openAs(page, site, 'acme-root', '/guard/policies');
-    await settled(page);
     const isPhone = device === 'a phone';
     const press = () => page.keyboard.press('Control+k');
     const touch = () => page.getByRole('button', { name: 'Search or jump to' }).click();
     const times: number[] = [];
-    for (let i = 0; i < TIMES; i++)
+    for (let i = 0; i < TIMES; i++) {
+      await page.reload();
+      await ready(page);
       times.push(await timeToList(page, isPhone ? 'click' : 'keydown', isPhone ? touch : press));
+    }
     test.info().annotations.push({ type: 'ms to the list', description: times.map((ms) => ms.toFixed(0)).join(', ') });
     expect(Math.min(...times)).toBeLessThan(AT_ONCE_MS);
   });

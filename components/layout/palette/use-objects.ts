@@ -78,7 +78,8 @@ export function useBeginnings(): PaletteItem[] {
       .map((action) => ({
         id: action.href,
         label: t(action.label),
-        keywords: action.href,
+        // Also found by the verbs that other objects have.
+        keywords: action.icon ? action.href : `add create new ${action.href}`,
         icon: iconOf(action, 'plus'),
         run: () => router.push(action.href),
       })),

@@ -11,6 +11,7 @@ import { useSession } from '../account/session';
 import { AvatarMenu } from '../account/user-menu';
 import { useCurrentCrumb } from '../navigation/crumbs';
 import { navItemOf } from '../navigation/nav-items';
+import { preloadPalette } from '../palette/use-palette';
 import { LanguageMenu } from '../preferences/language-switch';
 import { ThemeMenu } from '../preferences/theme-menu';
 
@@ -83,6 +84,13 @@ function PhoneTitle() {
 /** 48 px: where one is, the palette, language, theme, user. */
 export function Header({ onOpenNav, onOpenPalette }: { onOpenNav: () => void; onOpenPalette: () => void }) {
   const t = useTranslations('common');
+  // Whoever reaches for it has it on its way before the press is over.
+  const opensPalette = {
+    onPointerEnter: preloadPalette,
+    onPointerDown: preloadPalette,
+    onFocus: preloadPalette,
+    onClick: onOpenPalette,
+  };
   return (
     <header className="flex items-center gap-2 border-b border-line bg-panel pr-4 pl-6 max-sm:pr-3 max-sm:pl-2">
       <IconButton icon="menu" name={t('open_navigation')} onClick={onOpenNav} className="sm:hidden!" />
@@ -90,14 +98,14 @@ export function Header({ onOpenNav, onOpenPalette }: { onOpenNav: () => void; on
       <Breadcrumb />
       <button
         type="button"
-        onClick={onOpenPalette}
+        {...opensPalette}
         className="flex h-[30px] w-58 items-center gap-2 rounded-2 border border-line-strong bg-panel px-2 text-ink-3 hover:bg-hover max-sm:hidden"
       >
         <Icon name="search" />
         <span className="min-w-0 flex-1 truncate text-left">{t('palette.open')}</span>
         <Kbd>Ctrl K</Kbd>
       </button>
-      <IconButton icon="search" name={t('palette.name')} onClick={onOpenPalette} className="sm:hidden!" />
+      <IconButton icon="search" name={t('palette.name')} {...opensPalette} className="sm:hidden!" />
       <LanguageMenu className="max-sm:hidden!" />
       <ThemeMenu />
       <AvatarMenu />

@@ -15,15 +15,12 @@ import { useControlKey } from '../page/control-key';
 import { DirtyGuardProvider } from '../page/dirty-guard';
 import { ShortcutsProvider } from '../page/shortcuts';
 import { useMediaQuery } from '../page/use-media-query';
+import { preloadPalette, usePalette } from '../palette/use-palette';
 import { useLanguage } from '../preferences/intl-provider';
 import { loadTexts } from '../preferences/texts';
 import { Header } from './header';
 
-const loadPalette = () => import('../palette/command-palette').then((m) => m.CommandPalette);
-
-// Both are opened far less often than pages are loaded.
-const CommandPalette = dynamic(whenOnline(loadPalette), { ssr: false });
-
+// Opened far less often than pages are loaded.
 const NavSheet = dynamic(
   whenOnline(() => import('../navigation/nav-sheet').then((m) => m.NavSheet)),
   { ssr: false },
@@ -33,12 +30,17 @@ const LATER_MS = 1_500;
 
 type PopupState = 'never' | 'open' | 'closed';
 
+/** Whether the reader asked their browser to load nothing that may not be needed. */
+const savesData = () =>
+  (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true;
+
 /** A moment after the page is there, so that neither the next page waits for its texts nor a key for the palette. */
 function useReadiness() {
   const { locale } = useLanguage();
   useEffect(() => {
+    if (savesData()) return;
     // What does not come now comes when it is needed.
-    const timer = setTimeout(() => void Promise.allSettled([loadTexts(locale), loadPalette()]), LATER_MS);
+    const timer = setTimeout(() => void Promise.allSettled([loadTexts(locale), preloadPalette()]), LATER_MS);
     return () => clearTimeout(timer);
   }, [locale]);
 }
@@ -56,10 +58,10 @@ function InsecureNote({ session }: { session: ConsoleSession }) {
 function Frame({ session, children }: { session: ConsoleSession; children: ReactNode }) {
   const t = useTranslations('common');
   const [nav, setNav] = useState<PopupState>('never');
-  const [palette, setPalette] = useState<PopupState>('never');
+  const palette = usePalette();
   const slim = useMediaQuery('(max-width: 1199px)');
   useReadiness();
-  useControlKey('k', () => setPalette((state) => (state === 'open' ? 'closed' : 'open')));
+  useControlKey('k', palette.isOpen ? palette.hide : palette.show);
   return (
     <>
       <a
@@ -70,7 +72,7 @@ function Frame({ session, children }: { session: ConsoleSession; children: React
       </a>
       <div className="grid h-dvh grid-cols-[auto_minmax(0,1fr)] grid-rows-[var(--header-h)_minmax(0,1fr)] max-sm:grid-cols-1 sm:grid-cols-[var(--sidebar-w-slim)_minmax(0,1fr)] lg:grid-cols-[var(--sidebar-w)_minmax(0,1fr)]">
         <Sidebar slim={slim} />
-        <Header onOpenNav={() => setNav('open')} onOpenPalette={() => setPalette('open')} />
+        <Header onOpenNav={() => setNav('open')} onOpenPalette={palette.show} />
         <main
           id="content"
           tabIndex={-1}
@@ -82,7 +84,7 @@ function Frame({ session, children }: { session: ConsoleSession; children: React
         </main>
       </div>
       {nav === 'never' ? null : <NavSheet open={nav === 'open'} onClose={() => setNav('closed')} />}
-      {palette === 'never' ? null : <CommandPalette open={palette === 'open'} onClose={() => setPalette('closed')} />}
+      {palette.Palette ? <palette.Palette open={palette.isOpen} onClose={palette.hide} /> : null}
     </>
   );
 }
