@@ -22,6 +22,11 @@ it('speaks Chinese', () => {
   );
 });
 
+it('puts between a figure and its change what the language puts there', () => {
+  expect(summary('compare_zero', 'kpi')).toMatch(/\d, new/);
+  expect(summary('compare_zero', 'kpi', 'zh-CN')).toMatch(/\d，新增/);
+});
+
 it('does not call zeros missing', () => {
   expect(summary('all_zero', 'categorical_distribution')).toContain('all values are zero');
 });

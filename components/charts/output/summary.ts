@@ -40,7 +40,8 @@ function findings(model: ChartModel, context: ChartContext): string[] {
 function ofCards(model: KpiModel, { locale, say }: ChartContext): string[] {
   return model.cards.map((card) => {
     const value = fmt(card.measure, locale, say).short(card.value);
-    return say('summary_value', { name: card.label, value: card.delta ? `${value}, ${card.delta.text}` : value });
+    const said = card.delta ? say('summary_delta', { value, delta: card.delta.text }) : value;
+    return say('summary_value', { name: card.label, value: said });
   });
 }
 
