@@ -25,10 +25,12 @@ it('writes a file that programs read', () => {
   expect(envFileName({ ...key, name: '边缘 报表' })).toBe('边缘-报表.env');
 });
 
-it('tries what the key may do', () => {
+it('tries what the key may do, and nothing else', () => {
   expect(tryPath([], (permission) => permission === 'guard.policy.list')).toBe('/api/guard/policies');
   expect(tryPath(['sys.user.list'], () => true)).toBe('/api/sys/users');
-  expect(tryPath(['guard.cc.edit'], () => true)).toBe('/api/guard/domains');
+  expect(tryPath(['guard.cert.edit', 'guard.cert.list'], () => true)).toBe('/api/guard/certs');
+  expect(tryPath(['guard.cc.edit'], () => true)).toBeUndefined();
+  expect(tryPath(['sys.user.list'], () => false)).toBeUndefined();
 });
 
 it('passes the key through the environment, not through the command', () => {

@@ -14,19 +14,27 @@ export const envFile = (origin: string, { api_key }: NewKey): string =>
 export const envFileName = ({ name }: NewKey): string =>
   `${name.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '') || 'parapet'}.env`;
 
-// The first of these that the key may do; another call is refused, and shows that the key arrives all the same.
-const TRIES = [
+/** Calls that only read and need nothing but their address; paths alone, since contracts would bring their schemas along. */
+export const TRIES = [
   ['guard.domain.list', '/api/guard/domains'],
   ['guard.policy.list', '/api/guard/policies'],
+  ['guard.cert.list', '/api/guard/certs'],
+  ['guard.bwlist.list', '/api/guard/bwlist/sets'],
+  ['guard.forward.list', '/api/guard/forwards'],
+  ['guard.schedule.list', '/api/guard/schedules/domains'],
+  ['analytics.event.list', '/api/analytics/events'],
+  ['analytics.alert.list', '/api/analytics/alerts'],
+  ['analytics.alertrule.list', '/api/analytics/alert-rules'],
+  ['plan.plan.list', '/api/plan/plans'],
   ['sys.apikey.list', '/api/sys/api-keys'],
   ['sys.user.list', '/api/sys/users'],
   ['sys.audit.view', '/api/sys/audit-logs'],
 ] as const;
 
-/** A call to try the key with: one that only reads, and that its scopes allow if any here does. */
-export function tryPath(scopes: readonly string[], can: (permission: string) => boolean): string {
-  const open = TRIES.find(([permission]) => (scopes.length === 0 ? can(permission) : scopes.includes(permission)));
-  return (open ?? TRIES[0])[1];
+/** A call to try the key with, which its scopes allow; undefined where none of those here is. */
+export function tryPath(scopes: readonly string[], can: (permission: string) => boolean): string | undefined {
+  const isAllowed = (permission: string) => can(permission) && (scopes.length === 0 || scopes.includes(permission));
+  return TRIES.find(([permission]) => isAllowed(permission))?.[1];
 }
 
 /** The call in a shell. A leading space keeps the line with the key out of the history of bash and zsh. */

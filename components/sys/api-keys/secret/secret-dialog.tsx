@@ -95,10 +95,11 @@ function Facts({ issued }: { issued: NewKey }) {
   );
 }
 
-/** A call to paste into a terminal, and whether one came. */
+/** A call to paste into a terminal, and whether one came; nothing where the key allows none that is known here. */
 function TryIt({ issued, isShown }: Shown) {
   const t = useTranslations('sys.api-keys.secret');
   const path = tryPath(issued.scopes, usePermission());
+  if (path === undefined) return null;
   const line = (text: string) => tryLine(window.location.origin, path, text);
   return (
     <section className="flex flex-col gap-1.5">
