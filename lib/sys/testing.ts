@@ -161,6 +161,7 @@ export const table: Record<string, Row> = {
   },
   'GET /api/sys/users/{id}': { needs: 'sys.user.view', on: 'user' },
   'GET /api/sys/users/{id}/details': { needs: 'sys.user.view', on: 'user' },
+  'GET /api/sys/users/{id}/owned': { needs: 'sys.user.delete', on: 'user' },
   'PUT /api/sys/users/{id}': { needs: 'sys.user.edit', on: 'user', body: () => ({}) },
   'PUT /api/sys/users/{id}/lock': { needs: 'sys.user.lock', on: 'user', body: () => ({ locked: 0 }) },
   'DELETE /api/sys/users/{id}': { needs: 'sys.user.delete', on: 'user' },

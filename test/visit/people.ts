@@ -13,7 +13,8 @@ export async function users(v: Visitor): Promise<void> {
   await v.call('sys.users.lock', { ids: [user_id], body: { locked: 1 } });
   const spare = await v.call('sys.users.create', { body: { ...body, user_name: 'spare' } });
   await v.call('sys.users.remove', { ids: [spare.user_id] });
-  await v.call('sys.profile.edit', { body: { nick_name: 'Root' } });
+  const root = await v.call('sys.profile.edit', { body: { nick_name: 'Root' } });
+  await v.call('sys.users.owned', { as: 'acme-support', ids: [root.user_id] });
   const host = 'acme.test';
   const credentials = { username: 'acme-viewer', password: inBase64(PASSWORD) };
   const { token } = await v.call('auth.session.login', { host, body: credentials });

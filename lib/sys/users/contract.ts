@@ -46,6 +46,14 @@ export const UserDetails = User.extend({
 });
 export type UserDetails = z.output<typeof UserDetails>;
 
+/** How many objects of a kind a user owns. */
+export const OwnedKind = z.object({
+  /** What audit rows call one of them. */
+  type: z.string(),
+  count: z.int(),
+});
+export type OwnedKind = z.output<typeof OwnedKind>;
+
 /** Counted in characters, not bytes (spec section 8). */
 export const Password = secret(anyText(72, 6));
 
@@ -119,6 +127,15 @@ export const users = contract({
     data: UserDetails,
     extension: true,
     errors: REACH,
+  }),
+  owned: endpoint({
+    method: 'GET',
+    path: '/api/sys/users/{id}/owned',
+    permission: 'sys.user.delete',
+    summary: 'Count what a user owns and is not deleted with',
+    data: z.object({ list: z.array(OwnedKind) }),
+    extension: true,
+    errors: RULE,
   }),
   edit: endpoint({
     method: 'PUT',

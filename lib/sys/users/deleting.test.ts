@@ -20,6 +20,34 @@ const keepPassword = (user_id: string) =>
     .where('user_id', '=', user_id)
     .execute();
 
+const owned = (user_id: string, by: { as: string }) => parapet.call('GET', `${at(user_id)}/owned`, by);
+
+describe('what a user owns', () => {
+  it('is counted before the press as the refusal counts it', async () => {
+    const { body } = await create({ as: 'acme-root' });
+    const { user_id } = body.data;
+    expect((await owned(user_id, { as: 'acme-root' })).body.data).toEqual({ list: [] });
+    await keepPassword(user_id);
+    const theirs = await session(parapet, body.data.user_name, 'long enough');
+    for (const name of ['One', 'Two']) await parapet.call('POST', '/api/guard/policies', { ...theirs, body: { name } });
+    const list = [{ type: 'policy', count: 2 }];
+    expect((await owned(user_id, { as: 'acme-root' })).body.data).toEqual({ list });
+    expect((await parapet.call('DELETE', at(user_id), { as: 'acme-root' })).body.message).toContain('2 policies');
+  });
+
+  it('is told to nobody who may not delete them', async () => {
+    const root = await idOf(parapet, 'acme-root');
+    const refused = async (as: string) => {
+      const { status, body } = await owned(root, { as });
+      return [status, body.err_key];
+    };
+    expect(await refused('acme-auditor')).toEqual([403, 'err.auth.permission']);
+    expect(await refused('acme-other')).toEqual([404, 'err.not_found']);
+    const stronger = await owned(await idOf(parapet, 'acme-super'), { as: 'acme-support' });
+    expect([stronger.status, stronger.body.err_key]).toEqual([403, 'err.sys.user.stronger']);
+  });
+});
+
 describe('deleting', () => {
   it('takes sessions and roles along, at once', async () => {
     const { body } = await create({ as: 'acme-root' });

@@ -8,7 +8,7 @@ import { type Paging, paginate } from '@/lib/db/paginate';
 import type { Db, Tx } from '@/lib/db/store';
 import { resources } from '@/lib/generated/resources';
 import type { Scope } from '@/lib/tenancy/scope';
-import type { User, UserDetails } from './contract';
+import type { OwnedKind, User, UserDetails } from './contract';
 
 /** Whom a caller sees: platform staff their OEM, a business root its chain, everybody else themselves (DESIGN 2). */
 export function usersInScope(db: Db, { tier, oem_id, user_id }: Scope) {
@@ -103,11 +103,8 @@ export async function lockSuperAdmins(tx: Tx, oem_id: string): Promise<string[]>
   return rows.map((row) => row.user_id);
 }
 
-/** What a user owns, by the type of its descriptor; each keeps its owner from being deleted. */
-export type Owned = { type: string; count: number }[];
-
-/** What would be left without an owner; kinds of which there is nothing are left out. */
-export async function countOwned(db: Db, user_id: string): Promise<Owned> {
+/** What would be left without an owner, by the type of its descriptor; kinds of which there is nothing are left out. */
+export async function countOwned(db: Db, user_id: string): Promise<OwnedKind[]> {
   const counted = resources.map(async ({ type, owned }) => {
     if (!owned) return { type, count: 0 };
     const counting = sql<{

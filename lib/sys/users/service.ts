@@ -13,7 +13,7 @@ import { translator } from '@/lib/i18n/translate';
 import { ownerOf } from '@/lib/queues/owner';
 import { toApiKey } from '@/lib/sys/api-keys/repository';
 import { viewsOf } from '@/lib/sys/views/repository';
-import type { User, UserChange, UserDetails, UserInput } from './contract';
+import type { OwnedKind, User, UserChange, UserDetails, UserInput } from './contract';
 import * as repository from './repository';
 import { lockVisible, outranks, requireOutranked, visibleUser } from './visible';
 
@@ -143,10 +143,17 @@ function done(before: Target, after: Target) {
   };
 }
 
-function owns(ctx: Ctx, owned: repository.Owned): AppError {
+function owns(ctx: Ctx, owned: readonly OwnedKind[]): AppError {
   const t = translator(ctx.locale);
   const named = owned.map(({ type, count }) => t('sys.users.owned', { count, kind: t(`kind.${type}`, { count }) }));
   return new AppError('err.sys.user.owns', { values: { owned: new Intl.ListFormat(ctx.locale).format(named) } });
+}
+
+/** What keeps a user from being deleted, for who may delete them. */
+export async function readOwned(ctx: Ctx, user_id: string): Promise<{ list: OwnedKind[] }> {
+  const user = visibleUser(ctx.scope, await findById(ctx.db, user_id));
+  await requireOutranked(ctx, ctx.db, user);
+  return { list: await repository.countOwned(ctx.db, user_id) };
 }
 
 /**
