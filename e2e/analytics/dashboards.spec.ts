@@ -10,7 +10,7 @@ import { layout as ops } from '@/lib/analytics/charts/pages/ops/layout';
 import { layout as protect } from '@/lib/analytics/charts/pages/protect/layout';
 import { analytics } from '@/lib/analytics/query/contract';
 import { panel } from '../attack';
-import { expect, expectAccessible, expectFits, MODES, setMode, signIn, test, visit } from '../fixtures';
+import { expect, expectAccessible, expectFits, MODES, type Site, setMode, signIn, test, visit } from '../fixtures';
 import { makeDomain, sendEvents, unique } from '../objects';
 
 const PAGES = { access, protect, ai, bot, alert, health, ops, closure, cache };
@@ -229,7 +229,8 @@ test('a span of one’s own that is no whole number is refused where it was type
   await expect(dialog.getByText('Both times are in')).toBeVisible();
 });
 
-test('a time that cannot be read moves no button away from the pointer', async ({ page, site }) => {
+/** The dialog of a time range in Chinese, where what is wrong takes two lines, with a time that cannot be read. */
+async function unreadableTime(page: Page, site: Site) {
   await signIn(page, site, 'acme', 'acme-root');
   await setMode(page, site.origin('acme'), { locale: 'zh-CN', theme: 'light' });
   await visit(page, `${site.origin('acme')}/analytics/access`);
@@ -237,6 +238,11 @@ test('a time that cannot be read moves no button away from the pointer', async (
   const dialog = page.getByRole('dialog', { name: '自定义时间范围' });
   await dialog.getByText('固定时间', { exact: true }).click();
   await dialog.getByRole('textbox', { name: '开始' }).fill('昨天');
+  return dialog;
+}
+
+test('a time that cannot be read moves no button away from the pointer', async ({ page, site }) => {
+  const dialog = await unreadableTime(page, site);
   const cancel = dialog.getByRole('button', { name: '取消' });
   await cancel.hover();
   const place = await cancel.boundingBox();
@@ -246,4 +252,14 @@ test('a time that cannot be read moves no button away from the pointer', async (
   expect(await cancel.boundingBox()).toEqual(place);
   await page.mouse.up();
   await expect(dialog).toBeHidden();
+});
+
+test.describe('by touch', () => {
+  test.use({ hasTouch: true });
+
+  test('a time that cannot be read moves no button away from the finger', async ({ page, site }) => {
+    const dialog = await unreadableTime(page, site);
+    await dialog.getByRole('button', { name: '关闭' }).tap();
+    await expect(dialog).toBeHidden();
+  });
 });

@@ -1,29 +1,36 @@
 import { useEffect, useRef } from 'react';
 
+const ENDS = ['pointerup', 'mouseup'];
+
 let isPressed = false;
 let isWatching = false;
 
 function watchPresses(): void {
   if (isWatching) return;
   isWatching = true;
+  const press = () => {
+    isPressed = true;
+  };
   const release = () => {
     isPressed = false;
   };
-  document.addEventListener(
-    'pointerdown',
-    () => {
-      isPressed = true;
-    },
-    true,
-  );
-  document.addEventListener('pointerup', release, true);
-  document.addEventListener('pointercancel', release, true);
+  // A finger is lifted before the field is left: the browser plays a press of the mouse after it.
+  for (const begin of ['pointerdown', 'mousedown']) document.addEventListener(begin, press, true);
+  for (const end of [...ENDS, 'pointercancel']) document.addEventListener(end, release, true);
 }
 
 /** Runs `task` now, or once the pointer that is down was released and its click delivered. */
 function afterPress(task: () => void): void {
-  if (!isPressed) task();
-  else document.addEventListener('pointerup', () => setTimeout(task, 0), { capture: true, once: true });
+  if (!isPressed) {
+    task();
+    return;
+  }
+  const watch = new AbortController();
+  const end = () => {
+    watch.abort();
+    setTimeout(task, 0);
+  };
+  for (const name of ENDS) document.addEventListener(name, end, { capture: true, signal: watch.signal });
 }
 
 /**
