@@ -33,6 +33,16 @@ describe.each(resources.map((one) => [one.type, one] as const))('%s', (type, one
     }
   });
 
+  it('is begun with the verb of the permission to do so', () => {
+    for (const { label, permission } of one.actions ?? []) {
+      if (!permission.endsWith('.create')) continue;
+      for (const locale of LOCALES) {
+        const verb = String(textAt(locale, `permission.${permission}`));
+        expect(String(textAt(locale, label)).startsWith(verb), `${locale} ${label}: ${verb}`).toBe(true);
+      }
+    }
+  });
+
   it('is a part of something that has a page', () => {
     if (one.partOf) expect(resources.find((other) => other.type === one.partOf?.type)?.page).toBeDefined();
   });

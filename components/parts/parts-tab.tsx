@@ -46,7 +46,7 @@ export function PartsTab<P extends Part>({ kind, list }: { kind: PartKind<P>; li
   const add = (
     <Can permission={permissionFor(kind, 'add')}>
       <Button variant="primary" icon="plus" onClick={() => dialog.open(`add-${kind.dialog}`)}>
-        {t('add')}
+        {t('create')}
       </Button>
     </Can>
   );

@@ -8,7 +8,7 @@ export type Part = { id: number; name: string };
 /** How the parts of an object are listed and written: an object's tab is this and nothing else. */
 export type PartKind<P extends Part> = {
   /**
-   * Namespace of its texts: `title`, `add`, `switch`, `switched_on`, `switched_off`, `stays_on`, `stays_off`, and those of
+   * Namespace of its texts: `title`, `create`, `switch`, `switched_on`, `switched_off`, `stays_on`, `stays_off`, and those of
    * `empty` (title, text) and `delete` (title, action, done).
    */
   texts: string;

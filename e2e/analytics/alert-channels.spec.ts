@@ -19,18 +19,18 @@ test('a channel is added, tested, changed without its secret, kept while a rule 
     .click();
   await expect(page).toHaveURL(new RegExp(`${LIST}$`));
   await openPalette(page);
-  await page.keyboard.type('add alert channel');
+  await page.keyboard.type('create alert channel');
   await page.keyboard.press('Enter');
   const name = unique('Hook');
   await dialog(page).getByLabel('Name').fill(name);
   await dialog(page).getByLabel('Address').fill('https://127.0.0.1:9/token-of-the-address');
-  await dialog(page).getByRole('button', { name: 'Add alert channel' }).click();
+  await dialog(page).getByRole('button', { name: 'Create alert channel' }).click();
   await expect(dialog(page).getByText('Use at least 16 characters.')).toBeVisible();
   await dialog(page)
     .getByLabel(/^Secret/)
     .fill('a secret of enough characters');
-  await dialog(page).getByRole('button', { name: 'Add alert channel' }).click();
-  await expect(page.getByText('Alert channel added')).toBeVisible();
+  await dialog(page).getByRole('button', { name: 'Create alert channel' }).click();
+  await expect(page.getByText('Alert channel created')).toBeVisible();
   await expect(row(page, name)).toContainText('https://127.0.0.1:9');
   await expect(row(page, name)).toContainText('Not used yet');
   expect(await page.content()).not.toContain('token-of-the-address');

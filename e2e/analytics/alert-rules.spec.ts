@@ -37,11 +37,11 @@ test('a rule is tried on past traffic, added, found, switched, changed and delet
 
   await page.goto(`${origin}${LIST}`);
   await openPalette(page);
-  await page.keyboard.type('add alert rule');
+  await page.keyboard.type('create alert rule');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`${LIST}/new`));
   await expect(page.getByText('Fires when: Share of 5xx answers above 5% within 5 minutes')).toBeVisible();
-  await page.getByRole('button', { name: 'Add alert rule' }).click();
+  await page.getByRole('button', { name: 'Create alert rule' }).click();
   await expect(page.getByText('Required.')).toBeVisible();
   await expect(page.getByLabel('Name')).toBeFocused();
 
@@ -68,8 +68,8 @@ test('a rule is tried on past traffic, added, found, switched, changed and delet
 
   await page.getByRole('checkbox', { name: 'Only at certain hours' }).check();
   await expect(page.getByRole('checkbox', { name: 'Mon' })).toBeChecked();
-  await page.getByRole('button', { name: 'Add alert rule' }).click();
-  await expect(page.getByText('Alert rule added')).toBeVisible();
+  await page.getByRole('button', { name: 'Create alert rule' }).click();
+  await expect(page.getByText('Alert rule created')).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`${LIST}$`));
   await expect(row(page, name)).toContainText('Share of 5xx answers above 60');
   await expect(row(page, name)).toContainText(channel);

@@ -50,7 +50,7 @@ test('a newcomer blocks a path in the demonstration, and its node refuses it wit
     await page.goto(`${invited.console}/guard/policies`);
     await row(page, 'Strict retail').getByRole('link', { name: 'Strict retail' }).click();
     await page.getByRole('tab', { name: /ACL/ }).click();
-    await page.getByRole('button', { name: 'New ACL rule' }).click();
+    await page.getByRole('button', { name: 'Create ACL rule' }).click();
     await page.getByLabel('Name', { exact: true }).fill('No preview');
     await page.getByRole('combobox', { name: 'Value', exact: true }).fill(invited.path);
     await page.getByRole('button', { name: 'Create ACL rule' }).click();

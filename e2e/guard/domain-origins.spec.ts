@@ -83,19 +83,19 @@ test('a group takes nodes and origins from others and gives them back', async ({
   const { url } = await make(page, site, ['hk-1', 'fra-1']);
   await page.goto(`${url}?tab=origins`);
   const create = async (name: string, node: string, origin: string) => {
-    await page.getByRole('button', { name: 'New origin group' }).click();
+    await page.getByRole('button', { name: 'Create origin group' }).click();
     await dialog(page).getByLabel('Name').fill(name);
     await dialog(page).getByRole('checkbox', { name: node }).click();
     await dialog(page).getByRole('checkbox', { name: origin }).click();
   };
   await create('Asia', 'Hong Kong 1', '127.0.0.1');
   await expect(dialog(page)).toContainText('Hong Kong 1, 127.0.0.1 from Default group');
-  await dialog(page).getByRole('button', { name: 'New origin group' }).click();
+  await dialog(page).getByRole('button', { name: 'Create origin group' }).click();
   await expect(page.getByRole('heading', { level: 3, name: 'Asia' })).toBeVisible();
 
   await create('East', 'Hong Kong 1', '127.0.0.2');
   await expect(dialog(page)).toContainText('That leaves the group without nodes or origins');
-  await dialog(page).getByRole('button', { name: 'New origin group' }).click();
+  await dialog(page).getByRole('button', { name: 'Create origin group' }).click();
   await expect(page.getByRole('heading', { level: 3, name: 'East' })).toBeVisible();
   await expect(page.getByRole('heading', { level: 3, name: 'Asia' })).toHaveCount(0);
 

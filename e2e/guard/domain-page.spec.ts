@@ -54,7 +54,7 @@ test('the keyboard alone makes a brute-force rule, switches it off and deletes i
     await page.keyboard.press('Enter');
   };
   await expect(page.getByText('No brute-force rules yet')).toBeVisible();
-  await press('Add rule');
+  await press('Create rule');
   await expect(dialog(page).getByLabel('Name')).toBeVisible();
   await dialog(page).getByLabel('Name').focus();
   await page.keyboard.type('Sign-in');

@@ -13,7 +13,7 @@ test('a WAF rule group is written in the form or as JSON, switched, duplicated a
   const policy_id = await makePolicy(page, site);
   await page.goto(`${site.origin('acme')}/guard/policies/${policy_id}?tab=waf`);
   await expect(page.getByText('No WAF rule groups yet')).toBeVisible();
-  await page.getByRole('button', { name: 'Add WAF rule group' }).click();
+  await page.getByRole('button', { name: 'Create WAF rule group' }).click();
   await page.getByLabel('Name', { exact: true }).first().fill('Admin pages');
   await page.getByRole('textbox', { name: 'Pattern' }).fill('/admin');
   await page.getByRole('button', { name: 'Add sub-rule' }).click();
@@ -28,8 +28,8 @@ test('a WAF rule group is written in the form or as JSON, switched, duplicated a
   await json.fill((await json.inputValue()).replace('"sel', '"select"'));
   await page.getByText('Form', { exact: true }).click();
   await expect(page.getByText('Argument q contains select')).toBeVisible();
-  await page.getByRole('button', { name: 'Add WAF rule group' }).click();
-  await expect(page.getByText('WAF rule group added')).toBeVisible();
+  await page.getByRole('button', { name: 'Create WAF rule group' }).click();
+  await expect(page.getByText('WAF rule group created')).toBeVisible();
   await expect(row(page, 'Admin pages')).toContainText('Log');
   await expect(page.getByRole('tab', { name: 'WAF groups 1' })).toBeVisible();
 
@@ -37,7 +37,7 @@ test('a WAF rule group is written in the form or as JSON, switched, duplicated a
   await expect(page.getByText('WAF rule group Admin pages turned off')).toBeVisible();
   await rowAction(page, 'Admin pages', 'Duplicate…');
   await expect(page.getByLabel('Name', { exact: true }).first()).toHaveValue('Admin pages copy');
-  await page.getByRole('button', { name: 'Add WAF rule group' }).click();
+  await page.getByRole('button', { name: 'Create WAF rule group' }).click();
   await expect(row(page, 'Admin pages copy')).toBeVisible();
   await rowAction(page, 'Admin pages copy', 'Delete…');
   await expect(dialog(page)).toContainText('Its 2 sub-rules stop');
@@ -77,7 +77,7 @@ test('a port is forwarded once on a node, and is seen in the list and with its d
   await page.goto(`${site.origin('acme')}${FORWARDS}`);
 
   const add = async (domain: string) => {
-    await page.getByRole('button', { name: 'Add port forward' }).first().click();
+    await page.getByRole('button', { name: 'Create port forward' }).first().click();
     await page.getByRole('combobox', { name: 'Domain' }).click();
     await page.getByRole('combobox', { name: 'Search', exact: true }).fill(domain);
     await page.getByRole('option', { name: domain }).click();
@@ -85,16 +85,16 @@ test('a port is forwarded once on a node, and is seen in the list and with its d
   };
   await add(first);
   await page.getByRole('textbox', { name: 'Origin addresses' }).fill('203.0.113.24');
-  await page.getByRole('button', { name: 'Add port forward' }).click();
-  await expect(page.getByText('Port forward added')).toBeVisible();
+  await page.getByRole('button', { name: 'Create port forward' }).click();
+  await expect(page.getByText('Port forward created')).toBeVisible();
   await expect(row(page, first)).toContainText('TCP 25565');
   await add(second);
-  await page.getByRole('button', { name: 'Add port forward' }).click();
+  await page.getByRole('button', { name: 'Create port forward' }).click();
   await expect(
     page.getByText(`Port 25565 is already forwarded for this protocol on node ${node_ids[0]}`),
   ).toBeVisible();
   await page.getByLabel('Port', { exact: true }).fill('25566');
-  await page.getByRole('button', { name: 'Add port forward' }).click();
+  await page.getByRole('button', { name: 'Create port forward' }).click();
   await expect(row(page, second)).toContainText('TCP 25566');
 
   await row(page, first).getByRole('switch').click();

@@ -49,12 +49,12 @@ const WORDS = {
     said: '国家/地区属于德国的请求：拦截。',
     other: '英文',
     otherSaid: 'Requests whose country or region is one of Germany are blocked.',
-    createAcl: '创建 ACL 规则',
+    createAcl: '新建 ACL 规则',
     createdAcl: 'ACL 规则已创建',
     login: '保护登录',
     loginName: '登录限速',
     threshold: '超过',
-    createCc: '创建 CC 规则',
+    createCc: '新建 CC 规则',
     createdCc: 'CC 规则已创建',
     limit: '5 次 / 60 秒',
   },
@@ -233,7 +233,7 @@ test('what is typed is not lost by the way, and reading alone says what writing 
   await openAs(page, site, 'acme-root', LIST);
   const policy_id = await makePolicy(page, site);
   await openAs(page, site, 'acme-auditor', `${LIST}/${policy_id}?tab=cc`);
-  await expect(page.getByRole('button', { name: 'New CC rule' })).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByRole('button', { name: 'Create CC rule' })).toHaveAttribute('aria-disabled', 'true');
 });
 
 test('rules and their builder fit a phone', async ({ page, site }) => {

@@ -105,8 +105,8 @@ export function ChannelDialog({ channel, onClose }: { channel?: AlertChannel; on
     <FormDialog
       open
       onClose={onClose}
-      title={channel ? t('edit_title', { name: channel.name }) : t('add')}
-      submitLabel={t(channel ? 'save' : 'add')}
+      title={channel ? t('edit_title', { name: channel.name }) : t('create')}
+      submitLabel={t(channel ? 'save' : 'create')}
       edit={edit}
     >
       <div className="grid gap-3 sm:grid-cols-2">

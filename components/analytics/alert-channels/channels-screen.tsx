@@ -46,7 +46,7 @@ export function ChannelsScreen() {
   const add = (
     <Can permission="analytics.alertchannel.create">
       <Button variant="primary" icon="plus" onClick={() => dialog.open('create')}>
-        {t('add')}
+        {t('create')}
       </Button>
     </Can>
   );

@@ -12,7 +12,7 @@ export function AddRule() {
   return (
     <Can permission="analytics.alertrule.create">
       <Button variant="primary" icon="plus" onClick={() => router.push('/analytics/alerts/rules/new')}>
-        {t('add')}
+        {t('create')}
       </Button>
     </Can>
   );

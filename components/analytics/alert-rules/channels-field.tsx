@@ -13,6 +13,7 @@ import type { RuleValues } from './rule-values';
 /** Through which channels a rule's alerts are sent; ones that the reader does not see stay as they are. */
 export function ChannelsField({ form }: { form: UseFormReturn<RuleValues> }) {
   const t = useTranslations('analytics.alert-rules');
+  const channel = useTranslations('analytics.alert-channels');
   const word = useWord();
   const { channels, isAllowed, isLoading } = useChannels();
   if (isAllowed && !isLoading && channels.length === 0) {
@@ -20,7 +21,7 @@ export function ChannelsField({ form }: { form: UseFormReturn<RuleValues> }) {
       <div>
         <p className="text-ink-2">{t('none_to_choose')}</p>
         <Link className="link" href="/analytics/alerts/channels?dialog=create" prefetch={false}>
-          {t('add_channel')}
+          {channel('create')}
         </Link>
       </div>
     );

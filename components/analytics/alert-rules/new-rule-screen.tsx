@@ -33,7 +33,7 @@ export function NewRuleScreen() {
   const isAllowed = usePermission()(CREATE);
   return (
     <>
-      <PageHeader title={t('add')} description={t('add_text')} />
+      <PageHeader title={t('create')} description={t('create_text')} />
       {isAllowed ? (
         <RuleForm onSaved={() => router.push(LIST)} onCancel={() => router.push(LIST)} />
       ) : (

@@ -71,7 +71,7 @@ export function RuleForm({
             formError: version.met ? null : edit.formError,
             permission: rule ? 'analytics.alertrule.edit' : 'analytics.alertrule.create',
           }}
-          submitLabel={t(rule ? 'save' : 'add')}
+          submitLabel={t(rule ? 'save' : 'create')}
           onCancel={onCancel}
         >
           {version.met ? (

@@ -55,8 +55,8 @@ export function RuleDialog({
       open
       size="wide"
       onClose={onClose}
-      title={rule ? t('edit_title', { name: rule.name }) : t('add')}
-      submitLabel={t(rule ? 'save' : 'add')}
+      title={rule ? t('edit_title', { name: rule.name }) : t('create')}
+      submitLabel={t(rule ? 'save' : 'create')}
       edit={edit}
     >
       <div className="grid gap-3 sm:grid-cols-2">

@@ -147,13 +147,13 @@ export function ForwardForm({
   const protocols = Object.entries(PROTOCOLS).map(([value, label]) => ({ value: Number(value), label }));
   return (
     <EditPanel
-      title={forward ? t('edit_title', { name: forwardName(forward) }) : t('add')}
+      title={forward ? t('edit_title', { name: forwardName(forward) }) : t('create')}
       edit={{
         ...edit,
         formError: version.met ? null : edit.formError,
         permission: forward ? FORWARDS.edit : FORWARDS.add,
       }}
-      submitLabel={t(forward ? 'save' : 'add')}
+      submitLabel={t(forward ? 'save' : 'create')}
       onCancel={onClose}
       note={
         <ChangedMeanwhile

@@ -116,7 +116,7 @@ export function ForwardsScreen() {
   const add = (
     <Can permission={FORWARDS.add}>
       <Button variant="primary" icon="plus" onClick={() => dialog.open('create')}>
-        {t('add')}
+        {t('create')}
       </Button>
     </Can>
   );

@@ -55,7 +55,7 @@ export function GroupDialog({
   const [node_ids = [], src_ips = []] = useWatch({ control: form.control, name: ['node_ids', 'src_ips'] });
   const now = (group: OriginGroup) => t('now_in', { name: nameOf(group) });
   return (
-    <FormDialog open onClose={onClose} title={t('add')} submitLabel={t('add')} edit={edit}>
+    <FormDialog open onClose={onClose} title={t('create')} submitLabel={t('create')} edit={edit}>
       <TextField form={form} name="name" label={field('name')} maxLength={100} />
       <ChoicesField
         form={form}

@@ -118,7 +118,7 @@ export function GroupsPanel({ domain_id }: { domain_id: string }) {
             reason={groups && nodes === 0 ? t('nodes_first') : undefined}
             onClick={() => dialog.open('add-group')}
           >
-            {t('add')}
+            {t('create')}
           </Button>
         </Can>
       }

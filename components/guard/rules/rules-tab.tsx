@@ -78,15 +78,19 @@ function Add({ spec, policy_id }: Of) {
   const t = useTranslations('guard.rules');
   const own = useTranslations(`guard.rules.${spec.kind}`);
   const { open, add } = useOpenRule();
+  // The builder's own button of this name is the one to press then.
+  const isCreating = open !== null && open.kind !== 'edit';
   const links = useTemplateLinks(policy_id);
   return (
     <>
       <Menu trigger={<Button chevron>{t('templates.menu')}</Button>} entries={links} />
-      <Can permission={`guard.${spec.kind}.create`}>
-        <Button variant={open ? 'secondary' : 'primary'} icon="plus" onClick={add}>
-          {own('add')}
-        </Button>
-      </Can>
+      {isCreating ? null : (
+        <Can permission={`guard.${spec.kind}.create`}>
+          <Button variant={open ? 'secondary' : 'primary'} icon="plus" onClick={add}>
+            {own('create')}
+          </Button>
+        </Can>
+      )}
     </>
   );
 }

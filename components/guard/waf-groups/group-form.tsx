@@ -85,13 +85,13 @@ export function GroupForm({
   const words = (set: string, all: readonly number[]) => all.map((value) => ({ value, label: word(set, value) }));
   return (
     <EditPanel
-      title={group ? t('edit_title', { name: group.name }) : t('add')}
+      title={group ? t('edit_title', { name: group.name }) : t('create')}
       edit={{
         ...edit,
         formError: version.met ? null : edit.formError,
         permission: group ? WAF_GROUPS.edit : WAF_GROUPS.add,
       }}
-      submitLabel={t(group ? 'save' : 'add')}
+      submitLabel={t(group ? 'save' : 'create')}
       onCancel={onClose}
       wide
       note={

@@ -13,7 +13,7 @@ export const alertChannel = resource({
   },
   actions: [
     {
-      label: 'analytics.alert-channels.add',
+      label: 'analytics.alert-channels.create',
       href: '/analytics/alerts/channels?dialog=create',
       permission: 'analytics.alertchannel.create',
     },

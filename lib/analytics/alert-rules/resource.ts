@@ -13,7 +13,7 @@ export const alertRule = resource({
   },
   actions: [
     {
-      label: 'analytics.alert-rules.add',
+      label: 'analytics.alert-rules.create',
       href: '/analytics/alerts/rules/new',
       permission: 'analytics.alertrule.create',
     },

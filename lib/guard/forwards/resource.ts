@@ -12,5 +12,7 @@ export const forward = resource({
     ctime: 'time',
     utime: 'time',
   },
-  actions: [{ label: 'guard.forwards.add', href: '/guard/forwards?dialog=create', permission: 'guard.forward.create' }],
+  actions: [
+    { label: 'guard.forwards.create', href: '/guard/forwards?dialog=create', permission: 'guard.forward.create' },
+  ],
 });

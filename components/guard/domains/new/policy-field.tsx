@@ -13,6 +13,7 @@ import type { NewDomains } from './new-domains';
 /** The policy, or a new one. Where there is no choice, or a default, it is chosen already. */
 export function PolicyField({ form, onNew }: { form: UseFormReturn<NewDomains>; onNew: () => void }) {
   const t = useTranslations('guard.domains');
+  const policy = useTranslations('guard.policies');
   const { policies, isAllowed, isLoading } = usePolicies();
   const only = policies.length === 1 ? policies[0] : policies.find((policy) => policy.is_default);
   const obvious = only?.policy_id;
@@ -32,7 +33,7 @@ export function PolicyField({ form, onNew }: { form: UseFormReturn<NewDomains>; 
           <PolicyPicker {...aria} value={String(value ?? '')} onChange={set} onBlur={onBlur} />
           <Can permission="guard.policy.create">
             <Button icon="plus" onClick={onNew}>
-              {t('new.new_policy')}
+              {policy('create')}
             </Button>
           </Can>
         </span>

@@ -75,7 +75,7 @@ export function Builder({
     <div ref={panel} className="scroll-mt-14">
       <MainAside aside={<RulePreview kind={spec.kind} policy_id={policy_id} rule={values} />}>
         <Panel
-          title={own(seen ? 'edit' : 'add')}
+          title={own(seen ? 'edit' : 'create')}
           source={seen?.name}
           actions={
             <Segmented<View>

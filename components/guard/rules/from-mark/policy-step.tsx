@@ -22,6 +22,7 @@ type Props = {
 /** Goes to the builder in the policy of a mark, and asks for the policy where none follows from the mark. */
 export function PolicyStep({ origin, hrefIn, onClose }: Props) {
   const t = useTranslations('guard.rules.from_mark');
+  const policy = useTranslations('guard.policies');
   const router = useRouter();
   const can = usePermission();
   const errorText = useErrorText();
@@ -50,8 +51,8 @@ export function PolicyStep({ origin, hrefIn, onClose }: Props) {
     return (
       <Said role="status">
         {t('no_policy')}{' '}
-        <Link className="link" href="/guard/policies" onClick={onClose}>
-          {t('to_policies')}
+        <Link className="link" href="/guard/policies?dialog=create" onClick={onClose}>
+          {policy('create')}
         </Link>
       </Said>
     );
