@@ -49,11 +49,15 @@ export function useRuleColumns(): Column<ListedAlertRule>[] {
           {words.sentence(rule)}
         </span>
       ),
+      onPhone: (rule) => (
+        <span className="line-clamp-2 whitespace-normal">
+          {t('described', { what: words.sentence(rule), domain: rule.domain || t('all_domains') })}
+        </span>
+      ),
     },
     {
       id: 'domain',
       header: t('fields.domain'),
-      phone: 'second',
       cut: 150,
       cell: ({ domain }) => <CutMiddle text={domain || t('all_domains')} />,
     },
@@ -67,7 +71,6 @@ export function useRuleColumns(): Column<ListedAlertRule>[] {
     {
       id: 'last_fired',
       header: t('fields.last_fired'),
-      phone: 'second',
       cell: ({ last_fired }) => (last_fired === 0 ? weak(t('never')) : <TableTime value={last_fired} />),
     },
     {
