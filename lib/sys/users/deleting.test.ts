@@ -35,7 +35,7 @@ describe('what a user owns', () => {
     expect((await parapet.call('DELETE', at(user_id), { as: 'acme-root' })).body.message).toContain('2 policies');
   });
 
-  it('is told to nobody who may not delete them', async () => {
+  it('is shown to nobody who may not delete them', async () => {
     const root = await idOf(parapet, 'acme-root');
     const refused = async (as: string) => {
       const { status, body } = await owned(root, { as });
