@@ -3,6 +3,9 @@
 import { useSyncExternalStore } from 'react';
 import { reloadForNewBuild } from './new-build';
 
+/** A browser says that it is connected a moment before a request gets through. */
+const SETTLES_MS = 1_000;
+
 let waiting = 0;
 const listeners = new Set<() => void>();
 
@@ -24,14 +27,20 @@ async function connection(): Promise<void> {
  */
 export function whenOnline<T>(load: () => Promise<T>): () => Promise<T> {
   return async () => {
+    let isJustBack = false;
     for (;;) {
       try {
         return await load();
       } catch (error) {
         if (typeof window === 'undefined') throw error;
-        if (!navigator.onLine) await connection();
-        else if (reloadForNewBuild(error)) await new Promise(() => {});
-        else throw error;
+        if (!navigator.onLine) {
+          await connection();
+          isJustBack = true;
+        } else if (reloadForNewBuild(error)) await new Promise(() => {});
+        else if (isJustBack) {
+          isJustBack = false;
+          await new Promise((resolve) => setTimeout(resolve, SETTLES_MS));
+        } else throw error;
       }
     }
   };
