@@ -81,6 +81,7 @@ function WithoutMatch<Row extends object>({ list }: { list: ListScreen<Row> }) {
     <NoMatch
       query={list.searched}
       filters={chipsOf(list.filters, list.values, words, true)}
+      isSoFar={list.searchedUntil !== null}
       onClear={list.clearFilters}
     />
   );

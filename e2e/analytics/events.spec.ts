@@ -148,10 +148,11 @@ test('a search that came only so far says until when, and goes on with what is o
   await searchByKey(page, 'nowhere');
   const note = page.getByText(/^There are too many events to search them all at once\. Searched back to /);
   await expect(note).toBeVisible();
+  await expect(page.getByText('No match so far')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Older events' }).click();
   await expect(page).toHaveURL(new RegExp(`etime=${searched_until}\\b`));
-  await expect(page.getByText(/nowhere/).first()).toBeVisible();
+  await expect(page.getByText('No match', { exact: true })).toBeVisible();
   await expect(note).toBeHidden();
 });
 

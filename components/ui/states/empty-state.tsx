@@ -69,10 +69,13 @@ export function NothingYet({
 export function NoMatch({
   query,
   filters,
+  isSoFar = false,
   onClear,
 }: {
   query: string | null;
   filters: readonly { label: string; value: string }[];
+  /** Not everything was searched. */
+  isSoFar?: boolean;
   onClear: () => void;
 }) {
   const t = useTranslations('common.empty');
@@ -80,7 +83,10 @@ export function NoMatch({
   const named = list.format(filters.map(({ label, value }) => t('filter', { label, value })));
   const key = query === null ? 'no_match_filters' : filters.length > 0 ? 'no_match_both' : 'no_match_query';
   return (
-    <EmptyFrame title={t('no_match')} actions={<Button onClick={onClear}>{t('clear_filters')}</Button>}>
+    <EmptyFrame
+      title={t(isSoFar ? 'no_match_so_far' : 'no_match')}
+      actions={<Button onClick={onClear}>{t('clear_filters')}</Button>}
+    >
       {t(key, { query: query ?? '', filters: named })}
     </EmptyFrame>
   );
