@@ -8,6 +8,15 @@ import { MAX_LISTED_EVENTS } from '@/lib/analytics/search/contract';
 import { spanOf } from '../dashboard/range';
 import type { useEvents } from './use-events';
 
+/** Where the list ends before its window does: how far its search came, or the last event that its pages reach. */
+function endOf({ rows, total, page, size, searchedUntil }: ReturnType<typeof useEvents>['list']) {
+  const last = rows.at(-1);
+  const reached = page * size;
+  if (last && total > MAX_LISTED_EVENTS && reached >= MAX_LISTED_EVENTS)
+    return { at: last.time + 1, isSearched: false };
+  return searchedUntil !== null && reached >= total ? { at: searchedUntil, isSearched: true } : null;
+}
+
 /**
  * Where there are older events than the list has, since its pages go no further or the search came only so far: goes on
  * with a window that ends there.
@@ -15,27 +24,21 @@ import type { useEvents } from './use-events';
 export function OlderEvents({ list, ranged }: Pick<ReturnType<typeof useEvents>, 'list' | 'ranged'>) {
   const t = useTranslations('analytics.events.older');
   const format = useFormat();
-  const last = list.rows.at(-1);
-  const { searchedUntil } = list;
-  const isAtEnd = last && list.total > MAX_LISTED_EVENTS && list.page * list.size >= MAX_LISTED_EVENTS;
-  const isLastFound = searchedUntil !== null && list.page * list.size >= list.total;
-  if (!isAtEnd && !isLastFound) return null;
+  const end = endOf(list);
+  if (end === null) return null;
   const { stime, time_window } = ranged.state;
   const from = stime ?? Date.now() - (spanOf(time_window)?.ms ?? 0);
-  const [to, text] = isAtEnd
-    ? [last.time + 1, t('text', { max: MAX_LISTED_EVENTS })]
-    : [searchedUntil ?? 0, t('searched', { time: format.tableTime(searchedUntil ?? 0) })];
   return (
     <Note
       meaning="monitor"
       className="mt-3"
       action={
-        <Button size="small" onClick={() => ranged.setWindow(from, to)}>
+        <Button size="small" onClick={() => ranged.setWindow(from, end.at)}>
           {t('action')}
         </Button>
       }
     >
-      {text}
+      {end.isSearched ? t('searched', { time: format.tableTime(end.at) }) : t('text', { max: MAX_LISTED_EVENTS })}
     </Note>
   );
 }

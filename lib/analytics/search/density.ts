@@ -1,15 +1,13 @@
 import type { Ctx } from '@/lib/api/context';
 import type { DataOf } from '@/lib/api/endpoint';
-import { ownerOf } from '@/lib/queues/owner';
-import { type ChartParams, rollupFor } from '../charts/compile';
 import type { BatchChartResult } from '../charts/contract';
 import { orderRows } from '../charts/result';
-import { runChart } from '../charts/run';
 import type { Window } from '../charts/window';
-import { chartError, prepare, reportedOf, windowOf } from '../query/prepare';
+import { reportedOf } from '../query/prepare';
 import type { EventSearch, eventSearch } from './contract';
 import { DENSITY } from './events';
 import { inParts } from './parts';
+import { readerOf } from './reader';
 
 type Rows = BatchChartResult['rows'];
 type Density = DataOf<(typeof eventSearch)['density']>;
@@ -19,18 +17,9 @@ const COUNT_MS = 4_000;
 
 /** What the list has, counted over the window, by verdict. Rejects as `FairQueue.run` does, too. */
 export async function countOverTime(ctx: Ctx, asked: EventSearch): Promise<Density> {
-  const { filter: filters = [], keyword } = asked;
-  const window = windowOf(ctx, asked, 'window');
-  const { store, query } = await prepare(ctx, { window, compare: false, filters, scope: asked });
-  const params: ChartParams = { top: 1, order: 'asc', page: 1, size: 1 };
-  const read = (part: Window) => {
-    const run = () => runChart(store, DENSITY, { ...query, window: part, keyword, params });
-    return ctx.runtime.queues.charts.run(ownerOf(ctx), run, ctx.request.signal);
-  };
-  const count = rollupFor(DENSITY, { filters, keyword }) ? wholeWindow : withinTime;
-  const counted = await count(read, window).catch((cause) => {
-    throw chartError(ctx, DENSITY.key, cause);
-  });
+  const { window, read, isRolledUp, refuse } = await readerOf(ctx, asked, 'asc');
+  const count = isRolledUp(DENSITY) ? wholeWindow : withinTime;
+  const counted = await count((part) => read(DENSITY, part), window).catch(refuse(DENSITY));
   return { window: reportedOf(window), ...counted };
 }
 
@@ -51,7 +40,8 @@ async function withinTime(read: Read, window: Window): Promise<Counted> {
   );
   const [first] = charts as [BatchChartResult];
   const rows = added(charts.map((chart) => chart.rows));
-  return { chart: { ...first, rows, meta: { ...first.meta, partial: searched_until !== null } }, searched_until };
+  const partial = searched_until !== null || charts.some(({ meta }) => meta.partial);
+  return { chart: { ...first, rows, meta: { ...first.meta, partial } }, searched_until };
 }
 
 /** Rows of parts of a window, of which a bucket may lie in two. */

@@ -5,17 +5,15 @@ import { ownerOf } from '@/lib/queues/owner';
 import { streamInTurn } from '@/lib/queues/stream';
 import type { EventPlace } from '../charts/compile';
 import { windowAfter } from '../charts/run';
-import { chartError } from '../query/prepare';
 import { type EventExport, EventVO, MAX_EXPORTED_EVENTS } from './contract';
-import { EVENTS } from './events';
+import { COUNT, EVENTS } from './events';
 import { searchInParts } from './parts';
 import { readerOf } from './reader';
 
 /** Events read at a time, which takes the thread that answers some 5 ms; with their longest texts some 3 MB. */
 const BATCH = 250;
-const ORDER = { order: 'desc' } as const;
 /** However long it takes: a file has the time that a page has not. */
-const ALL = { size: BATCH, skip: 0, isCounted: false, until: Number.POSITIVE_INFINITY };
+const ALL = { order: 'desc', size: BATCH, skip: 0, isCounted: false, until: Number.POSITIVE_INFINITY } as const;
 
 const { time: _, ...others } = EventVO.shape;
 const COLUMNS = Object.keys(others) as (keyof typeof others)[];
@@ -35,21 +33,18 @@ const FORMATS = {
  * first is read before this resolves, so that what cannot be read is still answered as an error. Rejects as `FairQueue.run` does, too.
  */
 export async function exportEvents(ctx: Ctx, asked: EventExport): Promise<StreamReply> {
-  const { format } = asked;
-  const { window, isRolledUp, after: readAfter } = await readerOf(ctx, asked, 'desc');
-  const next = async (after?: EventPlace): Promise<EventVO[]> => {
-    const rest = { ...ORDER, window: windowAfter(window, { ...ORDER, after }) };
-    const found = isRolledUp
-      ? readAfter(after).list(window, BATCH, 0)
-      : searchInParts(readAfter(after), { ...rest, ...ALL }).then(({ list }) => list);
-    return found.catch((cause) => {
-      throw chartError(ctx, EVENTS.key, cause);
-    });
+  const reader = await readerOf(ctx, asked, 'desc');
+  const find = async (after?: EventPlace): Promise<EventVO[]> => {
+    const events = reader.eventsAfter(after);
+    if (reader.isRolledUp(COUNT)) return events.list(reader.window, BATCH, 0);
+    const window = windowAfter(reader.window, { order: 'desc', after });
+    return (await searchInParts(events, { ...ALL, window })).list;
   };
-  const { media_type, head, row } = FORMATS[format];
+  const next = (after?: EventPlace) => find(after).catch(reader.refuse(EVENTS));
+  const { media_type, head, row } = FORMATS[asked.format];
   const make = async () => {
     const first = await next();
-    return { media_type, file_name: `events.${format}`, chunks: fileOf(head, row, first, next) };
+    return { media_type, file_name: `events.${asked.format}`, chunks: fileOf(head, row, first, next) };
   };
   return streamInTurn(ctx.runtime.queues, ownerOf(ctx), make, ctx.request.signal);
 }

@@ -2,9 +2,8 @@ import type { Ctx } from '@/lib/api/context';
 import type { EventPlace } from '../charts/compile';
 import { windowAfter } from '../charts/run';
 import type { Window } from '../charts/window';
-import { chartError } from '../query/prepare';
 import type { EventListQuery, EventPage } from './contract';
-import { EVENTS } from './events';
+import { COUNT, EVENTS } from './events';
 import { type Found, type PartReader, searchInParts } from './parts';
 import { readerOf } from './reader';
 
@@ -15,11 +14,10 @@ const COUNT_MS = 300;
 /** Single events the caller may see, newest first unless asked otherwise. Rejects as `FairQueue.run` does, too. */
 export async function listEvents(ctx: Ctx, asked: EventListQuery): Promise<EventPage> {
   const { page, size, order, cursor: after } = asked;
-  const { window, isRolledUp, after: readAfter } = await readerOf(ctx, asked, order);
-  const wanted = { window, order, size, skip: (page - 1) * size, after };
-  const found = await (isRolledUp ? wholeWindow : withinTime)(readAfter(after), wanted).catch((cause) => {
-    throw chartError(ctx, EVENTS.key, cause);
-  });
+  const reader = await readerOf(ctx, asked, order);
+  const wanted = { window: reader.window, order, size, skip: (page - 1) * size, after };
+  const find = reader.isRolledUp(COUNT) ? wholeWindow : withinTime;
+  const found = await find(reader.eventsAfter(after), wanted).catch(reader.refuse(EVENTS));
   return { ...found, page, size, next_cursor: nextCursor(found, wanted) };
 }
 

@@ -79,6 +79,14 @@ describe('a search that is not through in its time', () => {
     expect(counted(chart.rows).length).toBeGreaterThan(0);
   });
 
+  it('is partial also where it came through a window that begins before what is kept', async () => {
+    vi.restoreAllMocks();
+    const etime = Date.now();
+    const path = `/api/analytics/events/density?stime=${etime - 80 * 86_400_000}&etime=${etime}&keyword=shop`;
+    const { chart, searched_until } = (await world.call('GET', path, { as: 'acme-root' })).body.data;
+    expect([searched_until, chart.meta.partial]).toEqual([null, true]);
+  });
+
   it('is whole where rollups count it', async () => {
     const page = await world.found('acme-root', 'filter=action%3Ablock');
     expect(page.searched_until).toBeNull();
