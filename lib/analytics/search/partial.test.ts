@@ -81,6 +81,7 @@ describe('a search that is not through in its time', () => {
 
   it('is partial also where it came through a window that begins before what is kept', async () => {
     vi.restoreAllMocks();
+    vi.spyOn(world.runtime.config, 'KEEP_EVENTS_DAYS', 'get').mockReturnValue(30);
     const etime = Date.now();
     const path = `/api/analytics/events/density?stime=${etime - 80 * 86_400_000}&etime=${etime}&keyword=shop`;
     const { chart, searched_until } = (await world.call('GET', path, { as: 'acme-root' })).body.data;
