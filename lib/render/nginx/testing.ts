@@ -89,7 +89,8 @@ export class TestNginx {
   log(name: 'access.json' | 'audit.json'): Record<string, unknown>[] {
     const file = path.join(this.folder, 'logs', name);
     if (!existsSync(file)) return [];
-    const lines = readFileSync(file, 'utf8').split('\n');
+    // What follows the last line's end is still being written.
+    const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
     return lines.filter((line) => line !== '').map((line) => JSON.parse(line));
   }
 
