@@ -40,6 +40,13 @@ export default {
       to: { path: '^(components|app)/' },
     },
     {
+      name: 'links-wait-to-be-reached-for',
+      comment: "Next's own link fetches every page in sight ahead: thirty-four requests for each page opened.",
+      severity: 'error',
+      from: { path: '^(app|components)/', pathNot: '^components/ui/controls/link\\.tsx$' },
+      to: { path: 'node_modules/next/link' },
+    },
+    {
       name: 'pages-stay-thin',
       comment: 'Pages compose screens; data comes through the API.',
       severity: 'error',

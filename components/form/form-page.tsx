@@ -1,10 +1,10 @@
 'use client';
 
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Can } from '@/components/layout/account/can';
 import { Button } from '@/components/ui/controls/button';
+import { Link } from '@/components/ui/controls/link';
 import { SubmitButton } from '@/components/ui/controls/submit-button';
 import { cx } from '@/components/ui/cx';
 import { Note } from '@/components/ui/states/note';

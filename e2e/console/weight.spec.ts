@@ -82,3 +82,34 @@ for (const locale of ['en-US', 'zh-CN'] as const) {
     }
   });
 }
+
+test('a page asks for another one once somebody reaches for it, and no sooner', async ({ page, site }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (searchParams.has('_rsc')) asked.push(pathname);
+  });
+  await signIn(page, site, 'acme', 'acme-root');
+  await page.goto(`${site.origin('acme')}/guard/domains`);
+  await page.waitForLoadState('networkidle');
+  expect(asked).toEqual([]);
+  await page.getByRole('link', { name: 'Certificates' }).hover();
+  await expect.poll(() => asked).toContain('/guard/certs');
+  expect(new Set(asked)).toEqual(new Set(['/guard/certs']));
+});
+
+test('what the build made comes packed, and is asked for once', async ({ page, site }) => {
+  const answers = new Map<string, Record<string, string>>();
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    if (/^\/_next\/static\/.*\.(js|css)$/.test(pathname)) answers.set(pathname, response.headers());
+  });
+  await page.goto(`${site.origin('acme')}/login`);
+  await page.waitForLoadState('networkidle');
+  expect(answers.size).toBeGreaterThan(5);
+  for (const [path, headers] of answers) {
+    expect(headers['cache-control'], path).toBe('public, max-age=31536000, immutable');
+    expect(headers['x-content-type-options'], path).toBe('nosniff');
+    if (Number(headers['content-length']) >= 1024) expect(headers['content-encoding'], path).toBe('gzip');
+  }
+});

@@ -1,10 +1,10 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { DeleteDialog } from '@/components/form/delete-dialog';
 import { usePermission } from '@/components/layout/account/session';
+import { Link } from '@/components/ui/controls/link';
 import { type AlertChannel, alertChannels } from '@/lib/analytics/alert-channels/contract';
 import { alertRules } from '@/lib/analytics/alert-rules/contract';
 import { query } from '@/lib/api/client';

@@ -1,12 +1,12 @@
 'use client';
 
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { UseFormReturn } from 'react-hook-form';
 import { useChannels } from '@/components/analytics/alert-channels/use-channels';
 import { useWord } from '@/components/audit/word';
 import { FormField } from '@/components/form/fields';
 import { Checkbox } from '@/components/ui/controls/checkbox';
+import { Link } from '@/components/ui/controls/link';
 import { ENABLED } from '@/lib/analytics/alert-rules/vocabulary';
 import type { RuleValues } from './rule-values';
 
@@ -20,7 +20,7 @@ export function ChannelsField({ form }: { form: UseFormReturn<RuleValues> }) {
     return (
       <div>
         <p className="text-ink-2">{t('none_to_choose')}</p>
-        <Link className="link" href="/analytics/alerts/channels?dialog=create" prefetch={false}>
+        <Link className="link" href="/analytics/alerts/channels?dialog=create">
           {channel('create')}
         </Link>
       </div>

@@ -1,6 +1,5 @@
 'use client';
 
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useWord } from '@/components/audit/word';
 import { Identity } from '@/components/data-table/columns/identity';
@@ -10,6 +9,7 @@ import { useIsPhone } from '@/components/layout/page/use-media-query';
 import { TableTime } from '@/components/layout/preferences/time';
 import { CutMiddle } from '@/components/ui/content/cut-middle';
 import { State } from '@/components/ui/content/mark';
+import { Link } from '@/components/ui/controls/link';
 import type { Alert } from '@/lib/analytics/alerts/contract';
 import { HANDLED } from '@/lib/analytics/alerts/vocabulary';
 import { noteOf } from './note';
@@ -27,7 +27,7 @@ function AlertedDomain({ domain, domain_id }: Pick<Alert, 'domain' | 'domain_id'
   const isPhone = useIsPhone();
   if (isPhone || !can('guard.domain.view')) return <CutMiddle text={domain} />;
   return (
-    <Link href={`/guard/domains/${domain_id}`} className="hover:text-accent" prefetch={false}>
+    <Link href={`/guard/domains/${domain_id}`} className="hover:text-accent">
       <CutMiddle text={domain} />
     </Link>
   );

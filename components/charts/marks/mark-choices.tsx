@@ -1,9 +1,9 @@
 'use client';
 
-import Link from 'next/link';
 import { Icon } from '@/components/ui/content/icon';
 import type { IconName } from '@/components/ui/content/icon-paths';
 import { Kbd } from '@/components/ui/content/kbd';
+import { Link } from '@/components/ui/controls/link';
 import { cx } from '@/components/ui/cx';
 
 /** Something that a mark leads to, with its letter as `key`; with a `reason` it is shown and cannot be chosen. */
@@ -51,7 +51,7 @@ function Choice({ entry, onClose }: { entry: Entry; onClose?: () => void }) {
   }
   if ('href' in entry) {
     return (
-      <Link href={entry.href} prefetch={false} data-choice={entry.key} onClick={onClose} className={style}>
+      <Link href={entry.href} data-choice={entry.key} onClick={onClose} className={style}>
         {inside}
       </Link>
     );

@@ -1,7 +1,7 @@
 'use client';
 
-import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { Link } from '@/components/ui/controls/link';
 
 /** How a row opens: a page of its own, or something beside the list. */
 export type RowOpening<Row> = { rowHref?: (row: Row) => string; onOpenRow?: (row: Row) => void };

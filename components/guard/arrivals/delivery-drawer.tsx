@@ -1,6 +1,5 @@
 'use client';
 
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useWord } from '@/components/audit/word';
 import { SimpleTable } from '@/components/data-table/rows/simple-table';
@@ -9,6 +8,7 @@ import { useFormat } from '@/components/layout/preferences/use-format';
 import { CodeBlock } from '@/components/ui/content/code-block';
 import { KeyValueList } from '@/components/ui/content/key-value-list';
 import { State } from '@/components/ui/content/mark';
+import { Link } from '@/components/ui/controls/link';
 import { Drawer } from '@/components/ui/overlays/drawer';
 import type { Arrival } from '@/lib/guard/arrivals/contract';
 

@@ -1,7 +1,7 @@
 'use client';
 
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { Link } from '@/components/ui/controls/link';
 import { Note } from '@/components/ui/states/note';
 import type { Arrival } from '@/lib/guard/arrivals/contract';
 import { useDomainArrival } from './use-arrival';

@@ -1,9 +1,9 @@
 'use client';
 
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useNow } from '@/components/layout/preferences/use-format';
 import { shortened } from '@/components/ui/content/shortened';
+import { Link } from '@/components/ui/controls/link';
 import { cx } from '@/components/ui/cx';
 import { APPROVED } from '@/lib/guard/domains/contract';
 import { lossOf } from './loss';

@@ -1,7 +1,7 @@
 'use client';
 
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { Link } from '@/components/ui/controls/link';
 import type { NodeDetail } from '@/lib/guard/fleet/contract';
 
 type Named = Pick<NodeDetail['acknowledged'][number], 'kind' | 'object_id' | 'label' | 'is_own'>;

@@ -1,12 +1,12 @@
 'use client';
 
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { SimpleTable } from '@/components/data-table/rows/simple-table';
 import { TableTime } from '@/components/layout/preferences/time';
 import { useFormat } from '@/components/layout/preferences/use-format';
 import { State } from '@/components/ui/content/mark';
 import { Panel } from '@/components/ui/content/panel';
+import { Link } from '@/components/ui/controls/link';
 import { EmptyFrame } from '@/components/ui/states/empty-state';
 import type { NodeDetail } from '@/lib/guard/fleet/contract';
 import { ObjectName } from './object-name';

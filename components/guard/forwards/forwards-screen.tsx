@@ -1,6 +1,5 @@
 'use client';
 
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useWord } from '@/components/audit/word';
 import { curlOf } from '@/components/charts/export/curl';
@@ -16,6 +15,7 @@ import { latePart } from '@/components/layout/preferences/late-part';
 import { TableTime } from '@/components/layout/preferences/time';
 import { PageHeader } from '@/components/ui/content/page-header';
 import { Button } from '@/components/ui/controls/button';
+import { Link } from '@/components/ui/controls/link';
 import { NothingYet } from '@/components/ui/states/empty-state';
 import { type Forward, forwards } from '@/lib/guard/forwards/contract';
 import { DISABLED, ENABLED } from '@/lib/guard/forwards/vocabulary';

@@ -1,7 +1,6 @@
 'use client';
 
 import { useQueries } from '@tanstack/react-query';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
 import { useEndpointAction } from '@/components/form/use-endpoint-action';
@@ -9,6 +8,7 @@ import { useMissingPermission } from '@/components/layout/account/can';
 import { useSession } from '@/components/layout/account/session';
 import { useList } from '@/components/layout/preferences/use-format';
 import { Button } from '@/components/ui/controls/button';
+import { Link } from '@/components/ui/controls/link';
 import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog';
 import { Dialog } from '@/components/ui/overlays/dialog';
 import { query } from '@/lib/api/client';

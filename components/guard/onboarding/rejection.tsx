@@ -1,10 +1,10 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { ReasonText, useReasonText } from '@/components/guard/approvals/dossier/reason-text';
 import { Ago } from '@/components/layout/preferences/time';
+import { Link } from '@/components/ui/controls/link';
 import { useErrorText } from '@/components/ui/states/error-state';
 import { query } from '@/lib/api/client';
 import { approvals } from '@/lib/guard/approvals/contract';

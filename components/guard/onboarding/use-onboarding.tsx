@@ -1,6 +1,5 @@
 'use client';
 
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { useExpiryMark } from '@/components/guard/certs/cert-state';
@@ -12,6 +11,7 @@ import { useList, useNow } from '@/components/layout/preferences/use-format';
 import type { Check } from '@/components/ui/content/checklist';
 import { ButtonLink } from '@/components/ui/controls/button';
 import { Copyable } from '@/components/ui/controls/copy-button';
+import { Link } from '@/components/ui/controls/link';
 import { APPROVED, type DomainDetail, REJECTED } from '@/lib/guard/domains/contract';
 import type { Verified } from '@/lib/guard/probes/contract';
 import { Rejection, useLastDecision } from './rejection';

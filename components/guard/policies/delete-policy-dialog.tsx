@@ -1,8 +1,8 @@
 'use client';
 
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { DeleteDialog } from '@/components/form/delete-dialog';
+import { Link } from '@/components/ui/controls/link';
 import { type Policy, policies } from '@/lib/guard/policies/contract';
 import { useFirstDomains } from './use-first-domains';
 

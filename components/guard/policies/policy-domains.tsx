@@ -1,6 +1,5 @@
 'use client';
 
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { Identity } from '@/components/data-table/columns/identity';
 import type { Column } from '@/components/data-table/columns/types';
@@ -12,6 +11,7 @@ import { TableTime } from '@/components/layout/preferences/time';
 import { useFormat } from '@/components/layout/preferences/use-format';
 import { Panel } from '@/components/ui/content/panel';
 import { ButtonLink } from '@/components/ui/controls/button';
+import { Link } from '@/components/ui/controls/link';
 import { EmptyFrame, NoPermission } from '@/components/ui/states/empty-state';
 import { type ProtectedDomain, policies } from '@/lib/guard/policies/contract';
 

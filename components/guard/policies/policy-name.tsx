@@ -1,6 +1,6 @@
 'use client';
 
-import Link from 'next/link';
+import { Link } from '@/components/ui/controls/link';
 import { usePolicies } from './use-policies';
 
 /** A policy by its name, or its id where the caller does not see it. As a link where it leads somewhere. */

@@ -1,8 +1,8 @@
 'use client';
 
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { Panel } from '@/components/ui/content/panel';
+import { Link } from '@/components/ui/controls/link';
 import type { ProtectedDomain } from '@/lib/guard/policies/contract';
 import { useFirstDomains } from './use-first-domains';
 

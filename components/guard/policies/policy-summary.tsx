@@ -1,6 +1,5 @@
 'use client';
 
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { Column } from '@/components/data-table/columns/types';
 import { SimpleTable } from '@/components/data-table/rows/simple-table';
@@ -12,6 +11,7 @@ import { useFormat } from '@/components/layout/preferences/use-format';
 import { KeyValueList } from '@/components/ui/content/key-value-list';
 import { Panel } from '@/components/ui/content/panel';
 import { Copyable } from '@/components/ui/controls/copy-button';
+import { Link } from '@/components/ui/controls/link';
 import type { Policy, PolicyContents } from '@/lib/guard/policies/contract';
 import type { RuleHits } from '@/lib/guard/rule-hits/contract';
 import { PolicyLists } from './policy-lists';

@@ -1,12 +1,12 @@
 'use client';
 
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useWord } from '@/components/audit/word';
 import { openRuleHref } from '@/components/guard/rules/rule-link';
 import { useRuleWords } from '@/components/guard/rules/words/use-rule-words';
 import { Button } from '@/components/ui/controls/button';
+import { Link } from '@/components/ui/controls/link';
 import type { Rendered } from '@/lib/guard/rendered/contract';
 import { grouped, type NotedRule } from './grouped';
 

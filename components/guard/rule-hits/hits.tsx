@@ -1,8 +1,8 @@
 'use client';
 
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useFormat } from '@/components/layout/preferences/use-format';
+import { Link } from '@/components/ui/controls/link';
 
 type Unknown = 'unknown' | 'unknown_of_kind' | 'unnamed';
 
@@ -24,7 +24,7 @@ export function Hits({
   if (typeof hits === 'number') {
     if (hits === 0 || !href) return format.number(hits);
     return (
-      <Link prefetch={false} href={href} className="hover:underline">
+      <Link href={href} className="hover:underline">
         {format.number(hits)}
       </Link>
     );

@@ -1,6 +1,5 @@
 'use client';
 
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { BarRow } from '@/components/charts/kinds/bar-row';
@@ -8,6 +7,7 @@ import { useMissingPermission } from '@/components/layout/account/can';
 import { useFormat, useList } from '@/components/layout/preferences/use-format';
 import { Panel } from '@/components/ui/content/panel';
 import { Button } from '@/components/ui/controls/button';
+import { Link } from '@/components/ui/controls/link';
 import { cx } from '@/components/ui/cx';
 import { useErrorText } from '@/components/ui/states/error-state';
 import { Note } from '@/components/ui/states/note';
@@ -179,10 +179,10 @@ function Links({ preview: { stime, etime }, matches }: { preview: Preview; match
     <div className="border-line border-t pt-3 text-12 text-ink-2">
       {isExact ? null : <p className="mb-1">{t('filters_partly')}</p>}
       <p className="flex flex-wrap gap-x-4 gap-y-1">
-        <Link className="link" href={`/analytics/events?${query}`} prefetch={false}>
+        <Link className="link" href={`/analytics/events?${query}`}>
           {t('events')}
         </Link>
-        <Link className="link" href={`/analytics/overview?${query}`} prefetch={false}>
+        <Link className="link" href={`/analytics/overview?${query}`}>
           {t('charts')}
         </Link>
       </p>

@@ -1,6 +1,5 @@
 'use client';
 
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { Column } from '@/components/data-table/columns/types';
 import { Hits } from '@/components/guard/rule-hits/hits';
@@ -10,6 +9,7 @@ import { SubRulesSentence } from '@/components/guard/waf-groups/sub-rules-senten
 import { usePermission } from '@/components/layout/account/session';
 import { TableTime } from '@/components/layout/preferences/time';
 import { Tag } from '@/components/ui/content/tag';
+import { Link } from '@/components/ui/controls/link';
 import type { FoundRule } from '@/lib/guard/rule-search/contract';
 
 /** A rule as it is read. */

@@ -1,7 +1,6 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useWord } from '@/components/audit/word';
 import { usePermission } from '@/components/layout/account/session';
@@ -12,6 +11,7 @@ import { PageHeader } from '@/components/ui/content/page-header';
 import { Panel } from '@/components/ui/content/panel';
 import { ButtonLink } from '@/components/ui/controls/button';
 import { Copyable } from '@/components/ui/controls/copy-button';
+import { Link } from '@/components/ui/controls/link';
 import { query } from '@/lib/api/client';
 import { type ScheduleAffair, schedules } from '@/lib/guard/schedules/contract';
 import { START } from '@/lib/guard/schedules/vocabulary';

@@ -1,7 +1,6 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useWord } from '@/components/audit/word';
 import type { Column } from '@/components/data-table/columns/types';
@@ -9,6 +8,7 @@ import { SimpleTable } from '@/components/data-table/rows/simple-table';
 import { usePermission } from '@/components/layout/account/session';
 import { TableTime } from '@/components/layout/preferences/time';
 import { Panel } from '@/components/ui/content/panel';
+import { Link } from '@/components/ui/controls/link';
 import { call } from '@/lib/api/client';
 import { type ScheduleAffair, type ScheduleDomain, schedules } from '@/lib/guard/schedules/contract';
 import { contentOf } from './affair-content';

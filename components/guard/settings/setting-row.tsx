@@ -1,10 +1,10 @@
 'use client';
 
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useWord } from '@/components/audit/word';
 import { Tag } from '@/components/ui/content/tag';
 import { Checkbox } from '@/components/ui/controls/checkbox';
+import { Link } from '@/components/ui/controls/link';
 import { isOn, otherKeys, switched } from './draft';
 import { OtherKey } from './other-key';
 import { useSettingName } from './setting-name';

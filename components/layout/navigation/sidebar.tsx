@@ -1,10 +1,10 @@
 'use client';
 
-import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { Icon } from '@/components/ui/content/icon';
 import { Logo } from '@/components/ui/content/logo';
+import { Link } from '@/components/ui/controls/link';
 import { cx } from '@/components/ui/cx';
 import { Tooltip } from '@/components/ui/overlays/tooltip';
 import { useIsHydrated } from '@/components/ui/states/use-is-hydrated';

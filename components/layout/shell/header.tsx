@@ -1,12 +1,12 @@
 'use client';
 
-import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { Icon } from '@/components/ui/content/icon';
 import { Kbd } from '@/components/ui/content/kbd';
 import { Logo } from '@/components/ui/content/logo';
 import { IconButton } from '@/components/ui/controls/button';
+import { Link } from '@/components/ui/controls/link';
 import { useSession } from '../account/session';
 import { AvatarMenu } from '../account/user-menu';
 import { useCurrentCrumb } from '../navigation/crumbs';

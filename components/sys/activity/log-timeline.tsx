@@ -1,7 +1,6 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { Words } from '@/components/audit/diff-text';
 import { FieldDiff } from '@/components/audit/field-diff';
@@ -10,6 +9,7 @@ import { leavesFieldsOpen } from '@/components/audit/sentence';
 import { useFormat } from '@/components/layout/preferences/use-format';
 import { Panel } from '@/components/ui/content/panel';
 import { Timeline } from '@/components/ui/content/timeline';
+import { Link } from '@/components/ui/controls/link';
 import { EmptyFrame } from '@/components/ui/states/empty-state';
 import { ErrorState } from '@/components/ui/states/error-state';
 import { Skeleton } from '@/components/ui/states/skeleton';

@@ -1,11 +1,11 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { Said } from '@/components/audit/said';
 import { useFormat } from '@/components/layout/preferences/use-format';
 import { Timeline } from '@/components/ui/content/timeline';
+import { Link } from '@/components/ui/controls/link';
 import { query } from '@/lib/api/client';
 import { type AuditLog, auditLogs } from '@/lib/sys/audit-logs/contract';
 import { OPERATIONS } from './audit-tabs';

@@ -1,6 +1,5 @@
 'use client';
 
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { objectName } from '@/components/audit/sentence';
 import { useWord } from '@/components/audit/word';
@@ -8,6 +7,7 @@ import { usePermission } from '@/components/layout/account/session';
 import { useList } from '@/components/layout/preferences/use-format';
 import { type Fact, KeyValueList } from '@/components/ui/content/key-value-list';
 import { Copyable } from '@/components/ui/controls/copy-button';
+import { Link } from '@/components/ui/controls/link';
 import type { AuditLog } from '@/lib/sys/audit-logs/contract';
 import { OPERATIONS } from './audit-tabs';
 import { type ObjectPage, objectPageOf, pageOf } from './object-page';

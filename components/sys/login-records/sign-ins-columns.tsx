@@ -1,6 +1,5 @@
 'use client';
 
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useWord } from '@/components/audit/word';
 import { Identity } from '@/components/data-table/columns/identity';
@@ -11,6 +10,7 @@ import { TableTime } from '@/components/layout/preferences/time';
 import { useFormat } from '@/components/layout/preferences/use-format';
 import { Address } from '@/components/ui/content/address';
 import { State } from '@/components/ui/content/mark';
+import { Link } from '@/components/ui/controls/link';
 import type { LoginRecord } from '@/lib/sys/login-records/contract';
 
 const SUCCESS = 1;

@@ -1,9 +1,9 @@
 'use client';
 
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { CodeBlock } from '@/components/ui/content/code-block';
 import { Panel } from '@/components/ui/content/panel';
+import { Link } from '@/components/ui/controls/link';
 import { curlOf } from './samples';
 
 const FIRST = { method: 'GET', path: '/api/guard/domains?size=5', body: undefined };

@@ -1,9 +1,9 @@
 'use client';
 
-import Link from 'next/link';
 import type { ComponentProps, MouseEvent, ReactNode, Ref } from 'react';
 import { Icon } from '@/components/ui/content/icon';
 import type { IconName } from '@/components/ui/content/icon-paths';
+import { Link } from '@/components/ui/controls/link';
 import { cx } from '@/components/ui/cx';
 import { Tooltip } from '@/components/ui/overlays/tooltip';
 import { useGateReason } from '@/components/ui/states/gate';

@@ -1,10 +1,10 @@
 'use client';
 
 import { Menu as Base } from '@base-ui/react/menu';
-import Link from 'next/link';
 import { useEffect, useRef } from 'react';
 import { Icon } from '@/components/ui/content/icon';
 import { Kbd } from '@/components/ui/content/kbd';
+import { Link } from '@/components/ui/controls/link';
 import { cx } from '@/components/ui/cx';
 import type { MenuEntry, MenuProps } from './menu';
 

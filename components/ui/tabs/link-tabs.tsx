@@ -1,8 +1,8 @@
 'use client';
 
-import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { SteadyLabel } from '@/components/ui/content/steady-label';
+import { Link } from '@/components/ui/controls/link';
 
 /** Tabs whose panels are pages of their own; the active one is the page one is on. */
 export function LinkTabs({ tabs, name }: { tabs: readonly { href: string; label: string }[]; name: string }) {

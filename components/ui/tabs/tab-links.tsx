@@ -1,5 +1,5 @@
-import Link from 'next/link';
 import { SteadyLabel } from '@/components/ui/content/steady-label';
+import { Link } from '@/components/ui/controls/link';
 
 /** On a phone the tabs scroll. */
 const scrollIntoView = (link: HTMLAnchorElement | null) =>
@@ -24,7 +24,6 @@ export function TabLinks({
           key={href}
           ref={isActive ? scrollIntoView : undefined}
           href={href}
-          prefetch={false}
           className="tab"
           aria-current={isActive ? 'page' : undefined}
           data-active={isActive ? '' : undefined}

@@ -1,11 +1,11 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { usePermission } from '@/components/layout/account/session';
 import { useFormat } from '@/components/layout/preferences/use-format';
 import { Panel } from '@/components/ui/content/panel';
+import { Link } from '@/components/ui/controls/link';
 import { ErrorState } from '@/components/ui/states/error-state';
 import { Skeleton } from '@/components/ui/states/skeleton';
 import type { EventVO } from '@/lib/analytics/search/contract';
@@ -56,7 +56,7 @@ function OneRelease({ domain_id, release }: { domain_id: string; release: Releas
   const address = new URLSearchParams({ tab: 'releases', dialog: `release.${release.id}` });
   return (
     <>
-      <Link className="link" href={`/guard/domains/${domain_id}?${address}`} prefetch={false}>
+      <Link className="link" href={`/guard/domains/${domain_id}?${address}`}>
         {t('release', { label: release.label, name: `r${release.number}` })}
       </Link>
       <span className="block text-12 text-ink-2">{t('since', { time: format.exactTime(release.ctime) })}</span>

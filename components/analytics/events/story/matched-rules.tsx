@@ -1,11 +1,11 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { openRuleHref } from '@/components/guard/rules/rule-link';
 import { usePermission } from '@/components/layout/account/session';
 import { KeyValueList } from '@/components/ui/content/key-value-list';
+import { Link } from '@/components/ui/controls/link';
 import { ErrorState } from '@/components/ui/states/error-state';
 import { Skeleton } from '@/components/ui/states/skeleton';
 import { eventSearch, type MatchVO } from '@/lib/analytics/search/contract';
@@ -71,7 +71,7 @@ function OwnRuleLink({ own: { kind, id, policy_id } }: { own: OwnRule }) {
   const href = kind === 'list' ? `/guard/bwlist/${id}` : openRuleHref(kind, policy_id, id);
   return (
     <p>
-      <Link className="link" href={href} prefetch={false}>
+      <Link className="link" href={href}>
         {t(kind, { id })}
       </Link>
     </p>

@@ -1,6 +1,5 @@
 'use client';
 
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { AuditState } from '@/components/guard/domains/audit-state';
@@ -9,6 +8,7 @@ import { CutMiddle } from '@/components/ui/content/cut-middle';
 import { Mark, type MarkShape } from '@/components/ui/content/mark';
 import type { Meaning } from '@/components/ui/content/meaning';
 import { Button } from '@/components/ui/controls/button';
+import { Link } from '@/components/ui/controls/link';
 import { useErrorText } from '@/components/ui/states/error-state';
 import { Skeleton } from '@/components/ui/states/skeleton';
 import type { Dossier, Related } from '@/lib/guard/approvals/contract';

@@ -1,7 +1,6 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { ProtectionTags } from '@/components/guard/domains/protection-tags';
 import { useDelivery } from '@/components/guard/releases/use-releases';
@@ -10,6 +9,7 @@ import { useFormat } from '@/components/layout/preferences/use-format';
 import { Dotted } from '@/components/ui/content/dotted';
 import { type Fact, KeyValueList } from '@/components/ui/content/key-value-list';
 import { CopyButton } from '@/components/ui/controls/copy-button';
+import { Link } from '@/components/ui/controls/link';
 import { query } from '@/lib/api/client';
 import type { Dossier } from '@/lib/guard/approvals/contract';
 import { policies } from '@/lib/guard/policies/contract';

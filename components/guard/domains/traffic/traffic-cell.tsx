@@ -1,11 +1,11 @@
 'use client';
 
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { Sparkline } from '@/components/charts/kinds/sparkline';
 import { usePermission } from '@/components/layout/account/session';
 import { useIsPhone } from '@/components/layout/page/use-media-query';
 import { useFormat } from '@/components/layout/preferences/use-format';
+import { Link } from '@/components/ui/controls/link';
 import type { DomainTrafficVO } from '@/lib/analytics/domain-traffic/contract';
 import { useDomainTraffic } from './page-traffic';
 
@@ -66,7 +66,7 @@ export function TrafficCell({ domain_id }: { domain_id: string }) {
   }
   const of = new URLSearchParams({ stime: String(stime), etime: String(etime), domain_id });
   return (
-    <Link prefetch={false} href={`${EVENTS}?${of}`} title={summary} className={`${layout} hover:underline`}>
+    <Link href={`${EVENTS}?${of}`} title={summary} className={`${layout} hover:underline`}>
       {figure}
     </Link>
   );

@@ -1,7 +1,6 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useRef } from 'react';
@@ -9,6 +8,7 @@ import { PolicyPicker } from '@/components/guard/policies/policy-picker';
 import { useMissingPermission } from '@/components/layout/account/can';
 import { usePermission } from '@/components/layout/account/session';
 import { Field } from '@/components/ui/controls/field';
+import { Link } from '@/components/ui/controls/link';
 import { useErrorText } from '@/components/ui/states/error-state';
 import { type Origin, placeOf } from './place';
 

@@ -1,7 +1,6 @@
 'use client';
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { Ago } from '@/components/layout/preferences/time';
 import { useFormat } from '@/components/layout/preferences/use-format';
@@ -9,6 +8,7 @@ import { State } from '@/components/ui/content/mark';
 import { Panel } from '@/components/ui/content/panel';
 import { Button } from '@/components/ui/controls/button';
 import { Copyable } from '@/components/ui/controls/copy-button';
+import { Link } from '@/components/ui/controls/link';
 import { notify } from '@/components/ui/overlays/toast';
 import { useErrorText } from '@/components/ui/states/error-state';
 import { Note } from '@/components/ui/states/note';

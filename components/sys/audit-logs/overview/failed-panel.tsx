@@ -1,10 +1,10 @@
 'use client';
 
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { Bar } from '@/components/charts/kinds/bar-row';
 import { useFormat } from '@/components/layout/preferences/use-format';
 import { Panel } from '@/components/ui/content/panel';
+import { Link } from '@/components/ui/controls/link';
 import { cx } from '@/components/ui/cx';
 import type { AuditOverview } from '@/lib/sys/audit-logs/contract';
 import { failuresSince } from './links';

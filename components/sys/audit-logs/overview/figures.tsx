@@ -1,8 +1,8 @@
 'use client';
 
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useFormat } from '@/components/layout/preferences/use-format';
+import { Link } from '@/components/ui/controls/link';
 import type { AuditOverview } from '@/lib/sys/audit-logs/contract';
 import { failuresSince, operationsSince } from './links';
 

@@ -1,12 +1,12 @@
 'use client';
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { ChangedFields, Said } from '@/components/audit/said';
 import { TableTime } from '@/components/layout/preferences/time';
 import { Panel } from '@/components/ui/content/panel';
 import { Timeline } from '@/components/ui/content/timeline';
+import { Link } from '@/components/ui/controls/link';
 import { useErrorText } from '@/components/ui/states/error-state';
 import { Skeleton } from '@/components/ui/states/skeleton';
 import { query } from '@/lib/api/client';

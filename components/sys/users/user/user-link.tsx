@@ -1,9 +1,9 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { usePermission } from '@/components/layout/account/session';
+import { Link } from '@/components/ui/controls/link';
 import { query } from '@/lib/api/client';
 import { users } from '@/lib/sys/users/contract';
 

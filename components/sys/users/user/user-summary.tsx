@@ -1,6 +1,5 @@
 'use client';
 
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { MainAside } from '@/components/layout/page/main-aside';
 import { ExactTime } from '@/components/layout/preferences/time';
@@ -9,6 +8,7 @@ import { useRoleName } from '@/components/sys/roles/role-names';
 import { KeyValueList } from '@/components/ui/content/key-value-list';
 import { Panel } from '@/components/ui/content/panel';
 import { Copyable } from '@/components/ui/controls/copy-button';
+import { Link } from '@/components/ui/controls/link';
 import type { UserDetails } from '@/lib/sys/users/contract';
 import { useUserKeys } from '../list/use-user-keys';
 import { UserState } from '../list/user-state';
