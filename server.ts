@@ -5,6 +5,7 @@ import path from 'node:path';
 import next from 'next';
 import { ConfigError, readConfig } from '@/lib/config/env';
 import { openRuntime, type Runtime, shareRuntime } from '@/lib/runtime/runtime';
+import { BuiltFiles } from './server/built-files';
 import { createFrontServer } from './server/front';
 import { stopOnSignals } from './server/stop';
 
@@ -29,7 +30,11 @@ async function start(): Promise<void> {
   const development = config.NODE_ENV === 'development';
   const app = next({ dev: development, dir: process.cwd() });
   await app.prepare();
-  const server = createFrontServer(runtime, app.getRequestHandler());
+  const server = createFrontServer(
+    runtime,
+    app.getRequestHandler(),
+    development ? undefined : new BuiltFiles('.next/static'),
+  );
   if (!development) server.on('upgrade', (_request, socket) => socket.destroy());
   const url = await listen(server, runtime);
   const addressFile = path.join(config.DATA_DIR, 'server.json');

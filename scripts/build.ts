@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { bundle } from './bundle';
+import { packFiles } from './pack-files';
 
 /** No build may open a store: it would create the administrator and swallow the password. */
 const untouched = path.join(tmpdir(), `parapet-build-${process.pid}`);
@@ -29,4 +30,5 @@ bundle(
   'dist',
 );
 run('npx', ['next', 'build']);
+packFiles('.next/static');
 if (existsSync(untouched)) throw new Error('building the pages opened a store');

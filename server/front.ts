@@ -10,6 +10,7 @@ import { translator } from '@/lib/i18n/translate';
 import { onBehalf } from '@/lib/queues/on-behalf';
 import { networkOf } from '@/lib/queues/owner';
 import type { Runtime } from '@/lib/runtime/runtime';
+import type { BuiltFiles } from './built-files';
 import { Connections } from './connections';
 import { answerOperations } from './operations';
 import { identifyPeer, ownerOf, type Peer } from './peer';
@@ -23,7 +24,7 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 export type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** What every request is answered with. */
-type Front = { runtime: Runtime; pages: PageHandler; connections: Connections };
+type Front = { runtime: Runtime; pages: PageHandler; files?: BuiltFiles; connections: Connections };
 
 /** Refuses what a router behind could read differently, then hands on to the API, the operations paths or the pages. */
 async function handle(front: Front, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -49,7 +50,9 @@ async function handle(front: Front, request: IncomingMessage, response: ServerRe
   return runtime.queues.turns.run(networkOf(peer.address), async () => {
     if (isApi(target.path)) return send(await dispatch(runtime, call));
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(methodRefused('GET, HEAD'));
-    return servePage(front, request, response, peer, target);
+    describePage(front, request, response, peer, target);
+    const file = await front.files?.answer(target.path, call.header);
+    return file ? send(file) : servePage(front, request, response, peer);
   });
 }
 
@@ -90,17 +93,17 @@ function contentPolicy(nonce: string, development: boolean): string {
   ].join('; ');
 }
 
-async function servePage(
-  { runtime, pages }: Front,
+/** Sets what every page and file says to the browser that shows it. */
+function describePage(
+  { runtime }: Front,
   request: IncomingMessage,
   response: ServerResponse,
   peer: Peer,
   target: Target,
-): Promise<void> {
+): void {
   const policy = contentPolicy(randomBytes(16).toString('base64'), runtime.config.NODE_ENV === 'development');
   // Next reads the nonce for its own scripts from the request's policy.
   request.headers['content-security-policy'] = policy;
-  request.headers['x-parapet-path'] = request.url;
   askToLeave(runtime, response);
   response.setHeader('Content-Security-Policy', policy);
   response.setHeader('X-Content-Type-Options', 'nosniff');
@@ -110,6 +113,15 @@ async function servePage(
   if (peer.secure) response.setHeader('Strict-Transport-Security', 'max-age=31536000');
   const caching = cachingOf(target.path);
   if (caching) response.setHeader('Cache-Control', caching);
+}
+
+async function servePage(
+  { pages }: Front,
+  request: IncomingMessage,
+  response: ServerResponse,
+  peer: Peer,
+): Promise<void> {
+  request.headers['x-parapet-path'] = request.url;
   await onBehalf({ owner: () => ({ oem_id: '', account: '', address: networkOf(peer.address) }) }, () =>
     pages(request, response),
   );
@@ -139,8 +151,11 @@ function answerBroken(connections: Connections, error: Error & { code?: string }
   else answerSocket(socket, new AppError(BROKEN[error.code ?? ''] ?? 'err.request.malformed'));
 }
 
-/** The server everything arrives at (DESIGN 3). Slow senders are cut off, header blocks bounded. */
-export function createFrontServer(runtime: Runtime, pages: PageHandler): Server {
+/**
+ * The server everything arrives at (DESIGN 3). Slow senders are cut off, header blocks bounded. Without `files`, as in
+ * development, pages bring them.
+ */
+export function createFrontServer(runtime: Runtime, pages: PageHandler, files?: BuiltFiles): Server {
   const server = createServer({
     maxHeaderSize: 16_384,
     headersTimeout: 10_000,
@@ -152,7 +167,7 @@ export function createFrontServer(runtime: Runtime, pages: PageHandler): Server 
     (socket) => ownerOf(socket, runtime.config.TRUSTED_PROXIES),
     (socket) => answerSocket(socket, new AppError('err.unavailable', RETRY)),
     (request, response) => {
-      handle({ runtime, pages, connections }, request, response).catch((err: unknown) => {
+      handle({ runtime, pages, files, connections }, request, response).catch((err: unknown) => {
         runtime.log.error({ err }, 'a request could not be answered');
         if (!response.headersSent) response.writeHead(500);
         response.end();
