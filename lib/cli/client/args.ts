@@ -42,7 +42,7 @@ export async function textOf(value: string, stdin: () => Promise<string>, say: S
 export function fieldValue({ flag, kind }: Field, texts: readonly string[], say: Say): unknown {
   const wrong = (wanted: string) => new Failure(EXIT.usage, say('bad_value', { name: flag, wanted }));
   const number = (text: string) => {
-    if (!/^-?\d+(\.\d+)?$/.test(text)) throw wrong('number');
+    if (!/^-?\d+(\.\d+)?$/.test(text)) throw wrong(say('a_number'));
     return Number(text);
   };
   const last = texts.at(-1) ?? '';

@@ -5,6 +5,7 @@ import { columnsOf, type Format, fields, json, table, visible, yaml } from './ou
 import { megabytes, type Progress, progressBeside } from './progress';
 import { dataOf, send, type Target, unanswered } from './server';
 import { formatOf, type Session, targetOf } from './session';
+import { unknownFlag } from './texts';
 
 type Row = Record<string, unknown>;
 type Page = { list: Row[]; total?: number; next_cursor?: string };
@@ -67,8 +68,8 @@ async function requestOf({ words, flags, say, io }: Session, command: Command): 
     }
     const field = command.fields.find((one) => one.flag === flag || one.name === flag);
     if (!field) {
-      const known = command.fields.map((one) => `--${one.flag}`).join(' ');
-      throw new Failure(EXIT.usage, say('unknown_flag', { name: flag, known: known || '-' }));
+      const known = command.fields.map((one) => one.flag);
+      throw new Failure(EXIT.usage, unknownFlag(say, flag, known));
     }
     requireValue(flag, given, say);
     const texts = await Promise.all(given.map((text) => textOf(text, io.stdin, say)));

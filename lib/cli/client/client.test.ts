@@ -127,6 +127,14 @@ describe('the command line', () => {
     expect((await parapetSays(['nothing'], { env: { LANG: 'zh_CN.UTF-8' } })).err).toContain('没有 nothing');
   });
 
+  it('says in both languages what kind of value a flag takes', async () => {
+    expect((await parapetSays(['policies', 'list', '--size', 'few'])).err).toContain('--size must be a number.');
+    const inChinese = await parapetSays(['policies', 'list', '--size', 'few', '--lang', 'zh-CN']);
+    expect(inChinese.err).toContain('--size 的取值应为：数字。');
+    expect((await parapetSays(['policies', 'list', '--help'])).out).toMatch(/--size +number\n/);
+    expect((await parapetSays(['policies', 'list', '--help', '--lang', 'zh-CN'])).out).toMatch(/--size +数字\n/);
+  });
+
   it('reads values from files and standard input', async () => {
     const file = path.join(folder, 'body.json');
     writeFileSync(file, JSON.stringify({ name: 'from a file' }));
@@ -160,7 +168,7 @@ describe('the command line', () => {
     expect(await create(admin)).toEqual([admin]);
     const wrong = ['acl-rules', 'create', policy_id, '--name', 'r', '--matches', '{"field":'];
     expect(await parapetSays(wrong)).toMatchObject({ exit: 2 });
-    expect((await parapetSays(['acl-rules', 'create', '--help'])).out).toMatch(/--matches +objects, required/);
+    expect((await parapetSays(['acl-rules', 'create', '--help'])).out).toMatch(/--matches +JSON objects, required/);
   });
 
   it('shows nothing of another brand', async () => {
@@ -231,10 +239,10 @@ describe('the command line', () => {
 
   it('refuses what a command beside the endpoints does not take, and has help of each', async () => {
     for (const [argv, said] of [
-      [['profile', 'list', '--bogus'], '--bogus is not taken here. Taken: -.'],
+      [['profile', 'list', '--bogus'], '--bogus is not taken here, nor is any other.'],
       [['profile', 'list', 'x'], 'Not expected: x.'],
       [['profile', 'use'], 'Missing: NAME.'],
-      [['version', '--bogus', '1'], '--bogus is not taken here.'],
+      [['version', '--bogus', '1'], '--bogus is not taken here, nor is any other.'],
       [['diff', '-f', 'x', '--yes'], '--yes is not taken here. Taken: --folder --user --prune.'],
       [['export', '-f'], '--folder needs a value.'],
       [['policies', 'list', '--keyword'], '--keyword needs a value.'],

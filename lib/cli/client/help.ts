@@ -47,7 +47,10 @@ export function helpOfCommand(session: Speaking, command: Command): Promise<void
   const { say } = session;
   const rows = command.fields.map(
     ({ flag, kind, required, values }) =>
-      [`--${flag}`, [values?.join('|') ?? kind, required ? say('required') : ''].filter(Boolean).join(', ')] as const,
+      [
+        `--${flag}`,
+        [values?.join('|') ?? say(kind), required ? say('required') : ''].filter(Boolean).join(', '),
+      ] as const,
   );
   const needed = command.fields
     .filter(({ required }) => required)

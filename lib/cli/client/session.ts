@@ -4,7 +4,7 @@ import { EXIT, Failure } from './failure';
 import type { Format } from './output';
 import { readPrivate, readProfiles } from './profiles';
 import { addressOf, isExposed, type Target } from './server';
-import type { Language, Say } from './texts';
+import { type Language, type Say, unknownFlag } from './texts';
 
 /** What the program is given from outside, so that tests can give it. */
 export type Io = {
@@ -55,10 +55,7 @@ export function requireKnown({ words, flags, say }: Session, extra: Extra): void
   if (words.length > most) throw new Failure(EXIT.usage, say('too_many', { name: words.slice(most).join(' ') }));
   const known = extra.flags.map(({ flag }) => flag);
   const unknown = [...flags.keys()].find((flag) => !(flag in GLOBAL_FLAGS) && !known.includes(flag));
-  if (unknown !== undefined) {
-    const taken = known.map((flag) => `--${flag}`).join(' ') || '-';
-    throw new Failure(EXIT.usage, say('unknown_flag', { name: unknown, known: taken }));
-  }
+  if (unknown !== undefined) throw new Failure(EXIT.usage, unknownFlag(say, unknown, known));
   for (const [flag, given] of flags) requireValue(flag, given, say);
 }
 

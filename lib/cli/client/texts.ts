@@ -10,10 +10,19 @@ const en = {
   required: 'required',
   unknown_command: 'There is no {name}. Known: {known}.',
   unknown_flag: '--{name} is not taken here. Taken: {known}.',
+  no_flags: '--{name} is not taken here, nor is any other.',
   needs_value: '--{name} needs a value.',
   missing: 'Missing: {name}.',
   too_many: 'Not expected: {name}.',
   bad_value: '--{name} must be {wanted}.',
+  a_number: 'a number',
+  text: 'text',
+  texts: 'texts',
+  number: 'number',
+  numbers: 'numbers',
+  boolean: 'true|false',
+  json: 'JSON',
+  objects: 'JSON objects',
   unreadable: '{name} cannot be read.',
   no_server: 'Which server? Set PARAPET_URL and PARAPET_API_KEY, or run parapet login.',
   bad_server: 'The address of the server must be http: or https:.',
@@ -52,10 +61,19 @@ const zh: Texts = {
   required: '必填',
   unknown_command: '没有 {name}。可用：{known}。',
   unknown_flag: '此处不支持 --{name}。可用：{known}。',
+  no_flags: '此处不支持 --{name}，也没有其他参数。',
   needs_value: '--{name} 需要一个值。',
   missing: '缺少：{name}。',
   too_many: '多余的参数：{name}。',
-  bad_value: '--{name} 应为 {wanted}。',
+  bad_value: '--{name} 的取值应为：{wanted}。',
+  a_number: '数字',
+  text: '文本',
+  texts: '文本，可重复',
+  number: '数字',
+  numbers: '数字，可重复',
+  boolean: 'true|false',
+  json: 'JSON',
+  objects: 'JSON 对象，可重复',
   unreadable: '无法读取 {name}。',
   no_server: '未指定服务器。请设置 PARAPET_URL 和 PARAPET_API_KEY，或运行 parapet login。',
   bad_server: '服务器地址应以 http: 或 https: 开头。',
@@ -90,6 +108,12 @@ export const sayIn = (language: Language): Say => {
   const texts = language === 'zh' ? zh : en;
   return (key, values = {}) => texts[key].replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
 };
+
+/** A flag that is none of those that are taken here. */
+export const unknownFlag = (say: Say, name: string, known: readonly string[]): string =>
+  known.length === 0
+    ? say('no_flags', { name })
+    : say('unknown_flag', { name, known: known.map((flag) => `--${flag}`).join(' ') });
 
 /** `--lang` comes first, then the language of the shell. */
 export function languageOf(asked: string | undefined, env: Record<string, string | undefined>): Language {
