@@ -240,6 +240,12 @@ describe('operations', () => {
     expect(document.paths['/api/guard/policies'].post['x-permission']).toBe('guard.policy.create');
   });
 
+  it('has a figure of refusals of each queue before the first one, from which a rate is counted', async () => {
+    const { body } = await parapet.call('GET', '/metrics');
+    for (const reason of ['share', 'full', 'gone'])
+      expect(body).toContain(`parapet_queue_refused_total{queue="passwords",reason="${reason}"} 0`);
+  });
+
   it('keeps the figures from strangers behind a proxy', async () => {
     const proxied = await startParapet({ env: { TRUSTED_PROXIES: '127.0.0.1/32' } });
     expect((await proxied.call('GET', '/metrics', { headers: { 'X-Forwarded-For': '203.0.113.9' } })).status).toBe(403);

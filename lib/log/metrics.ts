@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { QueueFigures } from '@/lib/queues/fair-queue';
+import { type QueueFigures, REFUSALS } from '@/lib/queues/fair-queue';
 
 /** The process's Prometheus figures. Labels carry route templates, never raw paths. */
 export function createMetrics() {
@@ -81,7 +81,7 @@ function queueMetrics(registers: Registry[]) {
     labelNames: ['queue', 'reason'],
     registers,
   });
-  return (queue: string): QueueFigures => ({
+  const figures = (queue: string): QueueFigures => ({
     depth(waitingNow, runningNow) {
       waiting.set({ queue }, waitingNow);
       running.set({ queue }, runningNow);
@@ -89,6 +89,11 @@ function queueMetrics(registers: Registry[]) {
     waited: (seconds) => waits.observe({ queue }, seconds),
     refused: (reason) => refusals.inc({ queue, reason }),
   });
+  return (queue: string) => {
+    // A rate needs a first value before the first refusal.
+    for (const reason of REFUSALS) refusals.inc({ queue, reason }, 0);
+    return figures(queue);
+  };
 }
 
 export type Metrics = ReturnType<typeof createMetrics>;

@@ -21,9 +21,12 @@ export type QueueFigures = {
   depth(waiting: number, running: number): void;
   /** Seconds a piece of work waited for its turn. */
   waited(seconds: number): void;
-  /** `share`: its account had too much waiting. `full`: the queue was. `gone`: its caller hung up. */
-  refused(reason: 'share' | 'full' | 'gone'): void;
+  refused(reason: Refusal): void;
 };
+
+/** `share`: its account had too much waiting. `full`: the queue was. `gone`: its caller hung up. */
+export const REFUSALS = ['share', 'full', 'gone'] as const;
+export type Refusal = (typeof REFUSALS)[number];
 
 type Job = Entry & { since: number; start(): void; refuse(error: AppError): void };
 
