@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -23,7 +23,13 @@ function listen(server: Server, runtime: Runtime): Promise<string> {
   });
 }
 
+/** Pages, icons and texts are read from the folder that a process is started in. */
+function expectOwnFolder(): void {
+  if (!existsSync('public')) throw new ConfigError('It must be started in its own folder, the one above dist.');
+}
+
 async function start(): Promise<void> {
+  expectOwnFolder();
   const config = readConfig();
   const runtime = await openRuntime(config);
   shareRuntime(runtime);

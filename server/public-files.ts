@@ -1,11 +1,15 @@
 import { readdirSync } from 'node:fs';
 
 /** The files of `public/` as paths: icons, the manifest, robots.txt. Their names stay while what they say may change. */
-const FILES: ReadonlySet<string> = new Set(readdirSync('public').map((name) => `/${name}`));
+let files: ReadonlySet<string> | undefined;
+const filesOf = () => {
+  files ??= new Set(readdirSync('public').map((name) => `/${name}`));
+  return files;
+};
 
 /** How long browsers may keep what is at a path that is no API; pages are made for one reader and moment. */
 export function cachingOf(path: string): string | undefined {
   // Named by their content; Next says itself that they never change.
   if (path.startsWith('/_next/static/')) return undefined;
-  return FILES.has(path) ? 'public, max-age=86400' : 'no-store';
+  return filesOf().has(path) ? 'public, max-age=86400' : 'no-store';
 }

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,6 +32,18 @@ test("the very first start prints the administrator's password, later ones do no
   try {
     expect(await start(folder)).toMatch(/First sign-in: admin with the password [0-9A-Za-z]{16} /);
     expect(await start(folder)).not.toContain('First sign-in');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test('a start in another folder says where it belongs', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'parapet-elsewhere-'));
+  try {
+    const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: 'production', DATA_DIR: folder, PORT: '0' };
+    const { status, stderr } = spawnSync(process.execPath, [path.resolve('dist/server.js')], { cwd: folder, env });
+    expect(status).toBe(1);
+    expect(String(stderr)).toBe('Parapet cannot start. It must be started in its own folder, the one above dist.\n');
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
