@@ -90,6 +90,8 @@ test('a page asks for another one once somebody reaches for it, and no sooner', 
     if (searchParams.has('_rsc')) asked.push(pathname);
   });
   await signIn(page, site, 'acme', 'acme-root');
+  // Not where a link will be.
+  await page.mouse.move(700, 850);
   await page.goto(`${site.origin('acme')}/guard/domains`);
   await page.waitForLoadState('networkidle');
   expect(asked).toEqual([]);
