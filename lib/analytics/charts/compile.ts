@@ -61,6 +61,8 @@ export type Request = Narrowing & {
   compare: boolean;
   params: ChartParams;
   dialect: Dialect;
+  /** Rows are read from what `compileTogether` has read for several charts, instead of from tables. */
+  isRead?: true;
 };
 
 /** Columns of table events that a keyword is sought in. */
@@ -115,10 +117,13 @@ function readerSql({ filters, keyword }: Narrowing, dialect: Dialect): string[] 
   return [...conditions, `(${SEARCHED.map((column) => dialect.contains(column, place)).join(' OR ')})`];
 }
 
-const valuesOf = ({ filters, keyword }: Narrowing): string[] => [
+export const valuesOf = ({ filters, keyword }: Narrowing): string[] => [
   ...filters.flatMap((filter) => filter.values),
   ...(keyword ? [keyword] : []),
 ];
+
+/** Whether it has a row for each bucket. */
+export const isTimed = ({ dimensions }: Chart) => dimensions.some((d) => d.type === 'timestamp');
 
 function aggregates(value: Value): readonly Aggregate[] {
   if ('ratio' in value) return value.ratio;
@@ -126,7 +131,7 @@ function aggregates(value: Value): readonly Aggregate[] {
   return 'sum' in value ? [value] : [];
 }
 
-function columnsOf(chart: Chart): { group: string[]; extra: string[]; sums: Sum[] } {
+export function columnsOf(chart: Chart): { group: string[]; extra: string[]; sums: Sum[] } {
   const group = chart.dimensions.filter((d) => d.type !== 'timestamp').map((d) => d.name);
   const used = chart.measures.flatMap((m) => aggregates(m.value));
   const extra = new Set(used.flatMap((a) => (a.where ?? []).map((f) => f.column)));
@@ -159,7 +164,7 @@ export function rollupFor(chart: Chart, { filters, keyword }: Narrowing = { filt
 }
 
 function grainsFor(chart: Chart, window: Window): Grain[] {
-  const coarsest = chart.dimensions.some((d) => d.type === 'timestamp') ? GRAIN_MS[window.granularity] : GRAIN_MS['1d'];
+  const coarsest = isTimed(chart) ? GRAIN_MS[window.granularity] : GRAIN_MS['1d'];
   return GRAINS.filter((g) => GRAIN_MS[g] <= coarsest).sort((a, b) => GRAIN_MS[b] - GRAIN_MS[a]);
 }
 
@@ -169,9 +174,13 @@ function whereSql(chart: Chart, request: Request): string[] {
   return [scopeSql(scope, dialect), ...filterSql(chart.filters ?? [], dialect), ...readerSql(request, dialect)];
 }
 
+/** What one query reads for several charts of one period. */
+export const readName = (shift: number) => `read_${shift}`;
+
 /** One period: the union of what each segment's table has, in the columns the chart needs. */
-function periodRows(chart: Chart, request: Request, shift: number): string {
+export function periodRows(chart: Chart, request: Request, shift: number): string {
   const { window, dialect } = request;
+  if (request.isRead) return readRows(chart, request, shift);
   const rollup = rollupFor(chart, request);
   const { group, extra, sums } = columnsOf(chart);
   const where = whereSql(chart, request);
@@ -180,7 +189,7 @@ function periodRows(chart: Chart, request: Request, shift: number): string {
     const clock = raw ? 'time' : 'bucket';
     const bucket = `${dialect.bucket(clock, GRAIN_MS[window.granularity])} + ${shift}`;
     const columns = [
-      ...(chart.dimensions.some((d) => d.type === 'timestamp') ? [`${bucket} AS slot`] : []),
+      ...(isTimed(chart) ? [`${bucket} AS slot`] : []),
       ...group,
       ...extra,
       ...sums.map((s) => (raw ? `${SUMS[s]} AS ${s}` : s)),
@@ -192,6 +201,14 @@ function periodRows(chart: Chart, request: Request, shift: number): string {
   return segments.map(segmentSql).join(' UNION ALL ');
 }
 
+/** One period of a chart, from what was read for several. */
+function readRows(chart: Chart, { dialect }: Request, shift: number): string {
+  const { group, extra, sums } = columnsOf(chart);
+  const columns = [...(isTimed(chart) ? ['slot'] : []), ...group, ...extra, ...sums];
+  const where = filterSql(chart.filters ?? [], dialect);
+  return `SELECT ${columns.join(', ')} FROM ${readName(shift)}${where.length > 0 ? ` WHERE ${where.join(' AND ')}` : ''}`;
+}
+
 function sumSql({ sum, where }: Aggregate, dialect: Dialect): string {
   const conditions = filterSql(where ?? [], dialect);
   const value = conditions.length > 0 ? `CASE WHEN ${conditions.join(' AND ')} THEN ${sum} ELSE 0 END` : sum;
@@ -201,7 +218,7 @@ function sumSql({ sum, where }: Aggregate, dialect: Dialect): string {
 /** Seconds of the bucket that lie inside the window, or of the whole window. */
 function secondsSql(chart: Chart, window: Window): string {
   const { stime, etime, granularity } = window;
-  if (!chart.dimensions.some((d) => d.type === 'timestamp')) return `${(etime - stime) / 1000}`;
+  if (!isTimed(chart)) return `${(etime - stime) / 1000}`;
   return `((least(slot + ${GRAIN_MS[granularity]}, ${etime}) - greatest(slot, ${stime})) / 1000.0)`;
 }
 
@@ -228,13 +245,12 @@ function runningSql(rows: string, keys: readonly string[]): string {
 }
 
 /** Rows with the corrections that ingestion left in rollups added up, so that what is no more there is not counted. */
-function settledSql(rows: string, chart: Chart): string {
+export function settledSql(rows: string, chart: Chart): string {
   const { group, extra, sums } = columnsOf(chart);
-  const columns = [...(chart.dimensions.some((d) => d.type === 'timestamp') ? ['slot'] : []), ...group, ...extra].join(
-    ', ',
-  );
-  const totals = sums.map((s) => `sum(${s}) AS ${s}`).join(', ');
-  return `SELECT ${columns}, ${totals} FROM (${rows}) AS p GROUP BY ${columns} HAVING sum(requests) > 0`;
+  const columns = [...(isTimed(chart) ? ['slot'] : []), ...group, ...extra];
+  const totals = sums.map((s) => `sum(${s}) AS ${s}`);
+  const by = columns.length > 0 ? `GROUP BY ${columns.join(', ')} ` : '';
+  return `SELECT ${[...columns, ...totals].join(', ')} FROM (${rows}) AS p ${by}HAVING sum(requests) > 0`;
 }
 
 function keysOf(chart: Chart): string[] {
@@ -338,10 +354,14 @@ export function compileChart(chart: Chart, request: Request): Compiled {
   const rollup = rollupFor(chart, request);
   const grain = rollup ? grainsFor(chart, request.window).find((g) => usesGrain(request.window, g)) : undefined;
   const source = rollup && grain ? rollupTable(rollup.name, grain) : 'events';
-  if (chart.events) return { sql: eventsSql(chart, request), values, source };
-  if (request.compare) return { sql: comparedSql(chart, request), values, source };
+  return { sql: chartSql(chart, request), values, source };
+}
+
+export function chartSql(chart: Chart, request: Request): string {
+  if (chart.events) return eventsSql(chart, request);
+  if (request.compare) return comparedSql(chart, request);
   const sql = groupedSql(chart, request, 0);
-  return { sql: chart.ranked ? `${sql} ${orderSql(chart, request)}` : sql, values, source };
+  return chart.ranked ? `${sql} ${orderSql(chart, request)}` : sql;
 }
 
 /**

@@ -16,6 +16,7 @@ import {
 import type { Absence, BatchChartResult, EventRow } from './contract';
 import { drillDownOf } from './drill-down';
 import { orderRows, schemaOf } from './result';
+import { compileTogether, type Wanted } from './together';
 import { isWithinDay, type Window } from './window';
 
 export type ChartQuery = {
@@ -27,6 +28,8 @@ export type ChartQuery = {
   keyword?: string;
   /** Somebody looks at it: where there is no figure, it says why. */
   explained?: boolean;
+  /** What was read ahead for charts, this one maybe among them. */
+  ahead?: Ahead;
   /** Unix ms from which single events are kept: what is read from them for an earlier time is incomplete. */
   events_since?: number;
 };
@@ -35,6 +38,9 @@ export type ChartQuery = {
 export type ChartFailure = { err_key: 'err.analytics.chart_failed' | 'err.analytics.chart_timeout'; cause: unknown };
 
 type Answer = { rows: BatchChartResult['rows']; absence?: Absence; source: string; version: Version };
+
+/** Rows that one query has read for several charts, begun at `started` when the store was at `version`. */
+export type Ahead = { version: Version; started: number; rows: ReadonlyMap<Chart, Row[]> };
 
 /** Of all answers and of one, in bytes, and what a cell takes beside its text. */
 const MOST_BYTES = 32 << 20;
@@ -91,23 +97,54 @@ export function windowAfter(window: Window, { after, order }: Pick<ChartParams, 
     : { ...window, stime: Math.max(window.stime, after.time) };
 }
 
+const keyOf = ({ sql, values }: Compiled) => JSON.stringify([sql, ...values]);
+
 async function answer(
   store: AnalyticsStore,
   chart: Chart,
-  request: Request & Pick<ChartQuery, 'explained'>,
+  request: Request & Pick<ChartQuery, 'explained' | 'ahead'>,
 ): Promise<{ hit: boolean; answer: Answer }> {
   const cache = cacheOf(store);
-  const version = await store.version();
+  const ahead = request.ahead?.rows.get(chart);
+  const version = ahead && request.ahead ? request.ahead.version : await store.version();
   const compiled = compileChart(chart, request);
-  const key = JSON.stringify([compiled.sql, ...compiled.values]);
+  const key = keyOf(compiled);
   const known = cache.get(key);
-  if (known && known.version === version) return { hit: true, answer: known };
-  const rows = await fresh(store, chart, request, compiled);
+  if (known && known.version === version && !ahead) return { hit: true, answer: known };
+  const rows = ahead ?? (await fresh(store, chart, request, compiled));
   const absence =
     request.explained && isNothing(chart, rows) ? await absenceOfRequests(store, chart, request) : undefined;
   const found = { rows, absence, source: compiled.source, version };
   cache.set(key, found);
   return { hit: false, answer: found };
+}
+
+/**
+ * Reads charts of one group of `readTogether` with one query, those excepted whose answers are known. Undefined where that is of no
+ * use. Rejects as the store does: each chart may still be read alone, and fail alone.
+ */
+export async function readAhead(
+  store: AnalyticsStore,
+  wanted: readonly Wanted[],
+  query: Omit<ChartQuery, 'params'>,
+): Promise<Ahead | undefined> {
+  if (wanted.length < 2) return undefined;
+  const started = performance.now();
+  const version = await store.version();
+  const cache = cacheOf(store);
+  const request = { ...query, filters: query.filters ?? [], dialect: store.dialect };
+  const missing = wanted.filter(({ chart, params }) => {
+    if (chart.events || (dayLimit(chart) && !isWithinDay(query.window))) return false;
+    return cache.peek(keyOf(compileChart(chart, { ...request, params })))?.version !== version;
+  });
+  if (missing.length < 2) return undefined;
+  const { sql, values, split } = compileTogether(missing, request);
+  const found = split(await store.query(sql, values));
+  return {
+    version,
+    started,
+    rows: new Map(found.map(({ chart, params, rows }) => [chart, orderRows(chart, rows, params.order)])),
+  };
 }
 
 /**
@@ -153,7 +190,7 @@ function ownRows(chart: Chart, rows: readonly Row[]): Pick<BatchChartResult, 'ro
  * store does; `runSafely` turns that into a node of its own.
  */
 export async function runChart(store: AnalyticsStore, chart: Chart, query: ChartQuery): Promise<BatchChartResult> {
-  const started = performance.now();
+  const started = query.ahead?.rows.has(chart) ? query.ahead.started : performance.now();
   const compare = query.compare && !chart.events;
   const node = { chart_key: chart.key, render_hint: chart.render_hint, schema: schemaOf(chart, compare) };
   const limit = dayLimit(chart);

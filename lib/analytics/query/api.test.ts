@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Parapet, startParapet } from '@/test/parapet';
 import { batchChartResult } from '../charts/contract';
 import { loadInto } from '../ingest/load';
@@ -165,6 +165,35 @@ describe('charts over HTTP', () => {
     });
     const again = await parapet.call('POST', '/api/analytics/batch', { as: 'acme-support', body });
     expect(again.body.data.meta.cache_hit_ratio).toBeCloseTo(0.67);
+  });
+
+  it('reads a table once for all its charts, and for each where that fails', async () => {
+    const keys = ['requests_total', 'blocked_total', 'requests_by_verdict', 'top_hosts'];
+    const body = { charts: keys.map((key) => ({ key })), compare: true };
+    const { store } = parapet.runtime.analytics;
+    const ask = async (earlier: number) => {
+      const query = vi.spyOn(store, 'query');
+      const answer = await batch('acme-root', { ...body, stime: day.stime - earlier });
+      const asked = query.mock.calls.length;
+      query.mockRestore();
+      const { data, meta } = answer.body.data;
+      const results = Object.values<{ rows: object[]; meta: { source: string } }>(data);
+      return { asked, meta, rows: results.map(({ rows }) => rows), sources: results.map((r) => r.meta.source) };
+    };
+    const once = await ask(1);
+    expect([once.asked, once.meta.failed_charts, once.meta.cache_hit_ratio]).toEqual([2, 0, 0]);
+    expect(once.rows.every((rows) => rows.length > 0)).toBe(true);
+    expect((await ask(1)).meta.cache_hit_ratio).toBe(1);
+
+    const whole = store.query.bind(store);
+    const failing = vi.spyOn(store, 'query').mockImplementation((sql, ...given) => {
+      return sql.startsWith('WITH read_') ? Promise.reject(new Error('out of memory')) : whole(sql, ...given);
+    });
+    const alone = await batch('acme-root', { ...body, stime: day.stime - 2 });
+    failing.mockRestore();
+    expect(alone.body.data.meta.failed_charts).toBe(0);
+    const rows = Object.values<{ rows: object[] }>(alone.body.data.data).map((result) => result.rows);
+    expect(rows).toEqual(once.rows);
   });
 
   it('answers one chart', async () => {

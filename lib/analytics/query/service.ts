@@ -7,8 +7,10 @@ import { streamInTurn } from '@/lib/queues/stream';
 import { chartsOf, findChart } from '../charts/catalogue';
 import type { ChartParams } from '../charts/compile';
 import { type BatchChartResult, PAGES, type PageName } from '../charts/contract';
+import { type AnyChart, isRecordChart } from '../charts/records/record-chart';
 import { unknownChart } from '../charts/result';
-import { runSafely } from '../charts/run';
+import { readAhead, runSafely } from '../charts/run';
+import { readTogether } from '../charts/together';
 import type { Window } from '../charts/window';
 import type { BatchAnswer, BatchFilters, ExportInput, SingleQuery } from './contract';
 import { TERMS } from './contract';
@@ -18,6 +20,7 @@ import { chartError, explainer, type Prepared, prepare, reportedOf, runPrepared,
 const DEFAULTS: ChartParams = { top: 10, order: 'desc', page: 1, size: 20 };
 
 type Wanted = { key: string; params: ChartParams };
+type Found = Wanted & { chart: AnyChart | undefined };
 
 /** Explains the words of the charts in the caller's language. */
 export async function glossary(ctx: Ctx): Promise<{ terms: Record<string, string> }> {
@@ -46,20 +49,38 @@ async function runWanted(
   wanted: readonly Wanted[],
   prepared: Prepared,
 ): Promise<BatchChartResult[]> {
-  const t = translator(ctx.locale);
-  return ctx.runtime.queues.charts.all(
-    ownerOf(ctx),
-    wanted.map(({ key, params }) => async () => {
-      const chart = findChart(page, key);
-      if (chart) {
-        const { compare } = prepared.query;
-        return runSafely(chart, compare, () => runPrepared(chart, prepared, params), explainer(ctx, key));
-      }
-      const err_key = 'err.analytics.unknown_chart';
-      return unknownChart(key, { err_key, message: t(err_key) });
-    }),
-    ctx.request.signal,
-  );
+  const found = wanted.map(({ key, params }) => ({ key, params, chart: findChart(page, key) }));
+  const works = inGroups(found, prepared.query).map((group) => () => runGroup(ctx, group, prepared));
+  const results = (await ctx.runtime.queues.charts.all(ownerOf(ctx), works, ctx.request.signal)).flat();
+  const byKey = new Map(results.map((result) => [result.chart_key, result]));
+  return wanted.flatMap(({ key }) => byKey.get(key) ?? []);
+}
+
+/** Charts that one query may read together, and each of the others. */
+function inGroups(found: readonly Found[], { filters = [] }: Prepared['query']): Found[][] {
+  const overEvents = found.flatMap(({ chart, ...one }) => (chart && !isRecordChart(chart) ? [{ ...one, chart }] : []));
+  const others = found.filter(({ chart }) => !chart || isRecordChart(chart));
+  return [...readTogether(overEvents, { filters }), ...others.map((one) => [one])];
+}
+
+async function runGroup(ctx: Ctx, group: readonly Found[], { store, query, records }: Prepared) {
+  const together = group.flatMap(({ chart, params }) => (chart && !isRecordChart(chart) ? [{ chart, params }] : []));
+  const ahead = await readAhead(store, together, query).catch((err: unknown) => {
+    ctx.runtime.log.warn({ err, request_id: ctx.request.id }, 'charts are read one by one');
+    return undefined;
+  });
+  const results: BatchChartResult[] = [];
+  for (const one of group) results.push(await runFound(ctx, one, { store, query: { ...query, ahead }, records }));
+  return results;
+}
+
+async function runFound(ctx: Ctx, { key, params, chart }: Found, prepared: Prepared): Promise<BatchChartResult> {
+  if (chart) {
+    const { compare } = prepared.query;
+    return runSafely(chart, compare, () => runPrepared(chart, prepared, params), explainer(ctx, key));
+  }
+  const err_key = 'err.analytics.unknown_chart';
+  return unknownChart(key, { err_key, message: translator(ctx.locale)(err_key) });
 }
 
 function batchAnswer(results: readonly BatchChartResult[], window: Window, started: number): BatchAnswer {

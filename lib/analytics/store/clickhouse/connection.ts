@@ -23,6 +23,7 @@ const SAME_SQL: ClickHouseSettings = {
   join_use_nulls: 1,
   group_by_use_nulls: 1,
   cast_keep_nullable: 1,
+  enable_materialized_cte: 1,
 };
 
 /** An insert is one block, so that it is stored whole or not at all, and one of the same token is stored once. */

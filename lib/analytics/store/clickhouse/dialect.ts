@@ -28,6 +28,5 @@ export const clickhouseDialect: Dialect = {
   addressDigits,
   ratio: (a, b) => `(toFloat64(${a}) / nullif(${b}, 0))`,
   wholes: (a, b) => `intDiv(${a}, ${b})`,
-  // Common table expressions are always worked out anew.
-  named: (name, query) => `${name} AS (${query})`,
+  named: (name, query, worked) => `${name} AS ${worked === 'once' ? 'MATERIALIZED ' : ''}(${query})`,
 };

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ChartFilter } from '../filters/contract';
+import { openDuckdbStore } from '../store/duckdb';
+import type { AnalyticsStore } from '../store/store';
+import { FIXTURES, loadFiles } from '../testing/load';
+import { chartPages, chartsOf } from './catalogue';
+import type { Chart } from './chart';
+import type { Scope } from './compile';
+import { isRecordChart } from './records/record-chart';
+import { readAhead, runChart } from './run';
+import { readTogether, type Wanted } from './together';
+import { parseWindow } from './window';
+
+const DAY = 86_400_000;
+/** The capture runs for two minutes from here. */
+const CAPTURE = Date.UTC(2026, 10, 20, 7, 37);
+const until = (length: number) => parseWindow({ stime: CAPTURE + 150_000 - length, etime: CAPTURE + 150_000 }, 0);
+const everything: Scope = { oem_id: null, domain_ids: 'all', include_unowned: true };
+const tenant: Scope = { oem_id: 'acme', domain_ids: ['d-shop'], include_unowned: false };
+const isGet: ChartFilter = { dimension: 'method', op: 'in', values: ['GET'] };
+const notDenied: ChartFilter = { dimension: 'path', op: 'not_in', values: ["/a'b", '/'] };
+
+const pages = chartPages().map(({ page }) => {
+  const charts = chartsOf(page).filter((chart): chart is Chart => !isRecordChart(chart));
+  const params = { top: 7, order: 'desc', page: 1, size: 20 } as const;
+  return { page, wanted: charts.map((chart): Wanted => ({ chart, params })) };
+});
+
+let store: AnalyticsStore;
+beforeAll(async () => {
+  store = await openDuckdbStore(':memory:');
+  // The two halves of a request in turn, so that rollups hold corrections.
+  for (const file of [FIXTURES.access, FIXTURES.audit]) await loadFiles(store, [file]);
+});
+afterAll(() => store.close());
+
+const asked = [
+  { window: until(DAY), compare: false, scope: everything, filters: [] },
+  { window: until(100_001), compare: true, scope: everything, filters: [] },
+  { window: until(30 * DAY), compare: false, scope: tenant, filters: [] },
+  { window: until(DAY), compare: true, scope: everything, filters: [isGet, notDenied] },
+];
+
+describe('charts that one query reads', () => {
+  it('have the rows that each of them has when it is read alone', async () => {
+    let ahead = 0;
+    for (const query of asked) {
+      for (const { page, wanted } of pages) {
+        for (const group of readTogether(wanted, query).filter((one) => one.length > 1)) {
+          const read = await readAhead(store, group, query);
+          for (const { chart, params } of group) {
+            const rows = read?.rows.get(chart);
+            if (!rows) continue;
+            ahead += 1;
+            const alone = await runChart(store, chart, { ...query, params });
+            expect(rows, `${page}/${chart.key}`).toEqual(alone.rows);
+          }
+        }
+      }
+    }
+    expect(ahead).toBeGreaterThan(200);
+  }, 120_000);
+
+  it('are those of a table, where none makes the others keep much more apart', () => {
+    const keys = ({ wanted }: { wanted: readonly Wanted[] }) =>
+      readTogether(wanted, { filters: [] })
+        .map((group) => group.map(({ chart }) => chart.key))
+        .filter((group) => group.length > 1);
+    const of = (page: string) => keys(pages.find((one) => one.page === page) ?? { wanted: [] });
+    expect(of('protect')).toEqual([
+      ['top_attackers', 'attackers_total', 'attacks_by_country', 'top_attack_networks'],
+      ['verdicts_over_time', 'stopped_share_over_time', 'stopped_total', 'verdicts_total'],
+      ['attack_classes_over_time', 'attacks_total', 'attack_class_verdicts'],
+    ]);
+    expect(of('health')).toContainEqual(['failing_paths', 'slow_paths']);
+    expect(of('health')).toContainEqual(['latency_percentiles_over_time', 'latency_percentiles']);
+  });
+});

@@ -1,0 +1,171 @@
+import { ACTIONS, ATTACK_CLASSES, CACHE_STATUSES, STATUS_CLASSES, UA_CLASSES } from '../events/vocabulary';
+import type { Row } from '../store/store';
+import { type Chart, type Dimension, type Filter, isPercentile } from './chart';
+import {
+  type ChartParams,
+  type Compiled,
+  chartSql,
+  columnsOf,
+  isTimed,
+  type Narrowing,
+  periodRows,
+  type Request,
+  readName,
+  rollupFor,
+  settledSql,
+  valuesOf,
+} from './compile';
+
+/** Charts of one request whose rows one query reads: a table is then read once, whatever its charts add up. */
+
+/** A chart over events, and how it is asked for. */
+export type Wanted = { chart: Chart; params: ChartParams };
+
+/** How many values the columns have that have few: to keep them apart as well makes so many times more rows at most. */
+const FEW: Readonly<Record<string, number>> = {
+  action: ACTIONS.length,
+  attack_class: ATTACK_CLASSES.length,
+  cache_status: CACHE_STATUSES.length,
+  method: 10,
+  protocol: 5,
+  status_class: STATUS_CLASSES.length,
+  ua_class: UA_CLASSES.length,
+};
+const MOST_TIMES = 400;
+
+/** What an address has one of, as a rule. */
+const OF_ADDRESS = ['country', 'asn'];
+
+const filtersOf = ({ filters = [] }: Chart): readonly Filter[] => filters;
+
+/** Columns that a chart's rows are kept apart by while they are read. */
+function keysOf(chart: Chart): string[] {
+  const { group, extra } = columnsOf(chart);
+  return [...(isTimed(chart) ? ['time'] : []), ...group, ...extra, ...filtersOf(chart).map((f) => f.column)];
+}
+
+const timesMore = (few: Iterable<string>) => [...few].reduce((product, name) => product * (FEW[name] ?? 1), 1);
+
+type Group<T> = { source: string; wide: ReadonlySet<string>; few: ReadonlySet<string>; wanted: T[] };
+
+/**
+ * Splits charts into those that one query reads together: they read the same table, and keeping apart what all of them do
+ * makes hardly more rows than the one of them that keeps apart most. Lists of events are read alone.
+ */
+export function readTogether<T extends Wanted>(wanted: readonly T[], narrowing: Narrowing): T[][] {
+  const groups: Group<T>[] = [];
+  const alone = wanted.filter(({ chart }) => chart.events).map((one) => [one]);
+  const parts = wanted
+    .filter(({ chart }) => !chart.events)
+    .map((one) => {
+      const keys = keysOf(one.chart);
+      const table = rollupFor(one.chart, narrowing)?.name ?? 'events';
+      const source = one.chart.measures.some((m) => isPercentile(m.value)) ? `percentiles of ${table}` : table;
+      return { one, source, wide: keys.filter((key) => !FEW[key]), few: keys.filter((key) => FEW[key]) };
+    })
+    .sort((a, b) => b.wide.length - a.wide.length);
+  for (const { one, source, wide, few } of parts) {
+    const found = groups.find(
+      (group) =>
+        group.source === source &&
+        wide.every((key) => group.wide.has(key)) &&
+        timesMore(new Set([...group.few, ...few])) <= MOST_TIMES,
+    );
+    if (found) {
+      found.wanted.push(one);
+      found.few = new Set([...found.few, ...few]);
+    } else {
+      const all = wide.includes('client_ip') ? [...wide, ...OF_ADDRESS] : wide;
+      groups.push({ source, wide: new Set(all), few: new Set(few), wanted: [one] });
+    }
+  }
+  return [...groups.map((group) => group.wanted), ...alone];
+}
+
+const sameFilter = (a: Filter) => {
+  const wanted = JSON.stringify([a.column, [...a.in].sort()]);
+  return (b: Filter) => JSON.stringify([b.column, [...b.in].sort()]) === wanted;
+};
+
+/** What all charts leave out, each of the columns that all of them filter by. */
+function sharedFilters([first, ...others]: readonly Chart[]): Filter[] {
+  if (!first) return [];
+  return filtersOf(first).flatMap(({ column, in: values }) => {
+    const theirs = others.map((chart) => filtersOf(chart).find((f) => f.column === column));
+    if (theirs.includes(undefined)) return [];
+    return [{ column, in: [...new Set([...values, ...theirs.flatMap((f) => f?.in ?? [])])] }];
+  });
+}
+
+/** One chart of everything that these charts add up, and keep apart. */
+function wholeOf(charts: readonly Chart[], filters: readonly Filter[]): Chart {
+  const left = charts.flatMap((chart) => filtersOf(chart).filter((f) => !filters.some(sameFilter(f))));
+  const columns = left.map(({ column }): Dimension => ({ name: column, type: 'string' }));
+  const dimensions = [...charts.flatMap((chart) => chart.dimensions), ...columns];
+  return {
+    key: 'together',
+    render_hint: 'table',
+    dimensions: [...new Map(dimensions.map((d) => [d.name, d])).values()],
+    measures: charts.flatMap((chart) => chart.measures),
+    filters,
+  };
+}
+
+/** Columns of a chart's rows: texts and numbers, as the engine answers them. */
+type RowColumns = { texts: string[]; numbers: string[] };
+
+function columnsOfRows(chart: Chart, compare: boolean): RowColumns {
+  const names = (isTime: boolean) =>
+    chart.dimensions.filter((d) => (d.type === 'timestamp') === isTime).map((d) => d.name);
+  return {
+    texts: [...(compare ? ['period'] : []), ...names(false)],
+    numbers: [...names(true), ...chart.measures.map((m) => m.name)],
+  };
+}
+
+/** A row of several charts under the names that its own chart has for it. */
+function named(row: Row, { texts, numbers }: RowColumns = { texts: [], numbers: [] }): Row {
+  return Object.fromEntries([
+    ...texts.map((name, i) => [name, row[`text_${i}`] ?? null]),
+    ...numbers.map((name, i) => [name, row[`number_${i}`] ?? null]),
+  ]);
+}
+
+export type CompiledTogether = Pick<Compiled, 'sql' | 'values'> & {
+  /** The rows of each chart. */
+  split(rows: readonly Row[]): (Wanted & { rows: Row[] })[];
+};
+
+/** SQL that reads what these charts have in common once and answers the rows of each, marked with its number. */
+export function compileTogether(wanted: readonly Wanted[], request: Omit<Request, 'params'>): CompiledTogether {
+  const { dialect, compare, window } = request;
+  const charts = wanted.map(({ chart }) => chart);
+  const filters = sharedFilters(charts);
+  const whole = wholeOf(charts, filters);
+  const params: ChartParams = { top: 0, order: 'desc', page: 1, size: 0 };
+  const read = (shift: number) =>
+    dialect.named(readName(shift), settledSql(periodRows(whole, { ...request, params }, shift), whole), 'once');
+  const rows = charts.map((chart) => columnsOfRows(chart, compare));
+  const places = (of: 'texts' | 'numbers') =>
+    Array.from({ length: Math.max(...rows.map((r) => r[of].length)) }, (_, i) => i);
+  const [texts, numbers] = [places('texts'), places('numbers')];
+  const parts = wanted.map(({ chart, params }, n) => {
+    const own = { ...chart, filters: filtersOf(chart).filter((f) => !filters.some(sameFilter(f))) };
+    const sql = chartSql(own, { ...request, params, isRead: true });
+    const cells = [
+      ...texts.map((i) => `${rows[n]?.texts[i] ?? 'NULL'} AS text_${i}`),
+      ...numbers.map((i) => `${rows[n]?.numbers[i] ?? 'NULL'} AS number_${i}`),
+    ];
+    return `SELECT ${n} AS chart, ${cells.join(', ')} FROM (${sql}) AS chart_${n}`;
+  });
+  const reads = [0, ...(compare ? [window.compare_offset_ms] : [])].map(read);
+  return {
+    sql: `WITH ${reads.join(', ')} ${parts.join(' UNION ALL ')}`,
+    values: valuesOf(request),
+    split(found) {
+      const answers = wanted.map((one) => ({ ...one, rows: [] as Row[] }));
+      for (const row of found) answers[Number(row.chart)]?.rows.push(named(row, rows[Number(row.chart)]));
+      return answers;
+    },
+  };
+}
