@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { LINE_COLUMNS } from '../events/columns';
 import { transaction } from './duckdb-transaction';
-import { ROLLUPS, type Rollup, rollupTable, sumType } from './rollups';
+import { isWide, ROLLUPS, type Rollup, rollupTable, sumType } from './rollups';
 import { CREATE_TABLES, createRollup, everyRollup, fillRollup, rebuildRollup, SCHEMA_VERSION } from './schema';
 import { GRAIN_MS } from './store';
 import { stretchesOf } from './stretches';
@@ -15,6 +15,7 @@ export async function migrate(connection: DuckDBConnection): Promise<void> {
     throw new Error(`The analytics store has schema ${version}; this program knows ${SCHEMA_VERSION}.`);
   }
   if (version === 1) await fromVersion1(connection);
+  if (version > 0 && version < 4) await unpackSums(connection);
   await createRollups(connection, version === 0);
   await connection.run('INSERT OR REPLACE INTO meta VALUES ($1, $2)', ['schema_version', String(SCHEMA_VERSION)]);
 }
@@ -77,11 +78,25 @@ async function fromVersion1(connection: DuckDBConnection): Promise<void> {
   for (const { rollup, table } of everyRollup()) {
     if (!existing.has(table)) continue;
     for (const sum of rollup.sums) {
-      if (sumType(sum) !== 'HUGEINT') continue;
-      await connection.run(`ALTER TABLE ${table} ALTER COLUMN ${sum} SET DATA TYPE HUGEINT`);
+      if (!isWide(sum)) continue;
+      await connection.run(`ALTER TABLE ${table} ALTER COLUMN ${sum} SET DATA TYPE ${sumType(sum)}`);
     }
   }
   await clearImpossible(connection);
+}
+
+/** Version 4 does not pack sums of 128 bits any more. Tables that an earlier start has written anew are written once more. */
+async function unpackSums(connection: DuckDBConnection): Promise<void> {
+  const existing = await tablesOf(connection);
+  for (const { rollup, grain, table } of everyRollup()) {
+    if (!existing.has(table) || !rollup.sums.some(isWide)) continue;
+    await transaction(connection, async () => {
+      await connection.run(`ALTER TABLE ${table} RENAME TO packed`);
+      await connection.run(createRollup(rollup, grain));
+      await connection.run(`INSERT INTO ${table} BY NAME SELECT * FROM packed`);
+      await connection.run('DROP TABLE packed');
+    });
+  }
 }
 
 const MEASURED = ['bytes_in', 'bytes_out', 'latency_ms', 'upstream_ms'] as const;

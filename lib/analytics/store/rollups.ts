@@ -17,8 +17,11 @@ const ALL_SUMS = Object.keys(SUMS) as Sum[];
 /** Sums of measured values: events in their ranges can overflow 64 bits; counts of events cannot. */
 const WIDE: readonly Sum[] = ['bytes_in', 'bytes_out', 'latency_sum', 'cache_bytes_out'];
 
+/** Whether a sum may need more than 64 bits. */
+export const isWide = (sum: Sum): boolean => WIDE.includes(sum);
+
 /** How a sum is stored. */
-export const sumType = (sum: Sum): 'HUGEINT' | 'BIGINT' => (WIDE.includes(sum) ? 'HUGEINT' : 'BIGINT');
+export const sumType = (sum: Sum): 'HUGEINT' | 'BIGINT' => (isWide(sum) ? 'HUGEINT' : 'BIGINT');
 
 /** Columns every rollup has. */
 export const SCOPE_COLUMNS = ['oem_id', 'domain_id'] as const;

@@ -70,18 +70,21 @@ export function syntheticSql({ events, from, to, domains = 20, oem_id = 'default
 
 const SLICE = 1_000_000;
 
-/** Adds made-up events a million at a time, with their rollups, bypassing ingestion. */
-export async function generate(store: DuckdbStore, synthetic: Synthetic): Promise<void> {
+/** The same in parts of a million. */
+export function slicesOf(synthetic: Synthetic): Synthetic[] {
   const { events, from, to } = synthetic;
   const slices = Math.ceil(events / SLICE);
   const step = (to - from) / slices;
-  for (let i = 0; i < slices; i++) {
-    const slice = {
-      events: Math.min(SLICE, events - i * SLICE),
-      from: Math.round(from + i * step),
-      to: Math.round(from + (i + 1) * step),
-    };
-    await store.fill(syntheticSql({ ...synthetic, ...slice }));
-  }
+  return Array.from({ length: slices }, (_, i) => ({
+    ...synthetic,
+    events: Math.min(SLICE, events - i * SLICE),
+    from: Math.round(from + i * step),
+    to: Math.round(from + (i + 1) * step),
+  }));
+}
+
+/** Adds made-up events a million at a time, with their rollups, bypassing ingestion. */
+export async function generate(store: DuckdbStore, synthetic: Synthetic): Promise<void> {
+  for (const slice of slicesOf(synthetic)) await store.fill(syntheticSql(slice));
   await store.compact();
 }

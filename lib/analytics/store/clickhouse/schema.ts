@@ -1,5 +1,5 @@
 import { type Column, EVENT_COLUMNS } from '../columns';
-import { ROLLUPS, type Rollup, rollupTable, SCOPE_COLUMNS, SUMS, type Sum, sumType } from '../rollups';
+import { isWide, ROLLUPS, type Rollup, rollupTable, SCOPE_COLUMNS, SUMS, type Sum } from '../rollups';
 import { GRAIN_MS, GRAINS, type Grain } from '../store';
 import { clickhouseDialect } from './dialect';
 
@@ -23,7 +23,7 @@ const eventColumns = EVENT_COLUMNS.map((column) => `${column.name} ${typeOf(colu
 const SETTINGS = 'SETTINGS non_replicated_deduplication_window = 10000';
 const DAY = GRAIN_MS['1d'];
 
-const wide = (sum: Sum) => (sumType(sum) === 'HUGEINT' ? 'Int128' : 'Int64');
+const wide = (sum: Sum) => (isWide(sum) ? 'Int128' : 'Int64');
 
 function dimensionType(name: string): string {
   const column = EVENT_COLUMNS.find((one) => one.name === name);
