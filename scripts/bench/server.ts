@@ -22,7 +22,7 @@ export function cpuSecondsOf(pid: number | undefined): number {
   return (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND;
 }
 
-function memoryMb(pid: number | undefined, name: 'VmRSS' | 'VmHWM'): number {
+export function memoryMb(pid: number | undefined, name: 'VmRSS' | 'VmHWM'): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024;
 }

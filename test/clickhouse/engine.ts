@@ -25,6 +25,10 @@ export class Engine {
     return `http://127.0.0.1:${this.#port}`;
   }
 
+  get pid(): number | undefined {
+    return this.#process?.pid;
+  }
+
   /** Starts it, on the port it had before. */
   async begin(): Promise<void> {
     const child = spawn(process.execPath, [SERVER, path.join(this.#folder, 'data'), String(this.#port)], {
