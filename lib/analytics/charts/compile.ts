@@ -168,10 +168,13 @@ function grainsFor(chart: Chart, window: Window): Grain[] {
   return GRAINS.filter((g) => GRAIN_MS[g] <= coarsest).sort((a, b) => GRAIN_MS[b] - GRAIN_MS[a]);
 }
 
-/** Which events count: those of the tenant, of the chart, and of what the reader narrows it to. */
-function whereSql(chart: Chart, request: Request): string[] {
+/** Which events count: those of the tenant, of the chart, and of what the reader narrows it to. A rollup of nothing else is not asked for it. */
+function whereSql(chart: Chart, request: Request, from?: Rollup): string[] {
   const { scope, dialect } = request;
-  return [scopeSql(scope, dialect), ...filterSql(chart.filters ?? [], dialect), ...readerSql(request, dialect)];
+  const isHeld = ({ column, in: values }: Filter) =>
+    from?.only?.column === column && from.only.in.every((value) => values.includes(value));
+  const filters = (chart.filters ?? []).filter((filter) => !isHeld(filter));
+  return [scopeSql(scope, dialect), ...filterSql(filters, dialect), ...readerSql(request, dialect)];
 }
 
 /** What one query reads for several charts of one period. */
@@ -183,11 +186,11 @@ export function periodRows(chart: Chart, request: Request, shift: number): strin
   if (request.isRead) return readRows(chart, request, shift);
   const rollup = rollupFor(chart, request);
   const { group, extra, sums } = columnsOf(chart);
-  const where = whereSql(chart, request);
   const segmentSql = ({ grain, from, to }: Segment): string => {
     const raw = grain === 'events' || !rollup;
     const clock = raw ? 'time' : 'bucket';
     const bucket = `${dialect.bucket(clock, GRAIN_MS[window.granularity])} + ${shift}`;
+    const where = whereSql(chart, request, raw ? undefined : rollup);
     const columns = [
       ...(isTimed(chart) ? [`${bucket} AS slot`] : []),
       ...group,

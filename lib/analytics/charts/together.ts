@@ -46,40 +46,53 @@ function keysOf(chart: Chart): string[] {
 
 const timesMore = (few: Iterable<string>) => [...few].reduce((product, name) => product * (FEW[name] ?? 1), 1);
 
-type Group<T> = { source: string; wide: ReadonlySet<string>; few: ReadonlySet<string>; wanted: T[] };
+type Group<T> = { source: string; wide: ReadonlySet<string>; few: ReadonlySet<string>; mostTimes: number; wanted: T[] };
 
 /**
  * Splits charts into those that one query reads together: they read the same table, and keeping apart what all of them do
- * makes hardly more rows than the one of them that keeps apart most. Lists of events are read alone.
+ * makes hardly more rows than the one of them that keeps apart most. Lists of events and percentiles are read alone.
  */
 export function readTogether<T extends Wanted>(wanted: readonly T[], narrowing: Narrowing): T[][] {
   const groups: Group<T>[] = [];
-  const alone = wanted.filter(({ chart }) => chart.events).map((one) => [one]);
+  const isAlone = ({ chart }: Wanted) => chart.events || chart.measures.some((m) => isPercentile(m.value));
   const parts = wanted
-    .filter(({ chart }) => !chart.events)
-    .map((one) => {
-      const keys = keysOf(one.chart);
-      const table = rollupFor(one.chart, narrowing)?.name ?? 'events';
-      const source = one.chart.measures.some((m) => isPercentile(m.value)) ? `percentiles of ${table}` : table;
-      return { one, source, wide: keys.filter((key) => !FEW[key]), few: keys.filter((key) => FEW[key]) };
-    })
+    .filter((one) => !isAlone(one))
+    .map((one) => ({ one, wide: keysOf(one.chart).filter((key) => !FEW[key]) }))
     .sort((a, b) => b.wide.length - a.wide.length);
-  for (const { one, source, wide, few } of parts) {
+  for (const { one, wide } of parts) {
+    const { source, mostTimes } = sourceOf(one.chart, narrowing);
+    const few = keysOf(one.chart).filter((key) => FEW[key]);
     const found = groups.find(
       (group) =>
         group.source === source &&
         wide.every((key) => group.wide.has(key)) &&
-        timesMore(new Set([...group.few, ...few])) <= MOST_TIMES,
+        timesMore(new Set([...group.few, ...few])) <= group.mostTimes,
     );
     if (found) {
       found.wanted.push(one);
       found.few = new Set([...found.few, ...few]);
     } else {
       const all = wide.includes('client_ip') ? [...wide, ...OF_ADDRESS] : wide;
-      groups.push({ source, wide: new Set(all), few: new Set(few), wanted: [one] });
+      groups.push({
+        source,
+        wide: new Set(all),
+        few: new Set(few),
+        mostTimes: Math.max(mostTimes, timesMore(few)),
+        wanted: [one],
+      });
     }
   }
-  return [...groups.map((group) => group.wanted), ...alone];
+  return [...groups.map((group) => group.wanted), ...wanted.filter(isAlone).map((one) => [one])];
+}
+
+/**
+ * What a chart is read from, and how many times more rows may be kept apart there. Events that nobody narrowed are so many that one
+ * column more costs more than reading them twice: there only charts of the same events share, by the same columns.
+ */
+function sourceOf(chart: Chart, narrowing: Narrowing): { source: string; mostTimes: number } {
+  const rollup = rollupFor(chart, narrowing);
+  if (rollup || narrowing.filters.length > 0) return { source: rollup?.name ?? 'events', mostTimes: MOST_TIMES };
+  return { source: JSON.stringify(chart.filters ?? []), mostTimes: 1 };
 }
 
 const sameFilter = (a: Filter) => {
