@@ -183,6 +183,7 @@ export const readName = (shift: number) => `read_${shift}`;
 /** One period: the union of what each segment's table has, in the columns the chart needs. */
 export function periodRows(chart: Chart, request: Request, shift: number): string {
   const { window, dialect } = request;
+  const { added } = dialect;
   if (request.isRead) return readRows(chart, request, shift);
   const rollup = rollupFor(chart, request);
   const { group, extra, sums } = columnsOf(chart);
@@ -195,9 +196,9 @@ export function periodRows(chart: Chart, request: Request, shift: number): strin
       ...(isTimed(chart) ? [`${bucket} AS slot`] : []),
       ...group,
       ...extra,
-      ...sums.map((s) => (raw ? `${SUMS[s]} AS ${s}` : s)),
+      ...sums.map((s) => (raw ? `${added.sign} * (${SUMS[s]}) AS ${s}` : s)),
     ];
-    const table = raw ? 'events' : rollupTable(rollup.name, grain);
+    const table = raw ? added.table : rollupTable(rollup.name, grain);
     return `SELECT ${columns.join(', ')} FROM ${table} WHERE ${[`${clock} >= ${from}`, `${clock} < ${to}`, ...where].join(' AND ')}`;
   };
   const segments = cover(window.stime - shift, window.etime - shift, rollup ? grainsFor(chart, window) : []);

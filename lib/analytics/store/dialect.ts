@@ -26,6 +26,8 @@ export interface Dialect {
   ratio(a: string, b: string): string;
   /** Division of whole numbers without what is left over. */
   wholes(a: string, b: number): string;
+  /** Events as they are added up: where some are taken back by a row of their own, `sign` is 1 or -1. */
+  added: { table: string; sign: string };
   /** A named query for a WITH clause: worked out once however often it is named, or anew each time. */
   named(name: string, query: string, worked: 'once' | 'each time'): string;
 }
@@ -70,5 +72,6 @@ export const duckdbDialect: Dialect = {
   addressDigits,
   ratio: (a, b) => `(CAST(${a} AS DOUBLE) / nullif(${b}, 0))`,
   wholes: (a, b) => `(${a} // ${b})`,
+  added: { table: 'events', sign: '1' },
   named: (name, query, worked) => `${name} AS ${worked === 'once' ? '' : 'NOT '}MATERIALIZED (${query})`,
 };

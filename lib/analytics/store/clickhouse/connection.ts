@@ -24,6 +24,8 @@ const SAME_SQL: ClickHouseSettings = {
   group_by_use_nulls: 1,
   cast_keep_nullable: 1,
   enable_materialized_cte: 1,
+  // What takes an event back is of the same day.
+  do_not_merge_across_partitions_select_final: 1,
 };
 
 /** An insert is one block, so that it is stored whole or not at all, and one of the same token is stored once. */
