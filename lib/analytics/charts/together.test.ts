@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChartFilter } from '../filters/contract';
+import { duckdbDialect } from '../store/dialect';
 import { openDuckdbStore } from '../store/duckdb';
 import type { AnalyticsStore } from '../store/store';
 import { FIXTURES, loadFiles } from '../testing/load';
 import { chartPages, chartsOf } from './catalogue';
 import type { Chart } from './chart';
-import type { Scope } from './compile';
+import { compileChart, type Scope } from './compile';
 import { isRecordChart } from './records/record-chart';
 import { readAhead, runChart } from './run';
 import { readTogether, type Wanted } from './together';
@@ -40,6 +41,23 @@ const asked = [
   { window: until(30 * DAY), compare: false, scope: tenant, filters: [] },
   { window: until(DAY), compare: true, scope: everything, filters: [isGet, notDenied] },
 ];
+
+it('a rollup is not asked for what it has nothing else of, the events are', () => {
+  const { chart, params } = pages
+    .flatMap((one) => one.wanted)
+    .find((one) => one.chart.key === 'top_attackers') as Wanted;
+  const request = {
+    scope: everything,
+    window: until(DAY),
+    compare: false,
+    filters: [],
+    params,
+    dialect: duckdbDialect,
+  };
+  for (const part of compileChart(chart, request).sql.split('UNION ALL')) {
+    expect(part.includes('attack_class IN'), part).toBe(part.includes('FROM events'));
+  }
+});
 
 describe('charts that one query reads', () => {
   it('have the rows that each of them has when it is read alone', async () => {
