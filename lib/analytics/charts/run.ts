@@ -128,7 +128,7 @@ export async function readAhead(
   wanted: readonly Wanted[],
   query: Omit<ChartQuery, 'params'>,
 ): Promise<Ahead | undefined> {
-  if (wanted.length < 2) return undefined;
+  if (wanted.length < 2 || !store.dialect.worksOutOnce) return undefined;
   const started = performance.now();
   const version = await store.version();
   const cache = cacheOf(store);

@@ -79,6 +79,13 @@ describe('charts that one query reads', () => {
     expect(ahead).toBeGreaterThan(200);
   }, 120_000);
 
+  it('are read one by one where the engine works nothing out once', async () => {
+    const plain = Object.assign(Object.create(store), { dialect: { ...duckdbDialect, worksOutOnce: false } });
+    for (const query of asked)
+      for (const { wanted } of pages)
+        for (const group of readTogether(wanted, query)) expect(await readAhead(plain, group, query)).toBeUndefined();
+  });
+
   it('are those of a table, where none makes the others keep much more apart', () => {
     const keys = ({ wanted }: { wanted: readonly Wanted[] }) =>
       readTogether(wanted, { filters: [] })

@@ -28,7 +28,9 @@ export interface Dialect {
   wholes(a: string, b: number): string;
   /** Events as they are added up: where some are taken back by a row of their own, `sign` is 1 or -1. */
   added: { table: string; sign: string };
-  /** A named query for a WITH clause: worked out once however often it is named, or anew each time. */
+  /** Whether a named query can be worked out once however often it is named. */
+  worksOutOnce: boolean;
+  /** A named query for a WITH clause: worked out once where that is possible, or anew each time. */
   named(name: string, query: string, worked: 'once' | 'each time'): string;
 }
 
@@ -73,5 +75,6 @@ export const duckdbDialect: Dialect = {
   ratio: (a, b) => `(CAST(${a} AS DOUBLE) / nullif(${b}, 0))`,
   wholes: (a, b) => `(${a} // ${b})`,
   added: { table: 'events', sign: '1' },
+  worksOutOnce: true,
   named: (name, query, worked) => `${name} AS ${worked === 'once' ? '' : 'NOT '}MATERIALIZED (${query})`,
 };

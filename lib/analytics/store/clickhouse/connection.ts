@@ -23,7 +23,6 @@ const SAME_SQL: ClickHouseSettings = {
   join_use_nulls: 1,
   group_by_use_nulls: 1,
   cast_keep_nullable: 1,
-  enable_materialized_cte: 1,
   // What takes an event back is of the same day.
   do_not_merge_across_partitions_select_final: 1,
 };
@@ -52,6 +51,8 @@ export class Connection {
   readonly #client;
   /** Asks whether the engine is there, over a connection that no query occupies. */
   readonly #pinger;
+  /** Settings that not every release has, for what is read by charts. */
+  #more: ClickHouseSettings = {};
 
   constructor(url: string) {
     this.#pinger = createClient({ url, application: 'parapet', request_timeout: SIGN_MS, log: { level: 127 } });
@@ -68,7 +69,11 @@ export class Connection {
   /** Rows with numbers as JavaScript has them. Rejects with QueryTimeout. */
   rows(sql: string, values: readonly string[], timeoutMs: number): Promise<Row[]> {
     const query_params = Object.fromEntries(values.map((value, i) => [`p${i + 1}`, value]));
-    return this.#read(sql, query_params, timeoutMs, { ...SAME_SQL, output_format_json_quote_64bit_integers: 0 });
+    return this.#read(sql, query_params, timeoutMs, {
+      ...SAME_SQL,
+      ...this.#more,
+      output_format_json_quote_64bit_integers: 0,
+    });
   }
 
   /** Rows with integers of 64 bits as text, as they were stored. */
@@ -125,6 +130,17 @@ export class Connection {
       });
       await text(stream);
     });
+  }
+
+  /** Uses a setting of queries where the engine says that it has it. Answers whether it does. */
+  async useSetting(name: string): Promise<boolean> {
+    const asked = this.exactly('SELECT name FROM system.settings WHERE name = {name:String}', { name });
+    const found = await asked.catch((error: unknown) => {
+      if (error instanceof ClickHouseError) return [];
+      throw error;
+    });
+    if (found.length > 0) this.#more = { ...this.#more, [name]: 1 };
+    return found.length > 0;
   }
 
   /** Whether the engine answers at all. */

@@ -12,7 +12,7 @@ import {
   type StoreStats,
 } from '../store';
 import { Connection, isUnreadable } from './connection';
-import { clickhouseDialect } from './dialect';
+import { clickhouseDialect, materializingDialect } from './dialect';
 import { KeptLists } from './kept-ids';
 import { markCommit, migrate } from './migrate';
 import { ROLLUP_TABLES } from './schema';
@@ -50,7 +50,7 @@ const isOurs = (error: unknown) =>
 
 /** The event store in a ClickHouse database, which several processes may share. */
 export class ClickhouseStore implements AnalyticsStore {
-  readonly dialect = clickhouseDialect;
+  dialect = clickhouseDialect;
   readonly #connection: Connection;
   readonly #spool: Spool;
   readonly #writer: ClickhouseWriter;
@@ -82,6 +82,7 @@ export class ClickhouseStore implements AnalyticsStore {
 
   async #migrate(): Promise<void> {
     await migrate(this.#connection);
+    if (await this.#connection.useSetting('enable_materialized_cte')) this.dialect = materializingDialect;
     const rows = await this.#connection.exactly(
       "SELECT substring(name, length('rollup_since_') + 1) AS name, value FROM meta FINAL WHERE startsWith(name, 'rollup_since_')",
     );
