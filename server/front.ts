@@ -175,7 +175,7 @@ export function createFrontServer(runtime: Runtime, pages: PageHandler, files?: 
     },
   );
   connections.attach(server);
-  server.on('connection', () => runtime.queues.turns.accepted());
+  server.on('connection', (socket) => runtime.queues.turns.accepted(ownerOf(socket, []) ?? ''));
   server.on('clientError', (error, socket) => answerBroken(connections, error, socket as Socket));
   return server;
 }

@@ -57,10 +57,10 @@ it('begins anything at once again when nothing waits', async () => {
   expect(begun).toBe(true);
 });
 
-it('leaves turns to connections while they come', async () => {
+it('leaves turns of who opens several connections to these while they come', async () => {
   const turns = new Turns();
   let begun = 0;
-  turns.accepted();
+  for (let i = 0; i < 2; i++) turns.accepted('one');
   turns.next('one').then(() => begun++);
   await loopTurn();
   expect(begun).toBe(0);
@@ -69,13 +69,37 @@ it('leaves turns to connections while they come', async () => {
   expect(begun).toBe(1);
 });
 
+it('lets others begin while somebody opens connections, for a part of that time', async () => {
+  const turns = new Turns();
+  let now_ms = 1_000;
+  vi.spyOn(performance, 'now').mockImplementation(() => now_ms);
+  const begun: string[] = [];
+  const ask = (sender: string) =>
+    turns.next(sender).then(() => {
+      begun.push(sender);
+      now_ms += 2;
+    });
+  const all = [];
+  turns.accepted('other');
+  for (let i = 0; i < 4; i++) {
+    turns.accepted('many');
+    if (i > 0) all.push(ask('many'));
+    all.push(ask('other'));
+    await loopTurn();
+  }
+  expect(begun).toEqual(['other', 'other']);
+  now_ms += 8;
+  await Promise.all(all);
+  vi.restoreAllMocks();
+});
+
 it('begins requests however many connections come', async () => {
   const turns = new Turns();
   let begun = 0;
   for (let i = 0; i < 3; i++) turns.next('one').then(() => begun++);
   const until = performance.now() + 2_000;
   while (begun < 3 && performance.now() < until) {
-    turns.accepted();
+    turns.accepted('one');
     await loopTurn();
   }
   expect(begun).toBe(3);

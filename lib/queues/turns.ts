@@ -1,8 +1,11 @@
 /**
  * In each turn of the event loop one new connection is accepted, from a queue of the kernel that knows no senders. While
- * connections come, turns are left to them; for so long at the most, as whoever opens them without end stops nobody.
+ * connections come, those who open several leave their turns to them; for so long at the most, as whoever opens them
+ * without end stops nobody.
  */
 const ACCEPTING_MS = 8;
+/** Meanwhile everybody else has turns of so long together, so that a newcomer's connection is accepted soon. */
+const MEANWHILE_MS = 4;
 
 /** Requests of one sender that may be under way at once while others send requests, too. */
 const AT_ONCE = 2;
@@ -54,9 +57,12 @@ export class Turns {
   #hasBegun = false;
   #isScheduled = false;
   #timer: NodeJS.Timeout | undefined;
-  /** Whether a connection was accepted in this turn, and since when turns were left to connections. */
+  /** Whether a connection was accepted in this turn, since when turns were left to connections, and what of them others had. */
   #hasAccepted = false;
   #acceptingSince: number | undefined;
+  #meanwhile = 0;
+  /** Who opened a connection since then, and whether it was several. */
+  readonly #connecting = new Map<string, boolean>();
 
   /** Does a request of this sender when it may begin. */
   async run<T>(sender: string, work: () => Promise<T>): Promise<T> {
@@ -85,17 +91,18 @@ export class Turns {
     return this.#turn(sender, { isNew: false, isLong: true });
   }
 
-  /** A connection was accepted: more may wait behind it. */
-  accepted(): void {
+  /** A connection of this sender was accepted: more may wait behind it. */
+  accepted(sender: string): void {
     this.#hasAccepted = true;
     this.#acceptingSince ??= performance.now();
+    this.#connecting.set(sender, this.#connecting.has(sender));
     this.#schedule();
   }
 
   #turn(sender: string, { isNew, isLong }: Pick<Waiting, 'isNew' | 'isLong'>): Promise<void> {
     this.#schedule();
     if (isNew) this.#note(sender);
-    const isFree = this.#waiting.size === 0 && !this.#hasBegun && !this.#isAccepting();
+    const isFree = this.#waiting.size === 0 && !this.#hasBegun && !(this.#isAccepting() && this.#isHeldBack(sender));
     if (isFree && (!isNew || this.#hasRoom(sender)) && !(isLong && this.#othersAreUnderWay(sender))) {
       this.#hasBegun = true;
       this.#time(sender);
@@ -145,25 +152,33 @@ export class Turns {
     return this.#hasAccepted && performance.now() - (this.#acceptingSince ?? 0) < ACCEPTING_MS;
   }
 
+  /** Whether a sender's turns are left to connections. */
+  #isHeldBack(sender: string): boolean {
+    return this.#connecting.get(sender) === true || this.#meanwhile >= MEANWHILE_MS;
+  }
+
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
     setImmediate(() => {
       this.#isScheduled = false;
       this.#hasBegun = false;
-      if (this.#isAccepting()) {
-        this.#hasAccepted = false;
-        this.#schedule();
-        return;
-      }
+      const isAccepting = this.#isAccepting();
       this.#hasAccepted = false;
-      this.#acceptingSince = undefined;
-      this.#beginOne();
+      if (isAccepting) this.#schedule();
+      else this.#endAccepting();
+      this.#beginOne(isAccepting);
     });
   }
 
-  #beginOne(): void {
-    const chosen = this.#choose();
+  #endAccepting(): void {
+    this.#acceptingSince = undefined;
+    this.#meanwhile = 0;
+    this.#connecting.clear();
+  }
+
+  #beginOne(isAccepting: boolean): void {
+    const chosen = this.#choose(isAccepting);
     if (!chosen) {
       if (this.#waiting.size > 0) this.#wake();
       return;
@@ -179,10 +194,11 @@ export class Turns {
   }
 
   /** Of the senders that come next, the one that has had least. */
-  #choose(): { sender: string; own: Waiting[]; index: number } | undefined {
+  #choose(isAccepting: boolean): { sender: string; own: Waiting[]; index: number } | undefined {
     let chosen: { sender: string; own: Waiting[]; index: number; at: number } | undefined;
     let compared = 0;
     for (const [sender, own] of this.#waiting) {
+      if (isAccepting && this.#isHeldBack(sender)) continue;
       const index = this.#next(sender, own);
       if (index < 0) continue;
       const at = this.#startOf(sender);
@@ -201,7 +217,11 @@ export class Turns {
     const start = this.#startOf(sender);
     const began = performance.now();
     this.#clock = start;
-    const bill = () => this.#paidUntil.set(sender, start + Math.max(LEAST_MS, performance.now() - began));
+    const bill = () => {
+      const ms = performance.now() - began;
+      this.#paidUntil.set(sender, start + Math.max(LEAST_MS, ms));
+      if (this.#acceptingSince !== undefined) this.#meanwhile += ms;
+    };
     // A tick that is asked for among promises comes when all of them have run.
     queueMicrotask(() => process.nextTick(bill));
     if (this.#paidUntil.size > this.#kept) this.#forget();
