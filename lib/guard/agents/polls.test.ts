@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
-import { NodePolls } from './polls';
+import { onBehalf } from '@/lib/queues/on-behalf';
+import { Turns } from '@/lib/queues/turns';
+import { NodePolls, untilNextLook } from './polls';
 
 /** Starts requests that wait until they are over; answers the numbers of those that are. */
 function waiting(polls: NodePolls, node_ids: readonly string[]): { over: number[]; end(): Promise<unknown> } {
@@ -27,4 +29,16 @@ it('ends the oldest requests of a node that has more than four, and nobody elseâ
   const later = waiting(polls, Array<string>(4).fill('hk-1'));
   await later.end();
   expect(later.over).toEqual([]);
+});
+
+it('lets those that wait together look one in each turn of the event loop', async () => {
+  const behalf = { owner: () => ({ oem_id: '', account: '', address: '203.0.113.7' }), turns: new Turns() };
+  let [looked, most] = [0, 0];
+  const looks = Array.from({ length: 50 }, () => onBehalf(behalf, () => untilNextLook().then(() => looked++)));
+  for (let before = 0; looked < 50; before = looked) {
+    await new Promise((resolve) => setImmediate(resolve));
+    most = Math.max(most, looked - before);
+  }
+  await Promise.all(looks);
+  expect(most).toBeLessThanOrEqual(2);
 });

@@ -1,3 +1,15 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { nextTurn } from '@/lib/queues/on-behalf';
+
+/** How often a node that waits is looked after. */
+const LOOK_MS = 250;
+
+/** Requests that came together would all look in the same turn of the event loop, and hundreds be answered in it. */
+export async function untilNextLook(): Promise<void> {
+  await pause(LOOK_MS);
+  await nextTurn();
+}
+
 /** Requests of one node that wait at once: its agent's, and those of connections that it does not know to be lost. */
 const AT_ONCE = 4;
 

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { z } from 'zod';
 import { JUDGE_DELIVERIES } from '@/lib/analytics/delivery-alerts/vocabulary';
 import { RANGES } from '@/lib/analytics/enrich/ranges';
@@ -14,6 +13,7 @@ import { writeHealth } from '@/lib/guard/fleet/health-rows';
 import { noteSeen } from '@/lib/guard/fleet/seen';
 import { requireOperator } from '@/lib/tenancy/operator';
 import type { Artefact, Desired, HealthInput, NodeCertificate, NodeRelease, ReportInput } from './contract';
+import { untilNextLook } from './polls';
 import * as repository from './repository';
 
 /**
@@ -35,9 +35,6 @@ export async function readDesired(ctx: Ctx, node_id: string, { since, wait }: As
 
 type Asked = { since: number; wait: number };
 
-/** How often a node that waits is looked after. */
-const LOOK_MS = 250;
-
 /**
  * The latest revision, once it is not `since` any more or `wait` seconds are over. A request that ended waits no longer, nor
  * does one that newer ones of the node took the place of.
@@ -48,7 +45,7 @@ function latestAfter(ctx: Ctx, node_id: string, since: number, wait: number): Pr
     for (;;) {
       const latest = await repository.revisionOf(ctx.db, node_id);
       if (latest !== since || Date.now() >= end || isOver.aborted || ctx.request.signal?.aborted) return latest;
-      await pause(LOOK_MS);
+      await untilNextLook();
     }
   });
 }
