@@ -1,4 +1,4 @@
-import { recorded } from '@/lib/audit/redact';
+import { recordedOf } from '@/lib/audit/redact';
 import { admitKey } from '@/lib/auth/keys/key-principal';
 import { anonymous, type Principal } from '@/lib/auth/principal';
 import { currentCaller } from '@/lib/auth/still-allowed';
@@ -92,7 +92,7 @@ async function answer(exchange: Exchange, progress: Progress): Promise<ApiReply>
     const pause = slices();
     const body = bodyOf(progress, endpoint, json, t);
     await pause();
-    progress.params = { ...recorded(endpoint.body, body), ...params };
+    progress.params = { ...recordedOf(endpoint, body), ...params };
     await pause();
     const input = { params, query, body };
     progress.permission ||= authoriseInput(progress.principal, endpoint, input);
@@ -105,12 +105,13 @@ async function answer(exchange: Exchange, progress: Progress): Promise<ApiReply>
 }
 
 /** The body as its contract reads it. Throws as `parseWith` does, and then what was given is on the record. */
-function bodyOf(progress: Progress, { body, fieldErrors }: AnyEndpoint, json: unknown, t: Translator): unknown {
+function bodyOf(progress: Progress, endpoint: AnyEndpoint, json: unknown, t: Translator): unknown {
+  const { body, fieldErrors } = endpoint;
   if (!body) return undefined;
   try {
     return parseWith(body, json, t, fieldErrors);
   } catch (error) {
-    progress.params = { ...recorded(body, json), ...progress.params };
+    progress.params = { ...recordedOf(endpoint, json), ...progress.params };
     throw error;
   }
 }

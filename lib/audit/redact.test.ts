@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { secret, unchecked } from '@/lib/api/fields';
-import { REDACTED, recorded, redact } from './redact';
+import { REDACTED, recorded, recordedOf, redact } from './redact';
 
 const Rule = z.object({
   name: z.string(),
@@ -52,6 +52,14 @@ describe('what is recorded of a body', () => {
       ),
     );
   });
+});
+
+it('of a request that has no row in the log is not made', () => {
+  const body = z.object({ note: z.string() });
+  const given = { note: 'long' };
+  expect(recordedOf({ body, audit: { resource: 'policy' } }, given)).toEqual(given);
+  expect(recordedOf({ body, audit: { none: 'it changes nothing' } }, given)).toEqual({});
+  expect(recordedOf({ body }, given)).toEqual({});
 });
 
 describe('a private key', () => {

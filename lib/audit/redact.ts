@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { AnyEndpoint } from '@/lib/api/endpoint';
 import { markOf } from '@/lib/api/fields';
 import { withoutPrivateKeys } from './private-keys';
 
@@ -36,6 +37,11 @@ export function recorded(schema: z.ZodType | undefined, body: unknown): Json {
   if (schema === undefined || !isObject(body)) return {};
   const shown = walk(schema, body, 'params');
   return isObject(shown) ? (withoutPrivateKeys(shown, REDACTED) as Json) : {};
+}
+
+/** The same of a request to an endpoint; nothing where the log has no row of it, as walking a long report takes as long as checking it. */
+export function recordedOf({ audit, body: schema }: Pick<AnyEndpoint, 'audit' | 'body'>, body: unknown): Json {
+  return audit === undefined || 'none' in audit ? {} : recorded(schema, body);
 }
 
 /** A copy of a stored object without what the schema it is written through marks as secret. */
