@@ -97,6 +97,18 @@ describe('writes that wait for each other', () => {
     expect(await ids()).toContain(20);
   });
 
+  it('go on a few in each turn of the event loop when they are committed', async () => {
+    let ended = 0;
+    const all = Array.from({ length: 40 }, () => store.transaction(async () => undefined).then(() => ended++));
+    let most = 0;
+    for (let before = 0; ended < all.length; before = ended) {
+      await new Promise((resolve) => setImmediate(resolve));
+      most = Math.max(most, ended - before);
+    }
+    await Promise.all(all);
+    expect(most).toBeLessThanOrEqual(8);
+  });
+
   it('all end, however many there are', async () => {
     const many = Array.from({ length: 500 }, (_, i) => store.transaction(insert(1_000 + i)));
     expect((await Promise.all(many)).length).toBe(500);

@@ -9,6 +9,9 @@ const GROUP = 64;
 /** No group takes the thread that answers for much longer than this; what is left waits for the next. */
 const BUSY_MS = 8;
 
+/** So many of a group go on in one turn of the event loop once it is committed, as each has an answer to write. */
+const ANSWERED = 8;
+
 /** A group is complete when this many turns of the event loop brought no write, or after so long at the latest. */
 const IDLE_TURNS = 2;
 const GATHERING_MS = 5;
@@ -61,7 +64,10 @@ export class GroupCommit {
       await this.#gather();
       const jobs = this.#waiting.splice(0, 1);
       const outcomes = await this.#commit(jobs);
-      for (const [i, job] of jobs.entries()) job.done(outcomes[i] as Outcome);
+      for (const [i, job] of jobs.entries()) {
+        if (i > 0 && i % ANSWERED === 0) await turnOfLoop();
+        job.done(outcomes[i] as Outcome);
+      }
     }
     this.#drained = undefined;
   }
