@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { nextTurn, onBehalf } from './on-behalf';
+import { expect, it, vi } from 'vitest';
+import { nextTurn, onBehalf, slices } from './on-behalf';
 import { Turns } from './turns';
 
 const loopTurn = () => new Promise((resolve) => setImmediate(resolve));
@@ -33,4 +33,21 @@ it('waits for the next turn where nobody is known to ask', async () => {
   });
   await nextTurn();
   expect(isLater).toBe(true);
+});
+
+it('ends a slice after three milliseconds', async () => {
+  let now_ms = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => now_ms);
+  let isLater = false;
+  setImmediate(() => {
+    isLater = true;
+  });
+  const pause = slices();
+  now_ms = 2;
+  await pause();
+  expect(isLater).toBe(false);
+  now_ms = 3;
+  await pause();
+  expect(isLater).toBe(true);
+  vi.restoreAllMocks();
 });

@@ -20,7 +20,7 @@ function busy(ms: number): void {
 
 it('lets who had their time in a turn wait for the next, and nobody else', async () => {
   const time = new TurnTime();
-  of('many', () => time.of(() => busy(6)));
+  of('many', () => time.of(() => busy(4)));
   expect(of('many', () => time.isOver)).toBe(true);
   expect(of('one', () => time.isOver)).toBe(false);
   expect(time.isOver).toBe(false);
