@@ -5,14 +5,18 @@ import { makeDomain, makePolicy, sendEvents, unique } from './objects';
 export const ATTACKER = '203.0.113.66';
 export const BLOCKED = 7;
 export const PASSED = 3;
+/** Of the charts over an hour. */
+const BUCKET_MS = 300_000;
 
 /** A domain with ten requests of the last minutes, seven of them blocked, and the address of its overview. */
 export async function makeTraffic(page: Page, site: Site, browser: Browser) {
   const host = `${unique('drill')}.example.com`;
   const policy_id = await makePolicy(page, site);
   const domain_id = await makeDomain(page, site, host, { policy_id });
+  // All within one bucket of a chart, whenever this is.
+  const newest = Math.floor(Date.now() / BUCKET_MS - 2) * BUCKET_MS + 60_000;
   const request = (n: number, facts: object) => ({
-    time: Date.now() - 600_000 - n * 1_000,
+    time: newest - n * 1_000,
     request_id: `${host}-${n}`,
     host,
     method: 'GET',
