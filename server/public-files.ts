@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs';
 
-/** The files of `public/` as paths: icons, the manifest, robots.txt. Their names stay while what they say may change. */
 let files: ReadonlySet<string> | undefined;
+
+/** The files of `public/` as paths: icons, the manifest, robots.txt. Their names stay while what they say may change. */
 const filesOf = () => {
   files ??= new Set(readdirSync('public').map((name) => `/${name}`));
   return files;

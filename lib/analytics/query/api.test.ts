@@ -189,8 +189,11 @@ describe('charts over HTTP', () => {
     const failing = vi.spyOn(store, 'query').mockImplementation((sql, ...given) => {
       return sql.startsWith('WITH read_') ? Promise.reject(new Error('out of memory')) : whole(sql, ...given);
     });
+    const turns = vi.spyOn(parapet.runtime.queues.charts, 'run');
     const alone = await batch('acme-root', { ...body, stime: day.stime - 2 });
     failing.mockRestore();
+    expect(turns.mock.calls.length, 'each has a turn of its own then').toBeGreaterThan(keys.length);
+    turns.mockRestore();
     expect(alone.body.data.meta.failed_charts).toBe(0);
     const rows = Object.values<{ rows: object[] }>(alone.body.data.data).map((result) => result.rows);
     expect(rows).toEqual(once.rows);

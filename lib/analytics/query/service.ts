@@ -49,10 +49,14 @@ async function runWanted(
   wanted: readonly Wanted[],
   prepared: Prepared,
 ): Promise<BatchChartResult[]> {
+  const inTurns = <T>(works: readonly (() => Promise<T>)[]) =>
+    ctx.runtime.queues.charts.all(ownerOf(ctx), works, ctx.request.signal);
   const found = wanted.map(({ key, params }) => ({ key, params, chart: findChart(page, key) }));
-  const works = inGroups(found, prepared.query).map((group) => () => runGroup(ctx, group, prepared));
-  const results = (await ctx.runtime.queues.charts.all(ownerOf(ctx), works, ctx.request.signal)).flat();
-  const byKey = new Map(results.map((result) => [result.chart_key, result]));
+  const groups = inGroups(found, prepared.query);
+  const together = await inTurns(groups.map((group) => () => runGroup(ctx, group, prepared)));
+  const left = groups.filter((_, i) => !together[i]).flat();
+  const alone = left.length > 0 ? await inTurns(left.map((one) => () => runFound(ctx, one, prepared))) : [];
+  const byKey = new Map([...together.flatMap((results) => results ?? []), ...alone].map((r) => [r.chart_key, r]));
   return wanted.flatMap(({ key }) => byKey.get(key) ?? []);
 }
 
@@ -63,12 +67,14 @@ function inGroups(found: readonly Found[], { filters = [] }: Prepared['query']):
   return [...readTogether(overEvents, { filters }), ...others.map((one) => [one])];
 }
 
+/** Undefined where one query cannot read all of them: then each needs a turn of its own, so that no turn is as long as all of theirs. */
 async function runGroup(ctx: Ctx, group: readonly Found[], { store, query, records }: Prepared) {
   const together = group.flatMap(({ chart, params }) => (chart && !isRecordChart(chart) ? [{ chart, params }] : []));
   const ahead = await readAhead(store, together, query).catch((err: unknown) => {
     ctx.runtime.log.warn({ err, request_id: ctx.request.id }, 'charts are read one by one');
     return undefined;
   });
+  if (group.length > 1 && !ahead) return undefined;
   const results: BatchChartResult[] = [];
   for (const one of group) results.push(await runFound(ctx, one, { store, query: { ...query, ahead }, records }));
   return results;
