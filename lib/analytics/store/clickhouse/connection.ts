@@ -133,7 +133,7 @@ export class Connection {
   }
 
   /** Uses a setting of queries where the engine says that it has it. Answers whether it does. */
-  async useSetting(name: string): Promise<boolean> {
+  async switchOn(name: string): Promise<boolean> {
     const asked = this.exactly('SELECT name FROM system.settings WHERE name = {name:String}', { name });
     const found = await asked.catch((error: unknown) => {
       if (error instanceof ClickHouseError) return [];

@@ -82,7 +82,7 @@ export class ClickhouseStore implements AnalyticsStore {
 
   async #migrate(): Promise<void> {
     await migrate(this.#connection);
-    if (await this.#connection.useSetting('enable_materialized_cte')) this.dialect = materializingDialect;
+    if (await this.#connection.switchOn('enable_materialized_cte')) this.dialect = materializingDialect;
     const rows = await this.#connection.exactly(
       "SELECT substring(name, length('rollup_since_') + 1) AS name, value FROM meta FINAL WHERE startsWith(name, 'rollup_since_')",
     );
