@@ -68,23 +68,26 @@ export type Request = Narrowing & {
 /** Columns of table events that a keyword is sought in. */
 const SEARCHED = ['client_ip', 'host', 'path', 'query', 'request_id', 'user_agent'] as const;
 
-function list(values: readonly string[], dialect: Dialect): string {
-  return values.map((value) => dialect.text(value)).join(', ');
-}
+const textsOf = (values: readonly string[], dialect: Dialect) => values.map((value) => dialect.text(value));
 
 /** The tenant clause of every query. */
 export function scopeSql({ oem_id, domain_ids, include_unowned }: Scope, dialect: Dialect): string {
   const brands =
-    oem_id === null ? undefined : `oem_id IN (${list(include_unowned ? [oem_id, ''] : [oem_id], dialect)})`;
+    oem_id === null
+      ? undefined
+      : dialect.isOneOf('oem_id', textsOf(include_unowned ? [oem_id, ''] : [oem_id], dialect));
   if (domain_ids === 'all') return brands ?? (include_unowned ? '1 = 1' : "domain_id <> ''");
-  const ids = 'sql' in domain_ids ? domain_ids.sql : list(domain_ids, dialect);
-  const isOwn = ids === '' ? '1 = 0' : `domain_id IN (${ids})`;
+  const isOwn = 'sql' in domain_ids ? `domain_id IN (${domain_ids.sql})` : ownSql(domain_ids, dialect);
   if (!include_unowned) return isOwn;
   return `(${isOwn} OR ${["domain_id = ''", ...(brands ? [brands] : [])].join(' AND ')})`;
 }
 
+function ownSql(domain_ids: readonly string[], dialect: Dialect): string {
+  return domain_ids.length === 0 ? '1 = 0' : dialect.isOneOf('domain_id', textsOf(domain_ids, dialect));
+}
+
 function filterSql(filters: readonly Filter[], dialect: Dialect): string[] {
-  return filters.map((f) => `${f.column} IN (${list(f.in, dialect)})`);
+  return filters.map(({ column, in: values }) => dialect.isOneOf(column, textsOf(values, dialect)));
 }
 
 /** Filter dimensions that are not simply a column of table events, but another value of it. */
@@ -190,7 +193,8 @@ export function periodRows(chart: Chart, request: Request, shift: number): strin
   const segmentSql = ({ grain, from, to }: Segment): string => {
     const raw = grain === 'events' || !rollup;
     const clock = raw ? 'time' : 'bucket';
-    const bucket = `${dialect.bucket(clock, GRAIN_MS[window.granularity])} + ${shift}`;
+    const isBucket = grain === window.granularity && !raw;
+    const bucket = `${isBucket ? clock : dialect.bucket(clock, GRAIN_MS[window.granularity])} + ${shift}`;
     const where = whereSql(chart, request, raw ? undefined : rollup);
     const columns = [
       ...(isTimed(chart) ? [`${bucket} AS slot`] : []),
@@ -237,24 +241,24 @@ function measureSql(chart: Chart, { value }: Measure, { dialect, window }: Reque
     return `${value.times} * ${total} / ${secondsSql(chart, window)}`;
   }
   if (isDistinct(value)) return dialect.number(`count(DISTINCT ${value.distinct})`);
-  return dialect.number(`min(CASE WHEN running >= ${value.percentile / 100} * whole THEN latency_bin END)`);
+  return dialect.number(dialect.percentile(value.percentile, 'latency_bin', 'requests'));
 }
 
-/** Cumulative counts per latency, from which any percentile is read by nearest rank. */
-function runningSql(rows: string, keys: readonly string[]): string {
-  const by = keys.length > 0 ? `PARTITION BY ${keys.join(', ')}` : '';
+/** How many requests had each latency, from which any percentile is read by nearest rank. */
+function binsSql(rows: string, keys: readonly string[]): string {
   const columns = [...keys, 'latency_bin'].join(', ');
-  return `SELECT ${columns}, sum(n) OVER (${by} ORDER BY latency_bin) AS running, sum(n) OVER (${by}) AS whole, n AS requests
-    FROM (SELECT ${columns}, sum(requests) AS n FROM (${rows}) AS p WHERE latency_bin >= 0 GROUP BY ${columns} HAVING sum(requests) > 0) AS bins`;
+  return `SELECT ${columns}, sum(requests) AS requests FROM (${rows}) AS p
+    WHERE latency_bin >= 0 GROUP BY ${columns} HAVING sum(requests) > 0`;
 }
 
 /** Rows with the corrections that ingestion left in rollups added up, so that what is no more there is not counted. */
-export function settledSql(rows: string, chart: Chart): string {
-  const { group, extra, sums } = columnsOf(chart);
-  const columns = [...(isTimed(chart) ? ['slot'] : []), ...group, ...extra];
+export function settledSql(rows: string, chart: Chart, dialect: Dialect): string {
+  const { extra, sums } = columnsOf(chart);
+  const columns = [...keysOf(chart), ...extra];
+  const followers = chart.dimensions.filter(follows).map((d) => `${followerSql(d, dialect)} AS ${d.name}`);
   const totals = sums.map((s) => `sum(${s}) AS ${s}`);
   const by = columns.length > 0 ? `GROUP BY ${columns.join(', ')} ` : '';
-  return `SELECT ${[...columns, ...totals].join(', ')} FROM (${rows}) AS p ${by}HAVING sum(requests) > 0`;
+  return `SELECT ${[...columns, ...followers, ...totals].join(', ')} FROM (${rows}) AS p ${by}HAVING sum(requests) > 0`;
 }
 
 function keysOf(chart: Chart): string[] {
@@ -262,14 +266,23 @@ function keysOf(chart: Chart): string[] {
 }
 
 /** A dimension another one decides (the country of an address) is read along instead of grouped by. */
-function follows(dimension: Dimension): boolean {
+export function follows(dimension: Dimension): boolean {
   return 'follows' in dimension && dimension.follows !== undefined;
+}
+
+/**
+ * What is looked up by an address is the same of all its rows; of what senders say themselves the last in the order of texts, on any
+ * engine.
+ */
+function followerSql(dimension: Dimension, dialect: Dialect): string {
+  const isLookedUp = 'follows' in dimension && dimension.follows === 'client_ip';
+  return isLookedUp ? dialect.valueOf(dimension.name) : `max(${dimension.name})`;
 }
 
 function dimensionSql(dimension: Dimension, dialect: Dialect): string {
   const { name } = dimension;
   if (dimension.type === 'timestamp') return `${dialect.number('slot')} AS time`;
-  const value = follows(dimension) ? `max(${name})` : name;
+  const value = follows(dimension) ? followerSql(dimension, dialect) : name;
   return typeOf(name) === 'text' ? `${value} AS ${name}` : `${dialect.digits(value)} AS ${name}`;
 }
 
@@ -280,15 +293,15 @@ function rankedSql(chart: Chart, request: Request): string {
 }
 
 /** The table that a period's figures are read from. */
-function countedRows(chart: Chart, rows: string, keys: readonly string[]): string {
-  if (chart.measures.some((m) => isPercentile(m.value))) return runningSql(rows, keys);
-  return chart.measures.some((m) => isDistinct(m.value)) ? settledSql(rows, chart) : rows;
+function countedRows(chart: Chart, rows: string, keys: readonly string[], dialect: Dialect): string {
+  if (chart.measures.some((m) => isPercentile(m.value))) return binsSql(rows, keys);
+  return chart.measures.some((m) => isDistinct(m.value)) ? settledSql(rows, chart, dialect) : rows;
 }
 
 /** Grouped measures of one period, without order. */
 function groupedSql(chart: Chart, request: Request, shift: number): string {
   const keys = keysOf(chart);
-  const from = countedRows(chart, periodRows(chart, request, shift), keys);
+  const from = countedRows(chart, periodRows(chart, request, shift), keys, request.dialect);
   const columns = [
     ...chart.dimensions.map((d) => dimensionSql(d, request.dialect)),
     ...chart.measures.map((m) => `${measureSql(chart, m, request)} AS ${m.name}`),

@@ -55,7 +55,7 @@ it('a rollup is not asked for what it has nothing else of, the events are', () =
     dialect: duckdbDialect,
   };
   for (const part of compileChart(chart, request).sql.split('UNION ALL')) {
-    expect(part.includes('attack_class IN'), part).toBe(part.includes('FROM events'));
+    expect(part.includes(', attack_class)'), part).toBe(part.includes('FROM events'));
   }
 });
 

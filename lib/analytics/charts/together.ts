@@ -6,6 +6,7 @@ import {
   type Compiled,
   chartSql,
   columnsOf,
+  follows,
   isTimed,
   type Narrowing,
   periodRows,
@@ -54,7 +55,8 @@ type Group<T> = { source: string; wide: ReadonlySet<string>; few: ReadonlySet<st
  */
 export function readTogether<T extends Wanted>(wanted: readonly T[], narrowing: Narrowing): T[][] {
   const groups: Group<T>[] = [];
-  const isAlone = ({ chart }: Wanted) => chart.events || chart.measures.some((m) => isPercentile(m.value));
+  const hasPercentiles = ({ chart }: Wanted) => chart.measures.some((m) => isPercentile(m.value));
+  const isAlone = (one: Wanted) => one.chart.events || hasPercentiles(one);
   const parts = wanted
     .filter((one) => !isAlone(one))
     .map((one) => ({ one, wide: keysOf(one.chart).filter((key) => !FEW[key]) }))
@@ -82,7 +84,11 @@ export function readTogether<T extends Wanted>(wanted: readonly T[], narrowing: 
       });
     }
   }
-  return [...groups.map((group) => group.wanted), ...wanted.filter(isAlone).map((one) => [one])];
+  const alone = wanted.filter(isAlone);
+  const together = groups.map((group) => group.wanted);
+  // Of what is read beside each other, that which takes longest begins first.
+  const [first, last] = [alone.filter(hasPercentiles), alone.filter((one) => !hasPercentiles(one))];
+  return [...first.map((one) => [one]), ...together, ...last.map((one) => [one])];
 }
 
 /**
@@ -113,8 +119,11 @@ function sharedFilters([first, ...others]: readonly Chart[]): Filter[] {
 /** One chart of everything that these charts add up, and keep apart. */
 function wholeOf(charts: readonly Chart[], filters: readonly Filter[]): Chart {
   const left = charts.flatMap((chart) => filtersOf(chart).filter((f) => !filters.some(sameFilter(f))));
-  const columns = left.map(({ column }): Dimension => ({ name: column, type: 'string' }));
-  const dimensions = [...charts.flatMap((chart) => chart.dimensions), ...columns];
+  const compared = [...left.map(({ column }) => column), ...charts.flatMap((chart) => columnsOf(chart).extra)];
+  const columns = compared.map((name): Dimension => ({ name, type: 'string' }));
+  const named = [...charts.flatMap((chart) => chart.dimensions), ...columns];
+  // What one of them groups by is kept apart, also where it follows in another.
+  const dimensions = [...named.filter(follows), ...named.filter((d) => !follows(d))];
   return {
     key: 'together',
     render_hint: 'table',
@@ -157,7 +166,11 @@ export function compileTogether(wanted: readonly Wanted[], request: Omit<Request
   const whole = wholeOf(charts, filters);
   const params: ChartParams = { top: 0, order: 'desc', page: 1, size: 0 };
   const read = (shift: number) =>
-    dialect.named(readName(shift), settledSql(periodRows(whole, { ...request, params }, shift), whole), 'once');
+    dialect.named(
+      readName(shift),
+      settledSql(periodRows(whole, { ...request, params }, shift), whole, dialect),
+      'once',
+    );
   const rows = charts.map((chart) => columnsOfRows(chart, compare));
   const places = (of: 'texts' | 'numbers') =>
     Array.from({ length: Math.max(...rows.map((r) => r[of].length)) }, (_, i) => i);

@@ -13,6 +13,12 @@ export interface Dialect {
   bucket(column: string, width: number): string;
   /** A 64-bit integer or float that reaches JavaScript as a number. */
   number(expression: string): string;
+  /** Whether a column of few different texts has one of these, literals of `text`. */
+  isOneOf(column: string, texts: readonly string[]): string;
+  /** The least of a group's values, up to 2^27 and each in one row with its count, that so many per cent are not above; NULL of no rows. */
+  percentile(percent: number, value: string, count: string): string;
+  /** The value of a group whose rows have the same one. */
+  valueOf(column: string): string;
   /** Whether a text has another one in it, in upper or lower case alike; no character is a pattern. */
   contains(text: string, part: string): string;
   /** How a text is compared with another one, letter for letter, or with a regular expression of RE2, in linear time. */
@@ -56,6 +62,23 @@ function addressDigits(column: string): string {
     WHEN starts_with(${ipv6}, '${MAPPED}') THEN '4' || substr(${ipv6}, ${MAPPED.length + 1}) ELSE ${ipv6} END`;
 }
 
+/** Counts in one number with their value, so that sorting numbers sorts them by it. */
+const COUNTS = 2 ** 36;
+
+/**
+ * Goes through the values in their order with what is left of the rank, and from the value at which nothing is on with that value
+ * itself, as a negative number. A running sum by a window takes twice as long.
+ */
+function percentile(percent: number, value: string, count: string): string {
+  const sorted = `list_sort(list(CAST(${value} AS BIGINT) * ${COUNTS} + CAST(${count} AS BIGINT)))`;
+  const rank = `CAST(ceil(${percent / 100} * sum(${count})) AS BIGINT)`;
+  const step = `CASE WHEN a < 0 THEN a WHEN a > x % ${COUNTS} THEN a - x % ${COUNTS} ELSE -(x // ${COUNTS}) - 1 END`;
+  return `-list_reduce(list_prepend(${rank}, ${sorted}), lambda a, x: ${step}) - 1`;
+}
+
+/** IN compares the text of each row with each of a list; a function is worked out once for each text that the rows have. With more, IN is no slower. */
+const MOST_LISTED = 20;
+
 export const duckdbDialect: Dialect = {
   name: 'duckdb',
   text: (value) => `'${value.replaceAll('\0', '').replaceAll("'", "''")}'`,
@@ -64,6 +87,12 @@ export const duckdbDialect: Dialect = {
   hex: (expression) => `printf('%016x', ${expression})`,
   bucket: (column, width) => `(${column} - ${column} % ${width})`,
   number: (expression) => `CAST(${expression} AS DOUBLE)`,
+  isOneOf(column, texts) {
+    const isCompared = texts.length === 1 || texts.length > MOST_LISTED;
+    return isCompared ? `${column} IN (${texts.join(', ')})` : `list_contains([${texts.join(', ')}], ${column})`;
+  },
+  valueOf: (column) => `any_value(${column})`,
+  percentile,
   contains: (text, part) => `contains(lower(${text}), lower(${part}))`,
   compares: {
     contains: (text, part) => `contains(${text}, ${part})`,

@@ -6,9 +6,9 @@ export const SUMS = {
   bytes_in: 'bytes_in',
   bytes_out: 'bytes_out',
   latency_sum: 'coalesce(latency_ms, 0)',
-  latency_count: 'CASE WHEN latency_ms IS NULL THEN 0 ELSE 1 END',
-  origin_requests: 'CASE WHEN upstream_status > 0 THEN 1 ELSE 0 END',
-  origin_errors: 'CASE WHEN upstream_status >= 500 THEN 1 ELSE 0 END',
+  latency_count: 'CAST(latency_ms IS NOT NULL AS INTEGER)',
+  origin_requests: 'CAST(upstream_status > 0 AS INTEGER)',
+  origin_errors: 'CAST(upstream_status >= 500 AS INTEGER)',
   cache_bytes_out: "CASE WHEN cache_status = 'hit' THEN bytes_out ELSE 0 END",
 } as const;
 export type Sum = keyof typeof SUMS;

@@ -17,6 +17,9 @@ export const clickhouseDialect: Dialect = {
   hex: (expression) => `leftPad(lower(hex(${expression})), 16, '0')`,
   bucket: (column, width) => `(${column} - ${column} % ${width})`,
   number: (expression) => `toFloat64(${expression})`,
+  isOneOf: (column, texts) => `${column} IN (${texts.join(', ')})`,
+  percentile: (percent, value, count) => `quantileExactWeightedOrNull(${percent / 100})(${value}, toUInt64(${count}))`,
+  valueOf: (column) => `any(${column})`,
   contains: (text, part) => `(position(lowerUTF8(${text}), lowerUTF8(${part})) > 0)`,
   compares: {
     contains: (text, part) => `(position(${text}, ${part}) > 0)`,
