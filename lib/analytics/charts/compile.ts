@@ -87,7 +87,10 @@ function ownSql(domain_ids: readonly string[], dialect: Dialect): string {
 }
 
 function filterSql(filters: readonly Filter[], dialect: Dialect): string[] {
-  return filters.map(({ column, in: values }) => dialect.isOneOf(column, textsOf(values, dialect)));
+  return filters.map(({ column, in: values }) => {
+    const texts = textsOf(values, dialect);
+    return typeOf(column) === 'text' ? dialect.isOneOf(column, texts) : `${column} IN (${texts.join(', ')})`;
+  });
 }
 
 /** Filter dimensions that are not simply a column of table events, but another value of it. */
