@@ -21,7 +21,10 @@ const newEnricher = openEnricher(openCountries());
 /** Reads a batch; asks through `port` whose the hosts are. */
 export default async function read({ locale, port, ...task }: ReadTask): Promise<Outcome<ReadBatch | ReadLog>> {
   const ownersOf = async (hosts: readonly string[]) => {
-    const answer = once(port, 'message');
+    const gone = new AbortController();
+    // Nobody answers where the store is away; waiting for it, this thread would read no other batch.
+    port.once('close', () => gone.abort());
+    const answer = once(port, 'message', { signal: gone.signal });
     port.postMessage(hosts);
     const [owners] = (await answer) as [readonly (Owner | undefined)[]];
     return owners;
