@@ -1,6 +1,10 @@
+import { once } from 'node:events';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer, request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { countExceeded, countMatched } from '@/lib/guard/rule-preview/figures';
 import { Engine } from '@/test/clickhouse/engine';
@@ -9,7 +13,7 @@ import { SOURCE_ACCESS, SOURCE_AUDIT } from '../../events/event';
 import { accepted } from '../../testing/accept';
 import { batchOf } from '../../testing/batch';
 import { type DuckdbStore, openDuckdbStore } from '../duckdb';
-import { type AnalyticsStore, KEPT_PER_DAY, OutcomeUnknown, QueryTimeout } from '../store';
+import { type AnalyticsStore, type IngestBatch, KEPT_PER_DAY, OutcomeUnknown, QueryTimeout } from '../store';
 import { type ClickhouseOptions, ClickhouseStore } from './store';
 
 const DAY = 86_400_000;
@@ -127,6 +131,74 @@ describe('storing', () => {
       expect(n).toBe(3);
       await next.close();
     }
+  });
+});
+
+/** The engine behind a server that loses what `isLost` says. */
+async function behind(isLost: (query: string) => boolean) {
+  const server = createServer(async (request, response) => {
+    const { searchParams } = new URL(request.url ?? '', engine.url);
+    const body = await buffer(request);
+    if (isLost(searchParams.get('query') ?? '')) return request.socket.destroy();
+    const { method, headers } = request;
+    const passed = httpRequest(`${engine.url}${request.url}`, { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(response);
+    });
+    passed.end(body);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+describe('a process that was killed while it stored a batch', () => {
+  const requests = async (store: AnalyticsStore) =>
+    (await store.query('SELECT toFloat64(sum(requests)) AS n FROM rollup_traffic_1d'))[0]?.n;
+
+  /** What a process leaves that is killed before it inserts into a table. */
+  async function killedBefore(table: string, batch: IngestBatch): Promise<string> {
+    const [own, left] = [path.join(folder, `own-${++serial}`), path.join(folder, `left-${serial}`)];
+    let isDead = false;
+    const proxy = await behind((query) => {
+      if (!isDead && query.startsWith(`INSERT INTO ${table} `)) {
+        isDead = true;
+        // Without what it takes into its spool when it hears of this.
+        cpSync(own, left, { recursive: true });
+      }
+      return isDead;
+    });
+    const store = open({ url: proxy.url, spoolFolder: own });
+    await store.insert([batch]);
+    await store.close();
+    proxy.close();
+    return left;
+  }
+
+  it('stores it once where its sender, without an answer, asked another process meanwhile', async () => {
+    const other = open();
+    let total = 0;
+    for (const [table, answer] of [
+      ['event_changes', { stored: 2, known: 0, duplicate: false }],
+      ['attack_details', { stored: 0, known: 2, duplicate: false }],
+      ['commits', { stored: 2, known: 0, duplicate: true }],
+    ] as const) {
+      const batch = batchOf([acme({ request_id: table }), acme({ ...audit, request_id: `${table} too` })]);
+      const left = await killedBefore(table, batch);
+      expect(await other.insert([batch]), table).toMatchObject([answer]);
+      const again = open({ spoolFolder: left });
+      await again.resume();
+      total += 2;
+      expect(await requests(again), table).toBe(total);
+      expect((await contentOf(again)).details, table).toMatchObject([{ n: total / 2 }]);
+      await again.close();
+    }
+    await other.close();
   });
 });
 

@@ -123,7 +123,7 @@ export class ClickhouseStore implements AnalyticsStore {
   async #drain(): Promise<boolean> {
     const until = performance.now() + TURN_MS;
     await this.ready();
-    await this.#writer.finish();
+    await this.#writer.takeUp();
     for (let batches = await this.#spool.first(); batches; batches = await this.#spool.first()) {
       if (performance.now() > until) return false;
       await this.#writer.write(batches);

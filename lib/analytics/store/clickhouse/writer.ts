@@ -10,7 +10,13 @@ import { chooseRejected } from './rejected';
 import { EVENT_NAMES } from './schema';
 import type { Insert, Plan, Spool } from './spool';
 
-const batchKey = ({ oem_id, batch_id }: Pick<IngestBatch, 'oem_id' | 'batch_id'>) => `${batch_id} ${oem_id}`;
+type BatchName = Pick<IngestBatch, 'oem_id' | 'batch_id'>;
+
+const batchKey = ({ oem_id, batch_id }: BatchName) => `${batch_id} ${oem_id}`;
+const keyOfRow = ({ oem_id, batch_id }: Row) => batchKey({ oem_id: String(oem_id), batch_id: String(batch_id) });
+
+/** What a batch changed, as its row says. */
+const CHANGES = ['stored', 'upgraded', 'kept'] as const;
 
 /** Batches, and events, that one lookup names. */
 const BATCHES_NAMED = 500;
@@ -59,6 +65,35 @@ export class ClickhouseWriter {
       await this.finish();
     }
     return batches.flatMap((batch) => results.get(batchKey(batch)) ?? []);
+  }
+
+  /**
+   * Carries out the plan that was left, if there is one, or drops it where another process has stored one of its batches since: nobody
+   * had an answer for it, so that the sender asked there, or its batches wait in the spool as well.
+   */
+  async takeUp(): Promise<void> {
+    const plan = await this.spool.plan();
+    if (plan && (await this.#isOvertaken(plan))) await this.spool.removePlan();
+    else await this.finish();
+  }
+
+  /** Whether one of a plan's batches is stored by another one, which found the events as this one did: nothing of this one is there then. */
+  async #isOvertaken({ inserts }: Plan): Promise<boolean> {
+    const lines = inserts.find(({ table }) => table === 'batches')?.lines ?? '';
+    const planned: (Row & BatchName)[] = lines
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+    const rows = await this.#rowsOf(planned);
+    const found = new Map(rows.map((row) => [keyOfRow(row), row]));
+    return planned.some((own) => {
+      const other = found.get(keyOfRow(own));
+      if (!other || Number(other.time) === Number(own.time)) return false;
+      return (
+        CHANGES.some((name) => Number(own[name]) > 0) &&
+        CHANGES.every((name) => Number(own[name]) === Number(other[name]))
+      );
+    });
   }
 
   /** Carries out the plan that was begun, if there is one. Rejects when the engine refuses it or is away; only the latter may be tried again. */
@@ -120,7 +155,13 @@ export class ClickhouseWriter {
   }
 
   async #earlier(batches: readonly IngestBatch[]): Promise<Map<string, BatchResult>> {
-    const results = new Map<string, BatchResult>();
+    const rows = await this.#rowsOf(batches);
+    return new Map(rows.map((row) => [keyOfRow(row), resultOf(row)]));
+  }
+
+  /** What the store has of these batches. */
+  async #rowsOf(batches: readonly BatchName[]): Promise<Row[]> {
+    const found: Row[] = [];
     for (let from = 0; from < batches.length; from += BATCHES_NAMED) {
       const keys = batches
         .slice(from, from + BATCHES_NAMED)
@@ -128,10 +169,9 @@ export class ClickhouseWriter {
       const rows = await this.connection.exactly(
         `SELECT * FROM batches FINAL WHERE (batch_id, oem_id) IN (${keys.join(', ')})`,
       );
-      for (const row of rows)
-        results.set(batchKey({ oem_id: String(row.oem_id), batch_id: String(row.batch_id) }), resultOf(row));
+      for (const row of rows) found.push(row);
     }
-    return results;
+    return found;
   }
 }
 
