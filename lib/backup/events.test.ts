@@ -1,5 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CopyServer } from '@/lib/analytics/copies';
 import { eventsFile } from '@/lib/analytics/open';
@@ -60,6 +61,23 @@ describe('events', () => {
     expect(await restore(target, dir)).toMatchObject({ withEvents: true });
     expect(await sums(target)).toEqual(await sums(config));
     expect(existsSync(path.join(target.DATA_DIR, 'analytics.partial'))).toBe(false);
+  });
+
+  it('come back, too, where PostgreSQL cannot look at the tables afterwards', async ({ skip }) => {
+    const target = await places.fresh();
+    if (!target.DATABASE_URL) return skip('the embedded store is not looked at');
+    const name = new URL(target.DATABASE_URL).pathname.slice(1);
+    await withStore(target, (store) =>
+      store.writer.connection().execute(async (db) => {
+        const run = (text: string) => sql.raw(text).execute(db);
+        await run(`alter database "${name}" set lock_timeout = '200ms'`);
+        await run('create schema other create table held (n integer)');
+        await run('begin; set local idle_in_transaction_session_timeout = 0; lock table other.held');
+        expect(await restore(target, dir)).toMatchObject({ withEvents: true });
+        await run('rollback');
+      }),
+    );
+    expect(await sums(target)).toEqual(await sums(config));
   });
 
   it('are left out, and the manifest says so, while somebody has them open', async () => {

@@ -30,7 +30,8 @@ export async function restore(config: Config, dir: string, withoutEvents = false
       await fill(db, dir, manifest);
       events?.place();
     });
-    if (store.kind === 'postgres') await sql`analyze`.execute(store.writer);
+    // What was restored stays, whatever becomes of this; PostgreSQL does it by itself in a while.
+    if (store.kind === 'postgres') await sql`analyze`.execute(store.writer).catch(() => undefined);
     return { manifest, withEvents: events !== undefined };
   } catch (error) {
     events?.remove();
