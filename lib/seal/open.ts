@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import { type Config, ConfigError } from '@/lib/config/env';
-import { forShare } from '@/lib/db/dialect';
+import { forShare, isPostgres } from '@/lib/db/dialect';
 import type { Store, Tx } from '@/lib/db/store';
 import { createKey, keyFileOf, readKeys } from './key-file';
 import { Seal } from './seal';
@@ -17,6 +18,8 @@ declare module '@/lib/db/tables' {
  */
 export function openSeal(store: Store, config: Config): Promise<Seal> {
   return store.transaction(async (tx) => {
+    // Two that start at once on an empty store would each make a key, and neither could start again.
+    if (isPostgres(tx)) await sql`lock table seal_keys in share row exclusive mode`.execute(tx);
     const known = (await tx.selectFrom('seal_keys').select('kek_id').execute()).map((row) => row.kek_id);
     const keys = readKeys(config) ?? (known.length === 0 ? ([createKey(config)] as const) : undefined);
     if (!keys)
