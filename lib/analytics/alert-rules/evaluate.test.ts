@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Alert } from '@/lib/analytics/alerts/contract';
 import { ALERTS } from '@/lib/analytics/alerts/testing';
+import { isPeriodic, type Work } from '@/lib/jobs/job';
 import { DAY_MS } from '@/lib/jobs/prune';
 import { judgeRules } from './evaluate';
+import { jobs } from './jobs';
 import { STEP_MS } from './judge';
 import { type AlertRules, approvedDomain, RULES, sendTraffic, startAlertRules, stopJudging } from './testing';
 
@@ -27,6 +29,23 @@ const alertsOf = async (domain_id: string): Promise<Alert[]> =>
   (await world.call('GET', `${ALERTS}?domain_id=${domain_id}`, { as: 'acme-support' })).body.data.list;
 const judgedUntil = async (id: number) =>
   (await world.call('GET', `${RULES}/${id}`, { as: 'acme-support' })).body.data.judged_until;
+
+it('a process whose clock is ahead of that of the store judges no window that has not ended', async ({ skip }) => {
+  if (world.runtime.store.kind === 'embedded') return skip('the embedded store has the clock of its process');
+  const { id } = await world.made({ name: 'Ahead' });
+  const now = Date.now();
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(now + HOUR);
+  const work = { runtime: world.runtime, signal: new AbortController().signal } as Work;
+  try {
+    for (const job of jobs) if (isPeriodic(job)) await job.run(work);
+  } finally {
+    clock.mockRestore();
+  }
+  const until = await judgedUntil(id);
+  expect(until).toBeGreaterThan(0);
+  expect(until).toBeLessThanOrEqual(now);
+  await world.remove(id);
+});
 
 describe('a threshold rule', () => {
   it('fires where it is passed, once for a window, and goes on until it was absent for the quiet period', async () => {

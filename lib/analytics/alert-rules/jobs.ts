@@ -1,4 +1,5 @@
 import { everyMinutes, periodic } from '@/lib/jobs/job';
+import { clockOf } from '@/lib/jobs/queue';
 import { judgeRules } from './evaluate';
 import { JUDGE } from './vocabulary';
 
@@ -8,6 +9,7 @@ export const jobs = [
     kind: JUDGE,
     every: everyMinutes(1),
     timeLimit: 4 * 60_000,
-    run: ({ runtime, signal }) => judgeRules(runtime, Date.now(), signal),
+    // A process whose clock is ahead would judge windows whose events are still to come.
+    run: async ({ runtime, signal }) => judgeRules(runtime, await clockOf(runtime.store), signal),
   }),
 ];

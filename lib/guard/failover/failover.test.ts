@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LIST } from '@/lib/guard/domains/testing';
 import { Prober } from '@/lib/guard/probes/prober';
 import { listen, startNameServer } from '@/lib/guard/probes/testing';
 import { FakeDns, SCHEDULES, type Schedules, startSchedules } from '@/lib/guard/schedules/testing';
+import { isPeriodic, type Work } from '@/lib/jobs/job';
+import { jobs } from './jobs';
 import { checkRound } from './round';
 import { CHECK } from './vocabulary';
 
@@ -98,6 +100,22 @@ async function followed(settings: object = config(1), src: object = {}) {
 }
 
 const BOTH = ['127.0.0.2', '127.0.0.3'];
+
+it('a process whose clock is ahead of that of the store checks by the latter', async ({ skip }) => {
+  if (world.runtime.store.kind === 'embedded') return skip('the embedded store has the clock of its process');
+  await followed();
+  const now = Date.now();
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(now + 3_600_000);
+  const work = { runtime: world.runtime, signal: new AbortController().signal } as Work;
+  try {
+    for (const job of jobs) if (isPeriodic(job)) await job.run(work);
+  } finally {
+    clock.mockRestore();
+  }
+  const health = await world.runtime.store.read.selectFrom('node_health').select('checked_at').execute();
+  expect(health).toHaveLength(2);
+  for (const { checked_at } of health) expect(Math.abs(checked_at - now)).toBeLessThan(60_000);
+});
 
 describe('a domain that switches by itself', () => {
   it('goes to its origins when too few nodes answer, and back, and says why', async () => {
