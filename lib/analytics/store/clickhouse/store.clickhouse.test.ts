@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { countExceeded, countMatched } from '@/lib/guard/rule-preview/figures';
 import { Engine } from '@/test/clickhouse/engine';
 import { startParapet } from '@/test/parapet';
@@ -226,6 +226,21 @@ describe('deleting', () => {
 });
 
 describe('reading', () => {
+  it('sees what another process stored, also while the clock of this one is put back', async () => {
+    const [store, other] = [open(), open()];
+    await store.ready();
+    const before = await store.version();
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() - DAY);
+    try {
+      await other.insert([batchOf([acme({ request_id: 'elsewhere' })])]);
+      await expect.poll(() => store.version(), { timeout: 5_000 }).not.toBe(before);
+    } finally {
+      clock.mockRestore();
+    }
+    await store.close();
+    await other.close();
+  });
+
   it('ends a query that takes too long, and binds what readers write', async () => {
     const store = open();
     await expect(
