@@ -1,6 +1,16 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { covers, grantsOf, includes, matches } from './permissions';
+
+setFlagsFromString('--expose-gc');
+const collect: () => void = runInNewContext('gc');
+
+function heapUsed(): number {
+  collect();
+  return process.memoryUsage().heapUsed;
+}
 
 describe('permission patterns', () => {
   it.each([
@@ -16,6 +26,16 @@ describe('permission patterns', () => {
     ['guard.domain.list', 'guard.domain', false],
   ])('%s against %s is %s', (pattern, permission, expected) => {
     expect(matches(pattern, permission)).toBe(expected);
+  });
+
+  it('keeps little of what it is asked for, which paths may name without end', () => {
+    const grants = grantsOf(['analytics.*.view']);
+    const ask = (page: string) => grants.has(`analytics.${page}.view`);
+    const before = heapUsed();
+    for (let i = 0; i < 5_000; i++) ask(`${i}-${'x'.repeat(4_000)}`);
+    for (let i = 0; i < 50_000; i++) ask(String(i));
+    expect(heapUsed() - before).toBeLessThan(1 << 20);
+    expect(ask('overview')).toBe(true);
   });
 
   const segment = fc.stringMatching(/^[a-z_]{1,6}$/);

@@ -42,13 +42,22 @@ export function covers(held: readonly string[], wanted: readonly string[], known
 
 export type Grants = { has(permission: string): boolean };
 
-/** A role set's permissions; answers are cached: only permissions that the product declares are asked for. */
+/**
+ * Answers that are remembered, and of how long permissions: paths name some of them, such as that of a page of charts, and
+ * anybody who is signed in writes paths without end.
+ */
+const REMEMBERED = 500;
+const LONGEST = 64;
+
+/** A role set's permissions, of which the first answers are remembered. */
 export function grantsOf(patterns: readonly string[]): Grants {
   const known = new Map<string, boolean>();
   return {
     has(permission) {
-      const answer = known.get(permission) ?? patterns.some((pattern) => matches(pattern, permission));
-      known.set(permission, answer);
+      const before = known.get(permission);
+      if (before !== undefined) return before;
+      const answer = patterns.some((pattern) => matches(pattern, permission));
+      if (known.size < REMEMBERED && permission.length <= LONGEST) known.set(permission, answer);
       return answer;
     },
   };
