@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { goesOn, isWithin, limitOf, meets, metricOf, STEP_MS, type Sums, spikeLimit } from './judge';
 
 const NOTHING: Sums = {
@@ -171,5 +171,16 @@ describe('a schedule', () => {
     const whole = { days: [5], start_minute: 0, end_minute: 1_440, time_zone: 'UTC' };
     expect(isWithin(whole, at('2026-05-02T00:00:00Z'))).toBe(true);
     expect(isWithin(whole, at('2026-05-02T00:05:00Z'))).toBe(false);
+  });
+
+  it('keeps one clock of a zone, however that is spelt', () => {
+    const zone = 'America/Argentina/ComodRivadavia';
+    const spelt = (n: number) =>
+      [...zone].map((letter, i) => ((n >> i) & 1 ? letter.toUpperCase() : letter.toLowerCase())).join('');
+    const { DateTimeFormat } = Intl;
+    const made = vi.spyOn(Intl, 'DateTimeFormat').mockImplementation((...given) => new DateTimeFormat(...given));
+    for (let n = 0; n < 100; n++) isWithin({ ...night, time_zone: spelt(n) }, at('2026-05-01T23:00:00-03:00'));
+    expect(made).toHaveBeenCalledTimes(1);
+    made.mockRestore();
   });
 });

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Facts, Metric } from '@/lib/analytics/alerts/vocabulary';
 import type { AlertRule, Schedule } from './contract';
 
@@ -78,14 +79,16 @@ export const goesOn = ({ quiet_minutes }: Pick<AlertRule, 'quiet_minutes'>, seen
   until - seen_at <= quiet_minutes * MINUTE_MS;
 
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
-const clocks = new Map<string, Intl.DateTimeFormat>();
+/** Some 35 KB each, by the zone in lower case: case does not count in it, so that each has thousands of spellings. */
+const clocks = new LRUCache<string, Intl.DateTimeFormat>({ max: 100 });
 
 function clockOf(timeZone: string): Intl.DateTimeFormat {
-  const known = clocks.get(timeZone);
+  const key = timeZone.toLowerCase();
+  const known = clocks.get(key);
   if (known) return known;
   const options = { timeZone, weekday: 'short', hour: 'numeric', minute: 'numeric', hourCycle: 'h23' } as const;
   const made = new Intl.DateTimeFormat('en-US', options);
-  clocks.set(timeZone, made);
+  clocks.set(key, made);
   return made;
 }
 
