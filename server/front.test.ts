@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Parapet, startParapet } from '@/test/parapet';
 
 let parapet: Parapet;
@@ -238,6 +239,21 @@ describe('operations', () => {
     const document = (await parapet.call('GET', '/openapi.json')).body;
     expect(document.openapi).toBe('3.1.0');
     expect(document.paths['/api/guard/policies'].post['x-permission']).toBe('guard.policy.create');
+  });
+
+  it('tries the stores once a second at most, however many ask whether it is ready', async () => {
+    const query = vi.spyOn(parapet.runtime.analytics.store, 'query');
+    const tried = () => query.mock.calls.filter(([text]) => text === 'select 1').length;
+    const ready = () => parapet.call('GET', '/readyz').then(({ status }) => status);
+    await pause(1_000);
+    const asked = performance.now();
+    expect(await Promise.all(Array.from({ length: 20 }, ready))).toEqual(Array(20).fill(200));
+    expect(tried()).toBeLessThanOrEqual(1 + Math.floor((performance.now() - asked) / 1_000));
+    const before = tried();
+    await pause(1_000);
+    await ready();
+    expect(tried()).toBe(before + 1);
+    query.mockRestore();
   });
 
   it('has a figure of refusals of each queue before the first one, from which a rate is counted', async () => {

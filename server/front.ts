@@ -12,7 +12,7 @@ import { networkOf } from '@/lib/queues/owner';
 import type { Runtime } from '@/lib/runtime/runtime';
 import type { BuiltFiles } from './built-files';
 import { Connections } from './connections';
-import { answerOperations } from './operations';
+import { answerLiveness, answerOperations } from './operations';
 import { identifyPeer, ownerOf, type Peer } from './peer';
 import { cachingOf } from './public-files';
 import { hasRepeated, isHost, parseTarget, type Target } from './target';
@@ -44,11 +44,13 @@ async function handle(front: Front, request: IncomingMessage, response: ServerRe
   if (!METHODS.has(request.method ?? '')) return refuse(methodRefused('GET, HEAD, POST, PUT, PATCH, DELETE'));
 
   const call = toCall(request, response, target, peer, pace);
-  // Operators' paths take no turn: nearly all cost nothing, and their connection is idle again at once.
-  const operations = isApi(target.path) ? undefined : await answerOperations(runtime, call, peer.isForwarded);
-  if (operations) return send(operations);
+  // Takes no turn, as it costs nothing, and so its connection is idle again at once.
+  const alive = answerLiveness(call);
+  if (alive) return send(alive);
   return runtime.queues.turns.run(networkOf(peer.address), async () => {
     if (isApi(target.path)) return send(await dispatch(runtime, call));
+    const operations = await answerOperations(runtime, call, peer.isForwarded);
+    if (operations) return send(operations);
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(methodRefused('GET, HEAD'));
     describePage(front, request, response, peer, target);
     const file = await front.files?.answer(target.path, call.header);

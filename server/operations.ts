@@ -8,16 +8,20 @@ import type { Runtime } from '@/lib/runtime/runtime';
 import { takesWrites } from './disk';
 import { securityTxt } from './security-txt';
 
-/** Paths for operators, outside the API (DESIGN 1); undefined for any other path. */
+const isRead = ({ method }: ApiCall) => method === 'GET' || method === 'HEAD';
+
+/** Whether the process answers at all; undefined for any other path. */
+export const answerLiveness = (call: ApiCall): ApiReply | undefined =>
+  call.path === '/healthz' && isRead(call) ? text(200, 'ok') : undefined;
+
+/** Other paths for operators, outside the API (DESIGN 1); undefined for any other path. Some cost as much as a request of the API. */
 export async function answerOperations(
   runtime: Runtime,
   call: ApiCall,
   isForwarded: boolean,
 ): Promise<ApiReply | undefined> {
-  if (call.method !== 'GET' && call.method !== 'HEAD') return undefined;
+  if (!isRead(call)) return undefined;
   switch (call.path) {
-    case '/healthz':
-      return text(200, 'ok');
     case '/readyz':
       return (await isReady(runtime)) ? text(200, 'ready') : text(503, 'not ready');
     case '/metrics':
@@ -47,9 +51,23 @@ function text(status: number, body: string | Buffer, type = 'text/plain; charset
   };
 }
 
-/** Ready means that a write would be accepted: a transaction commits and the disk has room; and that there is no end in sight. */
+/** One attempt answers all who ask within so much time: each waits for store and disk, and anybody may ask. */
+const VALID_MS = 1_000;
+
+const attempts = new WeakMap<Runtime, { at: number; outcome: Promise<boolean> }>();
+
+/** Ready means that a write would be accepted, and that there is no end in sight. */
 async function isReady(runtime: Runtime): Promise<boolean> {
   if (runtime.ending.signal.aborted) return false;
+  const latest = attempts.get(runtime);
+  if (latest && performance.now() - latest.at < VALID_MS) return latest.outcome;
+  const outcome = takesAllWrites(runtime);
+  attempts.set(runtime, { at: performance.now(), outcome });
+  return outcome;
+}
+
+/** Whether a transaction commits and the disk has room. */
+async function takesAllWrites(runtime: Runtime): Promise<boolean> {
   try {
     await runtime.store.transaction((tx) => sql`select 1`.execute(tx));
     // While ClickHouse is away, batches wait for it, and nothing else needs it.

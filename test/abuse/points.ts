@@ -10,6 +10,7 @@ export const points: readonly AbuseCase[] = [
       'scripts/attack/attacks/unread-answers.ts': ['Answers that nobody reads are bounded in bytes'],
       'scripts/attack/attacks/idle-connections.ts': ['Connections that are kept open refuse nobody'],
       'scripts/attack/attacks/slow-senders.ts': ['Heads and bodies that trickle'],
+      'scripts/attack/attacks/operators-paths.ts': ['Strangers who ask for what operators ask for'],
       'server/front.test.ts': [
         'ends a connection that piles requests up',
         'has room for new ones at the expense of the idle ones',
