@@ -7,6 +7,7 @@ import { type Translator, translator } from '@/lib/i18n/translate';
 import { onBehalf, slices } from '@/lib/queues/on-behalf';
 import { ownerOf } from '@/lib/queues/owner';
 import type { Runtime } from '@/lib/runtime/runtime';
+import { cut } from '@/lib/text/well-formed';
 import { authorise, authoriseInput } from './authorise';
 import { withBody } from './body';
 import type { ApiCall, ApiReply } from './call';
@@ -135,10 +136,20 @@ async function sameCaller({ store }: Runtime, principal: Principal): Promise<Pri
   return caller;
 }
 
-/** Names what a body held and its contract does not know (DESIGN 5, Unknown body fields). */
+/** Characters of an ignored field that are named, and of the whole header: a proxy takes some kilobytes of them for a broken server. */
+const MOST_NAMED = 60;
+const MOST_IGNORED = 2_048;
+
+/** Names what a body held and its contract does not know (DESIGN 5, Unknown body fields), as far as there is room. */
 function ignoredHeader(given: unknown, kept: unknown): Record<string, string> {
   const ignored = given === undefined ? [] : ignoredFields(given, kept);
-  return ignored.length > 0 ? { 'X-Ignored-Fields': ignored.map(encodeURIComponent).join(', ') } : {};
+  const names: string[] = [];
+  let length = 0;
+  for (const name of ignored.map((path) => encodeURIComponent(cut(path, MOST_NAMED)))) {
+    length += name.length + 2;
+    if (length <= MOST_IGNORED) names.push(name);
+  }
+  return names.length > 0 ? { 'X-Ignored-Fields': names.join(', ') } : {};
 }
 
 /** The reply of an error, whose `cause` is another one where it is ours. */

@@ -175,6 +175,18 @@ describe('policies', () => {
     expect(answer.body.data.is_default).toBe(false);
   });
 
+  it('names no more of them than fits into a header that every proxy passes on', async () => {
+    const many = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`${i}${'长'.repeat(200)}`, i]));
+    const answer = await parapet.call('POST', '/api/guard/policies', {
+      as: 'acme-root',
+      body: { name: 'Ignoring much', first: 1, ...many },
+    });
+    expect(answer.status).toBe(201);
+    const ignored = answer.headers.get('x-ignored-fields') ?? '';
+    expect(ignored.length).toBeLessThanOrEqual(2_048);
+    expect(decodeURIComponent(ignored)).toContain(`0${'长'.repeat(59)}, `);
+  });
+
   it('a name is taken once per tenant, also in a race', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => create('acme-root', 'Raced')));
     expect(answers.map((a) => a.status).sort()).toEqual([201, 400, 400, 400, 400, 400, 400, 400]);
