@@ -5,7 +5,7 @@ import { chartError } from '@/lib/analytics/query/prepare';
 import type { Ctx } from '@/lib/api/context';
 import { findDomain } from '@/lib/guard/domains/repository';
 import { DAY_MS } from '@/lib/jobs/prune';
-import { nextTurn } from '@/lib/queues/on-behalf';
+import { slices } from '@/lib/queues/on-behalf';
 import { ownerOf } from '@/lib/queues/owner';
 import { DRY_RUN_DAYS, type DryRun, type DryRunInput, MAX_FIRED } from './contract';
 import { sumsOverTime } from './figures';
@@ -25,8 +25,6 @@ import {
 import { domainUnknown, requireSense } from './service';
 
 const HOUR_MS = 60 * MINUTE_MS;
-/** Windows that are judged before anybody else's request has its turn. */
-const AT_ONCE = DAY_MS / STEP_MS;
 
 type Fired = DryRun['fired'][number];
 type Tried = DryRunInput & { threshold: number };
@@ -58,8 +56,9 @@ async function tryRule(ctx: Ctx, rule: Tried): Promise<DryRun> {
   const windowAt = windowsOf(buckets, from, latest, rule.window_minutes * MINUTE_MS);
   const fired: Fired[] = [];
   const hours = new Map<number, Nearest>();
-  for (let until = first + STEP_MS, n = 0; until <= latest; until += STEP_MS, n++) {
-    if (n % AT_ONCE === 0) await nextTurn();
+  const pause = slices();
+  for (let until = first + STEP_MS; until <= latest; until += STEP_MS) {
+    await pause();
     const sums = windowAt(until);
     const before = Array.from({ length: days }, (_, day) => windowAt(until - (day + 1) * DAY_MS));
     const limit = limitOf(rule, before);
