@@ -6,6 +6,8 @@ const NOW = Date.UTC(2026, 4, 1, 8, 0, 0, 123);
 const SECONDS = String(Math.floor(NOW / 1000));
 const MESSAGE = { uuid: 'u-1', title: 'Requests above 5', body: 'a <b> & "c"\nSecond line' };
 const TEXT = `${MESSAGE.title}\n${MESSAGE.body}`;
+/** The same where `<` begins a mention. */
+const SHOWN = TEXT.replace('<', '<\u200b');
 const URL_OF = 'https://chat.example.com/send?access_token=t%2F1';
 const target = (secret = '') => ({ url: URL_OF, secret });
 const sha256 = (key: string, text: string) => createHmac('sha256', key).update(text);
@@ -38,7 +40,7 @@ describe('a chat service', () => {
 
   it('of Feishu gets the signature in the body, where there is a secret', () => {
     const sign = sha256(`${SECONDS}\nkey`, '').digest('base64');
-    const content = { msg_type: 'text', content: { text: TEXT } };
+    const content = { msg_type: 'text', content: { text: SHOWN } };
     expect(JSON.parse(outgoing('feishu', target('key'), MESSAGE, NOW).body)).toEqual({
       timestamp: SECONDS,
       sign,
@@ -50,10 +52,31 @@ describe('a chat service', () => {
   it('of WeCom and Slack gets plain text, without markup in Slack', () => {
     expect(JSON.parse(outgoing('wecom', target(), MESSAGE, NOW).body)).toEqual({
       msgtype: 'text',
-      text: { content: TEXT },
+      text: { content: SHOWN },
     });
     const text = 'Requests above 5\na &lt;b&gt; &amp; "c"\nSecond line';
     expect(JSON.parse(outgoing('slack', target(), MESSAGE, NOW).body)).toEqual({ text });
+  });
+
+  it('mentions nobody, whatever the name of a rule or the words of a node are', () => {
+    const rude = { ...MESSAGE, body: '<@all> <at user_id="all"></at>' };
+    for (const kind of ['wecom', 'feishu', 'slack'] as const) {
+      expect(outgoing(kind, target(), rude, NOW).body, kind).not.toMatch(/<@|<at/);
+    }
+  });
+
+  it('of WeCom gets no more bytes than it takes, and no half character', () => {
+    const sent = (body: string): string =>
+      JSON.parse(outgoing('wecom', target(), { ...MESSAGE, body }, NOW).body).text.content;
+    const room = 2_048 - Buffer.byteLength(`${MESSAGE.title}\n`);
+    expect(sent('x'.repeat(room))).toBe(`${MESSAGE.title}\n${'x'.repeat(room)}`);
+    for (const character of ['x', '规', '🚨']) {
+      const text = sent(character.repeat(room));
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(2_048);
+      expect(Buffer.byteLength(text)).toBeGreaterThan(2_040);
+      if (character !== 'x') expect(text).toMatch(new RegExp(`${character}…$`, 'u'));
+      expect(text).not.toContain('\ufffd');
+    }
   });
 
   it('that refuses within an answer of 200 has not taken it', () => {

@@ -16,6 +16,17 @@ const hmac = (key: string, text: string) => createHmac('sha256', key).update(tex
 
 const textOf = ({ title, body }: Message) => `${title}\n${body}`;
 
+/** What WeCom and Feishu would take for a mention of somebody, or of everybody, is shown as it was written. */
+const withoutMentions = (text: string) => text.replaceAll('<', '<\u200b');
+
+/** As much of a text as fits into so many bytes, with an ellipsis (three of them) where it is cut. */
+function fitting(text: string, most: number): string {
+  const bytes = Buffer.from(text);
+  if (bytes.length <= most) return text;
+  // As of a stream, half a character at the end is waited for and not written.
+  return `${new TextDecoder().decode(bytes.subarray(0, most - 3), { stream: true })}…`;
+}
+
 /** Parameters go behind whatever the address has already. */
 function withQuery(address: string, params: Record<string, string>): string {
   const url = new URL(address);
@@ -51,11 +62,13 @@ function dingtalk({ url, secret }: Target, message: Message, now: number): Outgo
 function feishu({ url, secret }: Target, message: Message, now: number): Outgoing {
   const timestamp = String(Math.floor(now / 1000));
   const signed = secret === '' ? {} : { timestamp, sign: hmac(`${timestamp}\n${secret}`, '').toString('base64') };
-  return asJson(url, { ...signed, msg_type: 'text', content: { text: textOf(message) } });
+  return asJson(url, { ...signed, msg_type: 'text', content: { text: withoutMentions(textOf(message)) } });
 }
 
+/** WeCom refuses longer texts, in bytes. */
+const WECOM_BYTES = 2_048;
 const wecom = ({ url }: Target, message: Message): Outgoing =>
-  asJson(url, { msgtype: 'text', text: { content: textOf(message) } });
+  asJson(url, { msgtype: 'text', text: { content: fitting(withoutMentions(textOf(message)), WECOM_BYTES) } });
 
 /** Slack takes these three for markup. */
 const SLACK: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
