@@ -130,4 +130,15 @@ describe('a dry run', () => {
     query.mockRestore();
     expect(answer).toMatchObject({ status: 503, body: { err_key: 'err.analytics.chart_timeout' } });
   });
+
+  it('marks an hour by a window that fired, not by one that was further off and not judged', async () => {
+    const at = (hour: number) => START + hour * HOUR + STEP_MS;
+    await sendTraffic(world, HOST, at(3), 1, { status: 500 });
+    await sendTraffic(world, HOST, at(3) + STEP_MS, 4, { status: 500 });
+    await sendTraffic(world, HOST, at(3) + STEP_MS, 4);
+    const few = { metric: 'share_5xx', threshold: 40, min_volume: 5, quiet_minutes: 5 };
+    const { fired, chart } = await tried(few);
+    expect(fired).toMatchObject([{ until: at(3) + STEP_MS, value: 50 }]);
+    expect(chart.rows.find((row) => row.time === START + 3 * HOUR)).toMatchObject({ share_5xx: 50, fired: 50 });
+  });
 });

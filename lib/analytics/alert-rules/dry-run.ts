@@ -62,10 +62,10 @@ async function tryRule(ctx: Ctx, rule: Tried): Promise<DryRun> {
     const sums = windowAt(until);
     const before = Array.from({ length: days }, (_, day) => windowAt(until - (day + 1) * DAY_MS));
     const limit = limitOf(rule, before);
-    keepNearest(hours, rule, until, metricOf(rule.metric, sums), limit);
-    if (limit && isWithin(rule.schedule, until) && meets(rule, sums, limit)) {
-      note(fired, rule, until, metricOf(rule.metric, sums) ?? 0, limit);
-    }
+    const value = metricOf(rule.metric, sums);
+    const isMet = isWithin(rule.schedule, until) && meets(rule, sums, limit);
+    keepNearest(hours, rule, until, value, limit, isMet);
+    if (limit && isMet) note(fired, rule, until, value ?? 0, limit);
   }
   const partial = from < store.rollupSince('traffic');
   const latestFirst = fired.slice(-MAX_FIRED).reverse();
@@ -99,8 +99,13 @@ function note(fired: Fired[], rule: Tried, until: number, value: number, { limit
 /** The hour in which a window ends. */
 const hourOf = (until: number) => until - 1 - ((until - 1) % HOUR_MS);
 
-/** Of an hour, the window that is furthest beyond its limit, or nearest to it. */
-type Nearest = { value: number | null; threshold: number | null; beyond: number };
+/**
+ * Of an hour, the window that is furthest beyond its limit, or nearest to it. One with too few requests, or outside of the rule's
+ * hours, may be further beyond than what fires, and does not stand for it.
+ */
+type Nearest = { value: number | null; threshold: number | null; beyond: number; isMet: boolean };
+
+const isNearer = (one: Nearest, other: Nearest) => (one.isMet === other.isMet ? one.beyond > other.beyond : one.isMet);
 
 function keepNearest(
   hours: Map<number, Nearest>,
@@ -108,13 +113,15 @@ function keepNearest(
   until: number,
   value: number | null,
   limit: Limit | undefined,
+  isMet: boolean,
 ): void {
   const hour = hourOf(until);
   const threshold = limit?.limit ?? null;
   const sign = comparison === 'above' ? 1 : -1;
   const beyond = value === null ? Number.NEGATIVE_INFINITY : sign * (value - (threshold ?? 0));
   const known = hours.get(hour);
-  if (!known || beyond > known.beyond) hours.set(hour, { value, threshold, beyond });
+  const one = { value, threshold, beyond, isMet };
+  if (!known || isNearer(one, known)) hours.set(hour, one);
 }
 
 const CHART = 'dry_run';
