@@ -82,7 +82,21 @@ export async function nextDue(db: Db, kind: string): Promise<number | undefined>
 /** How many messages of a kind wait for objects whose id begins so. */
 export async function countWaiting(db: Db, kind: string, prefix: string): Promise<number> {
   const waiting = db.selectFrom('jobs').where('kind', '=', kind).where('failed_at', '=', 0);
-  return countRows(waiting.where(sql<boolean>`substr(object_id, 1, ${sql.lit(prefix.length)}) = ${prefix}`));
+  return countRows(waiting.where(beginsWith(prefix)));
+}
+
+const beginsWith = (prefix: string) => sql<boolean>`substr(object_id, 1, ${sql.lit(prefix.length)}) = ${prefix}`;
+
+/** When the last of the messages that wait for objects whose id begins so was wanted, or 0, and what the store's clock says. */
+export async function lastWanted(db: Db, kind: string, prefix: string): Promise<{ last: number; now: number }> {
+  const { last, now } = await db
+    .selectFrom('jobs')
+    .select(({ fn }) => [fn.max('wanted_at').as('last'), storeNow(db).as('now')])
+    .where('kind', '=', kind)
+    .where('failed_at', '=', 0)
+    .where(beginsWith(prefix))
+    .executeTakeFirstOrThrow();
+  return { last: last ?? 0, now };
 }
 
 /** Messages of one run at most: what an object has beyond is the next run's. */

@@ -2,7 +2,7 @@ import { findAny } from '@/lib/analytics/alerts/repository';
 import type { Tx } from '@/lib/db/store';
 import { reasonOf as reasonOfConnection } from '@/lib/guard/probes/connect';
 import type { Message as JobMessage, Work } from '@/lib/jobs/job';
-import { countWaiting, enqueue } from '@/lib/jobs/queue';
+import { countWaiting, enqueue, lastWanted } from '@/lib/jobs/queue';
 import type { Runtime } from '@/lib/runtime/runtime';
 import { type Message, outgoing, refusalIn } from './payload';
 import * as repository from './repository';
@@ -14,6 +14,19 @@ export const DELIVER = 'analytics.alerts.deliver';
 
 /** Alerts that wait to be sent through one channel; what comes beyond is counted and not sent. */
 const MOST_WAITING = 1_000;
+
+/**
+ * How far apart the messages of one channel are sent. DingTalk and WeCom take 20 a minute, and DingTalk none for ten minutes where
+ * there were more; Feishu takes 100, Slack one a second.
+ */
+const APART_MS: Readonly<Record<ChannelKind, number>> = {
+  dingtalk: 3_200,
+  wecom: 3_200,
+  feishu: 650,
+  slack: 1_100,
+  webhook: 0,
+  mail: 0,
+};
 
 type Payload = { channel_id: number; alert_id: number };
 
@@ -42,16 +55,33 @@ export async function askForDelivery(
   alert_ids: readonly number[],
 ): Promise<void> {
   if (channel_ids.length === 0 || alert_ids.length === 0) return;
-  for (const channel_id of await repository.enabledChannels(tx, root_id, channel_ids)) {
-    const room = Math.max(0, MOST_WAITING - (await countWaiting(tx, DELIVER, `${root_id}:${channel_id}:`)));
-    const orders = alert_ids.slice(0, room).map((alert_id) => ({
-      object_id: `${root_id}:${channel_id}:${alert_id}`,
+  for (const channel of await repository.enabledChannels(tx, root_id, channel_ids)) {
+    const channel_id = channel.id;
+    const waiting = `${root_id}:${channel_id}:`;
+    const room = Math.max(0, MOST_WAITING - (await countWaiting(tx, DELIVER, waiting)));
+    const dueAt = await turnsOf(tx, channel, waiting);
+    const orders = alert_ids.slice(0, room).map((alert_id, n) => ({
+      object_id: `${waiting}${alert_id}`,
       payload: { channel_id, alert_id } satisfies Payload,
+      due_at: dueAt(n),
     }));
     await enqueue(tx, DELIVER, orders);
     const dropped = alert_ids.length - orders.length;
     if (dropped > 0) await repository.noteDropped(tx, channel_id, dropped);
   }
+}
+
+/** When each message that is added to those that wait for a channel has its turn; 0 is at once. */
+async function turnsOf(
+  tx: Tx,
+  { kind, last_time }: repository.EnabledChannel,
+  waiting: string,
+): Promise<(n: number) => number> {
+  const apart = APART_MS[kind];
+  if (apart === 0) return () => 0;
+  const { last, now } = await lastWanted(tx, DELIVER, waiting);
+  const first = Math.max(now, Math.max(last, last_time) + apart);
+  return (n) => first + n * apart;
 }
 
 /** Sends one alert through one channel. Throws where it did not arrive, so that it is tried again. */

@@ -12,7 +12,7 @@ import {
 } from '@/lib/analytics/alert-rules/testing';
 import { DAY_MS } from '@/lib/jobs/prune';
 import { enqueue } from '@/lib/jobs/queue';
-import { DELIVER } from './deliver';
+import { askForDelivery, DELIVER } from './deliver';
 import { allowLoopback, channelsOf, SECRET, startReceiver, startSilent } from './testing';
 
 let world: AlertRules;
@@ -99,12 +99,12 @@ describe('an alert', () => {
       await delivered();
     }
     const [dead] = await waiting();
-    expect(dead).toMatchObject({ attempts: 10, error: 'answered with status 503' });
+    expect(dead).toMatchObject({ attempts: 11, error: 'answered with status 503' });
     expect(Number(dead?.failed_at)).toBeGreaterThan(0);
     const state = (await channels.read(channel.id)).body.data;
     expect(state).toMatchObject({
       sent: 0,
-      failed: 10,
+      failed: 11,
       last_outcome: 'failed',
       last_error: 'answered with status 503',
     });
@@ -138,6 +138,31 @@ describe('an alert', () => {
     expect((await channels.read(channel.id)).body.data).toMatchObject({ sent: 0, failed: 0, dropped: 1 });
     expect(await waiting()).toHaveLength(1_000);
     await world.remove(id);
+  });
+});
+
+describe('alerts that fire at once', () => {
+  it('are sent to a chat service no faster than it takes them, and to a webhook at once', async () => {
+    const [robot, hook] = [await channels.made({ kind: 'dingtalk', secret: '' }), await channels.made()];
+    const [toRobot, toHook] = await world.runtime.store.transaction(async (tx) => {
+      const ask = (ids: number[]) => askForDelivery(tx, robot.user_id, [robot.id, hook.id], ids);
+      const dueOf = async ({ id }: { id: number }) => {
+        const rows = tx.selectFrom('jobs').select('due_at').where('object_id', 'like', `%:${id}:%`);
+        return (await rows.orderBy('id').execute()).map(({ due_at }) => due_at);
+      };
+      await ask([901, 902, 903]);
+      await ask([904, 905]);
+      const due = [await dueOf(robot), await dueOf(hook)];
+      // There are no such alerts.
+      await tx.deleteFrom('jobs').where('object_id', 'like', '%:90_').execute();
+      return due;
+    });
+    expect(toHook).toEqual([0, 0, 0, 0, 0]);
+    expect(toRobot).toHaveLength(5);
+    expect(toRobot?.[0]).toBeLessThanOrEqual(Date.now());
+    const apart = toRobot?.slice(1).map((at, n) => at - (toRobot[n] ?? 0)) ?? [];
+    // DingTalk and WeCom take 20 a minute.
+    expect(Math.min(...apart)).toBeGreaterThanOrEqual(3_000);
   });
 });
 

@@ -88,11 +88,12 @@ export async function knownChannels(db: Db, scope: Scope, root_id: string, ids: 
 }
 
 /** Those of these channels that an account has and that are on. */
-export async function enabledChannels(db: Db, root_id: string, ids: readonly number[]): Promise<number[]> {
-  const found = db.selectFrom('alert_channels').select('id').where('root_id', '=', root_id).where('status', '=', 2);
-  const rows = await found.where('id', 'in', numbersOf(db, ids)).orderBy('id').execute();
-  return rows.map((row) => row.id);
+export function enabledChannels(db: Db, root_id: string, ids: readonly number[]): Promise<EnabledChannel[]> {
+  const on = db.selectFrom('alert_channels').where('root_id', '=', root_id).where('status', '=', 2);
+  const found = on.where('id', 'in', numbersOf(db, ids)).orderBy('id');
+  return found.select(['id', 'kind', 'last_time']).execute();
 }
+export type EnabledChannel = Pick<ChannelRow, 'id' | 'kind' | 'last_time'>;
 
 export type Written = Pick<ChannelTable, 'name' | 'origin' | 'has_secret' | 'locale' | 'status'>;
 type Owner = Pick<ChannelTable, 'oem_id' | 'root_id' | 'user_id'>;
