@@ -21,6 +21,13 @@ test('a channel is added, tested, changed without its secret, kept while a rule 
   await openPalette(page);
   await page.keyboard.type('create alert channel');
   await page.keyboard.press('Enter');
+  // Addresses are typed as anywhere else, and can be taken back.
+  await dialog(page).getByLabel('Kind').selectOption('mail');
+  const addresses = dialog(page).getByLabel('Mail addresses');
+  await addresses.pressSequentially('ops@example.com,');
+  await addresses.press('Backspace');
+  await expect(addresses).toHaveValue('ops@example.com');
+  await dialog(page).getByLabel('Kind').selectOption('webhook');
   const name = unique('Hook');
   await dialog(page).getByLabel('Name').fill(name);
   await dialog(page).getByLabel('Address').fill('https://127.0.0.1:9/token-of-the-address');

@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { useState } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { useWord } from '@/components/audit/word';
 import { CheckboxField, FormField, SelectField, TextField } from '@/components/form/fields';
@@ -11,7 +12,7 @@ import { Input } from '@/components/ui/controls/input';
 import { type AlertChannel, AlertChannelChange, alertChannels } from '@/lib/analytics/alert-channels/contract';
 import { CHANNEL_KINDS, type ChannelKind } from '@/lib/analytics/alert-channels/vocabulary';
 import { LOCALE_NAMES, LOCALES } from '@/lib/i18n/locales';
-import { placeOf } from './channel-words';
+import { mailtoOf, placeOf } from './channel-words';
 
 type Values = ValuesOf<typeof alertChannels.create>;
 type Form = UseFormReturn<Values>;
@@ -19,23 +20,26 @@ type FieldsProps = { form: Form; kind: ChannelKind; channel?: AlertChannel };
 
 /** Kinds that sign what they send. */
 const SIGNING: readonly ChannelKind[] = ['webhook', 'dingtalk', 'feishu'];
-const MAILTO = 'mailto:';
 
-/** Mail addresses, which the API takes as one address of the web. */
+/** Mail addresses, which the API takes as one address of the web; they stay as they are typed. */
 function MailField({ form }: Pick<FieldsProps, 'form'>) {
   const t = useTranslations('analytics.alert-channels');
+  const [typed, setTyped] = useState(() => placeOf(String(form.getValues('url') ?? '')));
   return (
     <FormField form={form} name="url" label={t('fields.addresses')} hint={t('hints.addresses')}>
-      {({ value, set, onBlur, ref, aria }) => (
+      {({ set, onBlur, ref, aria }) => (
         <Input
           {...aria}
           ref={ref}
           mono
           autoComplete="off"
           placeholder="ops@example.com, oncall@example.com"
-          value={placeOf(String(value ?? ''))}
+          value={typed}
           onBlur={onBlur}
-          onChange={({ target }) => set(target.value === '' ? '' : `${MAILTO}${target.value.replaceAll(/,\s+/g, ',')}`)}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            set(mailtoOf(target.value));
+          }}
         />
       )}
     </FormField>

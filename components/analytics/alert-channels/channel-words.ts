@@ -5,6 +5,12 @@ import { useTranslations } from 'next-intl';
 /** Where a channel sends to, as far as that may be told. */
 export const placeOf = (origin: string): string => origin.replace(/^mailto:/, '').replaceAll(',', ', ');
 
+/** Mail addresses as people separate them, as one address of the web; nothing where there is none. */
+export const mailtoOf = (typed: string): string => {
+  const addresses = typed.split(/[\s,;，；、]+/).filter((one) => one !== '');
+  return addresses.length === 0 ? '' : `mailto:${addresses.join(',')}`;
+};
+
 const STATUS = /^answered with status (\d{3})$/;
 
 /** Why a message did not arrive, in the reader's language where the reason is a known one; else as it was told. */
