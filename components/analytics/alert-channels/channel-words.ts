@@ -12,6 +12,8 @@ export const mailtoOf = (typed: string): string => {
 };
 
 const STATUS = /^answered with status (\d{3})$/;
+/** A chat service or a mail server said no, in words of its own. */
+const REFUSED = /^refused(:| for) (.+)$/s;
 
 /** Why a message did not arrive, in the reader's language where the reason is a known one; else as it was told. */
 export function useReasonWords(): (error: string) => string {
@@ -19,6 +21,8 @@ export function useReasonWords(): (error: string) => string {
   return (error) => {
     const status = STATUS.exec(error)?.[1];
     if (status) return t('status', { status });
+    const [, kind, words] = REFUSED.exec(error) ?? [];
+    if (words) return t(kind === ':' ? 'refused' : 'refused_for', { words });
     const key = error.replaceAll(' ', '_');
     return /^\w+$/.test(key) && t.has(key) ? t(key) : error;
   };

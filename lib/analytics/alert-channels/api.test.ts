@@ -227,8 +227,20 @@ describe('mail', () => {
     expect(mail).toContain('Nothing has happened.');
     await channels.edit(channel.id, { url: 'mailto:nobody@example.com' });
     const { data } = (await channels.test(channel.id, 'acme-support')).body;
-    expect(data).toEqual({ outcome: 'failed', error: expect.stringMatching(/./) });
+    expect(data).toEqual({ outcome: 'failed', error: 'mail addresses refused' });
     expect(server.received).toHaveLength(1);
+    server.close();
+    world.runtime.mailer = new Mailer();
+  });
+
+  it('says for whom the server did not take what it took for others', async () => {
+    const server = await startMailServer();
+    world.runtime.mailer = new Mailer(server.url, 'alerts@example.com');
+    const { id } = await channels.made({ ...MAIL, url: 'mailto:ops@example.com,nobody@example.com' });
+    const error = 'refused for nobody@example.com';
+    expect((await channels.test(id, 'acme-support')).body.data).toEqual({ outcome: 'failed', error });
+    expect(server.received).toHaveLength(1);
+    expect((await channels.read(id)).body.data).toMatchObject({ last_outcome: 'failed', last_error: error });
     server.close();
     world.runtime.mailer = new Mailer();
   });

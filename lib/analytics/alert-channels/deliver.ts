@@ -8,7 +8,7 @@ import { type Message, outgoing, refusalIn } from './payload';
 import * as repository from './repository';
 import { openTarget, type Target } from './sealed';
 import type { ChannelKind } from './vocabulary';
-import { NotSent } from './webhooks';
+import { NotSent, PartlySent } from './webhooks';
 
 export const DELIVER = 'analytics.alerts.deliver';
 
@@ -30,9 +30,29 @@ const APART_MS: Readonly<Record<ChannelKind, number>> = {
 
 type Payload = { channel_id: number; alert_id: number };
 
+const UNTRUSTED = 'certificate not trusted';
+/** What TLS and the mail server refuse by, in words that the console knows. */
+const REASONS: Readonly<Record<string, string>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
+  SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
+  CERT_HAS_EXPIRED: 'certificate expired',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'certificate of another name',
+  EPROTO: 'no TLS',
+  EAUTH: 'mail sign in refused',
+  EENVELOPE: 'mail addresses refused',
+  EMESSAGE: 'mail refused',
+  EDNS: 'mail server unreachable',
+  ECONNECTION: 'mail server unreachable',
+  ESOCKET: 'mail server unreachable',
+};
+
 /** One short reason, in the same words each time. */
-export const reasonOf = (error: unknown): string =>
-  error instanceof NotSent ? error.message : reasonOfConnection(error);
+export function reasonOf(error: unknown): string {
+  if (error instanceof NotSent) return error.message;
+  return REASONS[(error as NodeJS.ErrnoException).code ?? ''] ?? reasonOfConnection(error);
+}
 
 /** Sends a message; throws where it did not arrive, or was refused. */
 export async function sendTo(
@@ -95,7 +115,11 @@ export async function deliver(work: Work, message: JobMessage): Promise<void> {
     await sendTo(work.runtime, channel, openTarget(seal, channel), alert, work.signal);
   } catch (error) {
     const reason = reasonOf(error);
-    await store.transaction((tx) => repository.noteAttempt(tx, channel_id, reason, Date.now()));
+    await store.transaction(async (tx) => {
+      await repository.noteAttempt(tx, channel_id, reason, Date.now());
+      if (error instanceof PartlySent) await work.done(tx, [message]);
+    });
+    if (error instanceof PartlySent) return;
     throw new Error(reason, { cause: error });
   }
   await store.transaction(async (tx) => {

@@ -1,6 +1,6 @@
 import { createTransport, type Transporter } from 'nodemailer';
 import type { Message } from './payload';
-import { NotSent } from './webhooks';
+import { NotSent, PartlySent } from './webhooks';
 
 const TIME_LIMIT_MS = 10_000;
 
@@ -38,10 +38,12 @@ export class Mailer {
     return this.#transport !== undefined;
   }
 
-  /** Rejects where the server did not take it for any recipient. The same message keeps its Message-ID. */
+  /** Throws PartlySent where the server took it for some recipients alone. The same message keeps its Message-ID. */
   async send(to: readonly string[], { uuid, title, body }: Message): Promise<void> {
     if (!this.#transport) throw new NotSent('no mail server is configured');
     const messageId = `<${uuid}@${this.from.slice(this.from.lastIndexOf('@') + 1)}>`;
-    await this.#transport.sendMail({ from: this.from, to: [...to], subject: title, text: body, messageId });
+    const mail = { from: this.from, to: [...to], subject: title, text: body, messageId };
+    const { rejected } = await this.#transport.sendMail(mail);
+    if (rejected.length > 0) throw new PartlySent(`refused for ${rejected.join(', ')}`);
   }
 }

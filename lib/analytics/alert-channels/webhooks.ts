@@ -14,6 +14,9 @@ const TRIED_ADDRESSES = 3;
 /** Why a message did not arrive, as it is shown. */
 export class NotSent extends Error {}
 
+/** It arrived at some, who would get it twice where it were sent again. */
+export class PartlySent extends NotSent {}
+
 type Options = {
   names: Names;
   /** Whether an address and port must not be reached. Asked of the very address that is then connected to. */
