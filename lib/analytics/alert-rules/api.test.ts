@@ -110,6 +110,10 @@ describe('alert rules', () => {
     const threshold = 'err.analytics.alert_rule.threshold';
     expectField(await create({ metric: 'share_5xx', threshold: 101 }), 'threshold', threshold);
     expectField(await create({ comparison: 'below', threshold: 0 }), 'threshold', threshold);
+    expectField(await create({ metric: 'share_5xx', threshold: 100 }), 'threshold', threshold);
+    const drop = { policy_type: 'spike', comparison: 'below' };
+    expectField(await create({ ...drop, deviations: 10 }), 'deviations', threshold);
+    expect((await made({ ...drop, deviations: 9.9 })).deviations).toBe(9.9);
     expect((await made({ policy_type: 'spike', threshold: undefined })).threshold).toBe(0);
     const { id } = await made({ metric: 'bytes_out', threshold: 5e9 });
     expectField(await edit(id, { metric: 'share_4xx' }), 'threshold', threshold);

@@ -34,7 +34,7 @@ export function metricOf(metric: Metric, sums: Sums | undefined): number | null 
 /** Fewer days say nothing about what is usual. */
 const LEAST_DAYS = 3;
 /** A deviation counts as at least this share of the mean, so that what hardly ever changes does not fire by a trifle. */
-const LEAST_DEVIATION = 0.1;
+export const LEAST_DEVIATION = 0.1;
 
 /** What a value is compared with. */
 export type Limit = Pick<Facts, 'limit' | 'usual' | 'days'>;

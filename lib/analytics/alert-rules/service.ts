@@ -16,6 +16,7 @@ import {
   type ListedAlertRule,
   MAX_ALERT_RULES,
 } from './contract';
+import { LEAST_DEVIATION } from './judge';
 import * as repository from './repository';
 import { DISABLED } from './vocabulary';
 
@@ -112,18 +113,20 @@ async function requireChannels(ctx: Ctx, tx: Tx, root_id: string, ids: readonly 
   }
 }
 
-/** No share is above 100, and nothing counted is below 0. */
-export function requireSense({
-  policy_type,
-  metric,
-  comparison,
-  threshold,
-}: Pick<AlertRule, 'policy_type' | 'metric' | 'comparison' | 'threshold'>): void {
-  if (policy_type !== 'threshold') return;
-  const isBeyond = metric.startsWith('share_') && threshold > 100;
-  if (isBeyond || (comparison === 'below' && threshold === 0)) {
-    throw new AppError('err.analytics.alert_rule.threshold', { field: 'threshold' });
-  }
+type Sense = Pick<AlertRule, 'policy_type' | 'metric' | 'comparison' | 'threshold' | 'deviations'>;
+
+/** No share is above 100, nothing counted is below 0, and neither is what is so far below the usual: such a rule never fires. */
+function isNever({ policy_type, metric, comparison, threshold, deviations }: Sense): boolean {
+  const isAbove = comparison === 'above';
+  if (policy_type === 'spike') return !isAbove && deviations * LEAST_DEVIATION >= 1;
+  if (!isAbove && threshold === 0) return true;
+  return metric.startsWith('share_') && (threshold > 100 || (isAbove && threshold === 100));
+}
+
+export function requireSense(rule: Sense): void {
+  if (!isNever(rule)) return;
+  const field = rule.policy_type === 'spike' ? 'deviations' : 'threshold';
+  throw new AppError('err.analytics.alert_rule.threshold', { field });
 }
 
 /** What every change of a rule says of itself. */
