@@ -13,7 +13,8 @@ import {
 import { DAY_MS } from '@/lib/jobs/prune';
 import { enqueue } from '@/lib/jobs/queue';
 import { askForDelivery, DELIVER } from './deliver';
-import { allowLoopback, channelsOf, SECRET, startReceiver, startSilent } from './testing';
+import { Mailer } from './mailer';
+import { allowLoopback, channelsOf, SECRET, startMailServer, startReceiver, startSilent } from './testing';
 
 let world: AlertRules;
 let channels: ReturnType<typeof channelsOf>;
@@ -120,6 +121,25 @@ describe('an alert', () => {
       last_error: '',
     });
     await world.remove(id);
+  });
+
+  it('that a mail server takes for some addresses is not mailed again', async () => {
+    const server = await startMailServer();
+    world.runtime.mailer = new Mailer(server.url, 'alerts@example.com');
+    const { list } = (await world.call('GET', '/api/guard/domains?keyword=shop', { as: 'acme-root' })).body.data;
+    const url = 'mailto:ops@example.com,nobody@example.com';
+    const channel = await channels.made({ kind: 'mail', url, secret: '' });
+    const rule = { domain_id: list[0].domain_id, threshold: 5, quiet_minutes: 5, channel_ids: [channel.id] };
+    const { id } = await world.made(rule);
+    await fire();
+    await delivered();
+    expect(await waiting()).toEqual([]);
+    expect(server.received).toHaveLength(1);
+    const last_error = 'refused for nobody@example.com';
+    expect((await channels.read(channel.id)).body.data).toMatchObject({ sent: 0, failed: 1, last_error });
+    await world.remove(id);
+    server.close();
+    world.runtime.mailer = new Mailer();
   });
 
   it('is counted and not sent where too many wait already', async () => {
