@@ -227,3 +227,16 @@ test('requests are followed live, wait while one is read, and come when it is cl
   await expect(page).not.toHaveURL(/live=/);
   await expect(page.getByText('1–2 of 2')).toBeVisible();
 });
+
+test('a domain that is gone is named as such, and leads back to all', async ({ page, site }) => {
+  await signIn(page, site, 'acme', 'acme-root');
+  for (const path of ['/analytics/events', '/analytics/overview', '/analytics/events?live=true']) {
+    const url = new URL(`${site.origin('acme')}${path}`);
+    url.searchParams.set('domain_id', '00000000-0000-7000-8000-000000000000');
+    await visit(page, url.href);
+    await expect(page.getByText('There is no such domain any more.'), path).toBeVisible();
+    await page.getByRole('button', { name: 'Show all domains' }).click();
+    await expect(page.getByText('There is no such domain any more.')).toBeHidden();
+    expect(new URL(page.url()).searchParams.has('domain_id'), path).toBe(false);
+  }
+});

@@ -18,6 +18,7 @@ import { DashboardControls, DashboardSheet } from './controls';
 import { DashboardTabs } from './dashboard-tabs';
 import { courseOf, figureOf } from './figures';
 import { FirstSteps } from './first-steps';
+import { GoneDomain } from './gone-domain';
 import { KpiStrip } from './kpi-strip';
 import { rowsOf, spanClass } from './panel-grid';
 import { wider } from './range';
@@ -99,6 +100,7 @@ function DashboardPage({ page, namespace, layout, text, dashboard }: Props & { d
         )}
         <DashboardSheet {...controls} />
       </div>
+      <GoneDomain dashboard={dashboard} />
       <FilterChips filters={dashboard.state.filters} onChange={dashboard.setFilters} />
       {batch.isError && !data ? (
         <ErrorState

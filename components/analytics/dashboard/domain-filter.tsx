@@ -12,17 +12,18 @@ import type { DashboardState } from './range';
 
 const SHOWN = 20;
 
-type OfDomain = { state: Pick<DashboardState, 'domain_id'>; setDomain: (domain_id: string | null) => void };
+export type OfDomain = { state: Pick<DashboardState, 'domain_id'>; setDomain: (domain_id: string | null) => void };
+
+/** The domain that a page is narrowed to, or why it cannot be read. */
+export const useChosenDomain = (domain_id: string | null) =>
+  useQuery({ ...query(domains.view, { params: { id: domain_id ?? '' } }), enabled: domain_id !== null });
 
 /** Narrows the page to one domain, found by name. */
 export function DomainFilter({ dashboard, fill }: { dashboard: OfDomain; fill?: boolean }) {
   const t = useTranslations('analytics.dashboard');
   const [isOpen, setOpen] = useState(false);
   const { state, setDomain } = dashboard;
-  const chosen = useQuery({
-    ...query(domains.view, { params: { id: state.domain_id ?? '' } }),
-    enabled: state.domain_id !== null,
-  });
+  const chosen = useChosenDomain(state.domain_id);
   const label = state.domain_id === null ? t('all_domains') : (chosen.data?.domain ?? state.domain_id);
   const choose = (domain_id: string | null) => {
     setDomain(domain_id);

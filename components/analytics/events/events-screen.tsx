@@ -10,6 +10,7 @@ import { Button } from '@/components/ui/controls/button';
 import { NothingYet } from '@/components/ui/states/empty-state';
 import { whenOnline } from '@/components/ui/states/when-online';
 import { DomainFilter } from '../dashboard/domain-filter';
+import { GoneDomain } from '../dashboard/gone-domain';
 import { RangeControl } from '../dashboard/range-control';
 import { AddFilter } from './add-filter';
 import { Frame } from './density/frame';
@@ -65,6 +66,7 @@ export function EventsScreen() {
           </>
         }
       />
+      <GoneDomain dashboard={ranged} />
       {filters.length > 0 ? <FilterChips filters={filters} onChange={setFilters} /> : null}
       {isLive && !list.isForbidden ? (
         <LiveTable list={list} toolbar={toolbar} openId={openId} setOpenId={setOpenId} />
