@@ -43,7 +43,7 @@ export class Mailer {
     if (!this.#transport) throw new NotSent('no mail server is configured');
     const messageId = `<${uuid}@${this.from.slice(this.from.lastIndexOf('@') + 1)}>`;
     const mail = { from: this.from, to: [...to], subject: title, text: body, messageId };
-    const { rejected } = await this.#transport.sendMail(mail);
+    const { rejected = [] } = await this.#transport.sendMail(mail);
     if (rejected.length > 0) throw new PartlySent(`refused for ${rejected.join(', ')}`);
   }
 }
