@@ -53,6 +53,12 @@ it('killed in any of its migrations, a start leaves the store as the old version
   }
 });
 
+it('takes as long for a statement as that needs, longer than any other may', LONG, async ({ skip }) => {
+  if (!config.DATABASE_URL) return skip('the embedded store has no limit of time');
+  const { rows } = await withStore(config, ({ writer }) => sql`select pg_sleep(32)`.execute(writer));
+  expect(rows).toHaveLength(1);
+});
+
 it('two that start at once bring it to this version once, with what it had', LONG, async () => {
   const both = await Promise.all([upgraded(), upgraded()]);
   const done = both.filter(({ said }) => said === 'done');

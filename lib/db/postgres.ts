@@ -11,7 +11,7 @@ const types = {
 };
 
 /** How long PostgreSQL may work on a statement, and how long after that it is taken for gone. */
-const STATEMENT_MS = 30_000;
+export const STATEMENT_MS = 30_000;
 const GRACE_MS = 1_000;
 
 /** Ends a connection on which a statement got no answer: its server is halted, or the network swallows what it says. */
@@ -29,7 +29,7 @@ function giveUpUnanswered(client: pg.PoolClient): void {
   client.query = bounded as typeof client.query;
 }
 
-/** A pool of connections to PostgreSQL. */
+/** A pool of connections to PostgreSQL; with `statement_timeout: false` its statements take as long as they take. */
 export function postgresPool(connectionString: string, settings: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({ connectionString, types, statement_timeout: STATEMENT_MS, ...settings });
   // An idle connection that drops is replaced at the next query; without a listener it would end the process.
@@ -37,7 +37,7 @@ export function postgresPool(connectionString: string, settings: pg.PoolConfig):
   // One that drops in use says so to its query, and to a listener of its own.
   pool.on('connect', (client) => {
     client.on('error', () => {});
-    giveUpUnanswered(client);
+    if (settings.statement_timeout !== false) giveUpUnanswered(client);
   });
   return pool;
 }

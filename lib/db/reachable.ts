@@ -18,7 +18,7 @@ export async function untilReachable(store: Store, log: Logger, patience_ms = PA
   const until = performance.now() + patience_ms;
   for (let isFirst = true; ; isFirst = false) {
     try {
-      await sql`select 1`.execute(store.writer);
+      await store.transaction((tx) => sql`select 1`.execute(tx));
       return;
     } catch (error) {
       if (!isStoreDown(error)) throw new ConfigError(`DATABASE_URL: ${(error as Error).message}`);

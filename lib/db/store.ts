@@ -11,7 +11,7 @@ import { Flush } from './flush';
 import { GroupCommit } from './group-commit';
 import { runJob } from './job';
 import { libsqlDialect, sharedBy } from './libsql-driver';
-import { postgresDb, postgresPool } from './postgres';
+import { postgresDb, postgresPool, STATEMENT_MS } from './postgres';
 import { scanDialect } from './scan-dialect';
 import { SyncConnection } from './sync-connection';
 import type { Tables } from './tables';
@@ -30,7 +30,7 @@ export type Store = {
   scan: Db;
   /** Runs `work` in one transaction: all of it or nothing, durable when the promise resolves. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** For migrations, which need the connection itself; its statements wait among those of transactions. */
+  /** For migrations, which need the connection itself. On PostgreSQL its statements take as long as they take, and wait for locks only so long. */
   writer: Db;
   close(): Promise<void>;
 };
@@ -161,7 +161,9 @@ function openPostgres(connectionString: string, queues: StoreQueues): Store {
   const flush = new Flush(() => connection.sync());
   // A commit lets go of its locks before it is on disk; `transaction` answers after that.
   const writers = pool(CONNECTIONS.writes, { options: '-c synchronous_commit=off', Client: connection.Client });
-  const writer = postgresDb(writers, queues.writes, () => connection.lend(writers));
+  const transactions = postgresDb(writers, queues.writes, () => connection.lend(writers));
+  // An index of a large table takes minutes; cut off, an upgrade could never be done.
+  const writer = postgresDb(pool(2, { statement_timeout: false, lock_timeout: STATEMENT_MS }));
   // A search on every core of the store would be the fastest, and everybody else would wait for it.
   const searchers = pool(CONNECTIONS.scans, { options: '-c max_parallel_workers_per_gather=0' });
   const scan = postgresDb(searchers, queues.scans);
@@ -170,10 +172,10 @@ function openPostgres(connectionString: string, queues: StoreQueues): Store {
     read,
     scan,
     writer,
-    transaction: (work) => transact(writer, work, { connection, flush }),
+    transaction: (work) => transact(transactions, work, { connection, flush }),
     close: async () => {
       await flush.flushed().catch(() => undefined);
-      await Promise.all([scan, read, writer].map((db) => db.destroy()));
+      await Promise.all([scan, read, transactions, writer].map((db) => db.destroy()));
       await connection.close();
     },
   };
