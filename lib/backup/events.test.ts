@@ -93,6 +93,13 @@ describe('events', () => {
     expect(await restore(await places.fresh(), folder)).toMatchObject({ withEvents: false });
   });
 
+  it('of a time before ClickHouse are left out, and the manifest says who has them now', async () => {
+    const folder = places.dir();
+    const manifest = await backUp({ ...config, CLICKHOUSE_URL: 'http://127.0.0.1:1/parapet' }, folder);
+    expect(manifest).toMatchObject({ events: null, events_missing: 'ClickHouse has them, and tools of its own' });
+    expect(existsSync(path.join(folder, EVENTS_FILE))).toBe(false);
+  });
+
   it('are in a backup of a running Parapet, as they were at one moment, while it goes on', async () => {
     const source = await places.fresh();
     await withStore(source, migrate);

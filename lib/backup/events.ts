@@ -14,6 +14,9 @@ import { EVENTS_FILE, type EventsEntry, type Manifest } from './manifest';
 
 type Events = Pick<Manifest, 'events' | 'events_missing'>;
 
+/** Where they are in ClickHouse; what is left in DATA_DIR of a time before that is nothing that a restore should bring back. */
+export const IN_CLICKHOUSE: Events = { events: null, events_missing: 'ClickHouse has them, and tools of its own' };
+
 /** The part of a manifest about the event store of a DATA_DIR, copied into `folder` here or by the Parapet that has it. */
 export async function backUpEvents(dataDir: string, folder: string): Promise<Events> {
   const from = eventsFile(dataDir);

@@ -6,7 +6,7 @@ import { lastSerial } from '@/lib/db/serial';
 import { openSnapshot, type Snapshot } from '@/lib/db/snapshot';
 import packageJson from '@/package.json' with { type: 'json' };
 import { BackupError } from './error';
-import { backUpEvents } from './events';
+import { backUpEvents, IN_CLICKHOUSE } from './events';
 import { makeFolder, newFolder, sync } from './folder';
 import { LEFT_OUT } from './left-out';
 import { FORMAT, type Manifest, type TableEntry, writeManifest } from './manifest';
@@ -24,7 +24,7 @@ export async function backUp(config: Config, dir: string): Promise<Manifest> {
   let manifest: Manifest | undefined;
   await newFolder(dir, async (partial) => {
     const configuration = await backUpConfiguration(config, partial);
-    const events = await backUpEvents(config.DATA_DIR, partial);
+    const events = config.CLICKHOUSE_URL ? IN_CLICKHOUSE : await backUpEvents(config.DATA_DIR, partial);
     manifest = { format: FORMAT, parapet: packageJson.version, ...configuration, ...events };
     writeManifest(partial, manifest);
     await verifyBackup(partial);
