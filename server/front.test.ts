@@ -93,6 +93,25 @@ describe('headers', () => {
     expect((await get('/healthz', '__proto__: x\r\n')).status).toBe(200);
   });
 
+  it.each([
+    ['no host', 'GET /api/cli/version HTTP/1.1\r\n\r\n'],
+    [
+      'an expectation that nobody can meet',
+      'GET /api/cli/version HTTP/1.1\r\nHost: acme.test\r\nExpect: a-miracle\r\n\r\n',
+    ],
+    [
+      'a body that is coded beyond chunks',
+      [
+        'POST /api/auth/login HTTP/1.1\r\nHost: acme.test\r\nContent-Type: application/json',
+        'Transfer-Encoding: gzip, chunked\r\n\r\n22\r\n{"username":"x","password":"eA=="}\r\n0\r\n\r\n',
+      ].join('\r\n'),
+    ],
+  ])('refuses %s in the envelope', async (_, request) => {
+    const answer = await raw(request);
+    expect(answer.status).toBe(400);
+    expectEnvelope(answer.body);
+  });
+
   it('every answer forbids caching and sniffing and carries no CORS permission', async () => {
     const answer = await parapet.call('GET', '/api/guard/policies', {
       as: 'acme-root',

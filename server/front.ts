@@ -15,7 +15,7 @@ import { Connections } from './connections';
 import { answerLiveness, answerOperations } from './operations';
 import { identifyPeer, ownerOf, type Peer } from './peer';
 import { cachingOf } from './public-files';
-import { hasRepeated, isHost, parseTarget, type Target } from './target';
+import { hasRepeated, isHost, isOddlyFramed, parseTarget, type Target } from './target';
 import { sendReply, toCall } from './transport';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
@@ -40,6 +40,7 @@ async function handle(front: Front, request: IncomingMessage, response: ServerRe
   const refuse = (error: AppError) => send(refusal(request, error));
   const repeated = hasRepeated(request, ['authorization', 'host', 'content-length', 'content-type']);
   const target = parseTarget(request.url ?? '');
+  if (isOddlyFramed(request)) return refuse(new AppError('err.request.malformed'));
   if (!target || repeated || !peer || !isHost(peer.host)) return refuse(new AppError('err.request.malformed'));
   if (!METHODS.has(request.method ?? '')) return refuse(methodRefused('GET, HEAD, POST, PUT, PATCH, DELETE'));
 
@@ -159,6 +160,8 @@ function answerBroken(connections: Connections, error: Error & { code?: string }
  */
 export function createFrontServer(runtime: Runtime, pages: PageHandler, files?: BuiltFiles): Server {
   const server = createServer({
+    // A request without a host is refused in the envelope, as one with a bad host is.
+    requireHostHeader: false,
     maxHeaderSize: 16_384,
     headersTimeout: 10_000,
     requestTimeout: 30_000,
@@ -177,6 +180,8 @@ export function createFrontServer(runtime: Runtime, pages: PageHandler, files?: 
     },
   );
   connections.attach(server);
+  // Node would refuse it with an answer of its own.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('connection', (socket) => runtime.queues.turns.accepted(ownerOf(socket, []) ?? ''));
   server.on('clientError', (error, socket) => answerBroken(connections, error, socket as Socket));
   return server;

@@ -39,3 +39,9 @@ export function hasRepeated(request: IncomingMessage, names: readonly string[]):
   }
   return false;
 }
+
+/** Whether its body is coded beyond chunks, or something is expected that nobody here can do: readers differ in what they make of it. */
+export function isOddlyFramed({ headers }: IncomingMessage): boolean {
+  const { expect = '100-continue', 'transfer-encoding': coding = 'chunked' } = headers;
+  return coding.toLowerCase() !== 'chunked' || expect.toLowerCase() !== '100-continue';
+}
