@@ -24,7 +24,13 @@ export function authorise(principal: Principal, endpoint: AnyEndpoint, params: R
   }
   if (endpoint.platformOnly && principal.tier !== 'platform') throw new AppError('err.auth.platform_only');
   if (endpoint.operatorOnly) requireOperator(principal);
-  if (isSelf || typeof permission === 'function') return '';
+  if (isSelf) return '';
+  if (typeof permission === 'function') {
+    // Which of them it is says the body, which is not read of those who have none.
+    const [first = ''] = endpoint.grants ?? [];
+    if (!endpoint.grants?.some((one) => principal.grants.has(one))) require(principal, first);
+    return '';
+  }
   const granted = require(principal, permissionAt(permission, params));
   if (endpoint.alsoNeeds) require(principal, endpoint.alsoNeeds);
   return granted;

@@ -97,6 +97,14 @@ describe('a certificate', () => {
     expect((await rows()).length).toBe(before);
   });
 
+  it.each(['/api/guard/certs/inspect', '/api/analytics/batch', '/api/analytics/charts/trial'])(
+    'leaves a body of %s unread that says which permission is asked for, where its sender has none of them',
+    async (path) => {
+      const { status, body } = await world.call('POST', path, { as: 'acme-nobody', raw: '{"no JSON' });
+      expect([status, body.err_key]).toEqual([403, 'err.auth.permission']);
+    },
+  );
+
   it('is previewed as a replacement with the permission to edit alone, beside the key that is stored', async () => {
     const id = await uploaded('acme-root', shop);
     const scoped = async (scopes: string[]) => {
