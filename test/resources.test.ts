@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { permissions, routes } from '@/lib/api/registry';
@@ -41,6 +42,10 @@ describe.each(resources.map((one) => [one.type, one] as const))('%s', (type, one
         expect(String(textAt(locale, label)).startsWith(verb), `${locale} ${label}: ${verb}`).toBe(true);
       }
     }
+  });
+
+  it('has a page where it says that its objects have one', () => {
+    if (one.page) expect(existsSync(`app/(console)${one.page.path}/[id]/page.tsx`), one.page.path).toBe(true);
   });
 
   it('is a part of something that has a page', () => {
