@@ -34,8 +34,8 @@ describe('the document', () => {
 
   it('titles every group, and nothing that is none', () => {
     const groups = document.tags.map(({ name }: Json) => name);
-    expect(groups).toEqual(Object.keys(titles));
-    for (const title of Object.values(titles)) expect(dictionary[title], title).toBeDefined();
+    expect(groups, 'the titles of lib/api/openapi/titles.ts').toEqual(Object.keys(titles));
+    for (const title of Object.values(titles)) expect(dictionary[title], `${title} in zh-CN.json`).toBeDefined();
   });
 
   it('calls objects as the spec does and says what their source says', () => {
