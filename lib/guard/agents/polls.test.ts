@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { expect, it } from 'vitest';
 import { onBehalf } from '@/lib/queues/on-behalf';
 import { Turns } from '@/lib/queues/turns';
-import { NodePolls, untilNextLook } from './polls';
+import { NodePolls, untilNextPoll } from './polls';
 
 /** Starts requests that wait until they are over; answers the numbers of those that are. */
 function waiting(polls: NodePolls, node_ids: readonly string[]): { over: number[]; end(): Promise<unknown> } {
@@ -34,7 +34,7 @@ it('ends the oldest requests of a node that has more than four, and nobody elseâ
 it('lets those that wait together look one in each turn of the event loop', async () => {
   const behalf = { owner: () => ({ oem_id: '', account: '', address: '203.0.113.7' }), turns: new Turns() };
   let [looked, most] = [0, 0];
-  const looks = Array.from({ length: 50 }, () => onBehalf(behalf, () => untilNextLook().then(() => looked++)));
+  const looks = Array.from({ length: 50 }, () => onBehalf(behalf, () => untilNextPoll().then(() => looked++)));
   for (let before = 0; looked < 50; before = looked) {
     await new Promise((resolve) => setImmediate(resolve));
     most = Math.max(most, looked - before);

@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { nextTurn } from '@/lib/queues/on-behalf';
 
 /** How often a node that waits is looked after. */
-const LOOK_MS = 250;
+const POLL_MS = 250;
 
 /** Requests that came together would all look in the same turn of the event loop, and hundreds be answered in it. */
-export async function untilNextLook(): Promise<void> {
-  await pause(LOOK_MS);
+export async function untilNextPoll(): Promise<void> {
+  await pause(POLL_MS);
   await nextTurn();
 }
 

@@ -13,7 +13,7 @@ import { writeHealth } from '@/lib/guard/fleet/health-rows';
 import { noteSeen } from '@/lib/guard/fleet/seen';
 import { requireOperator } from '@/lib/tenancy/operator';
 import type { Artefact, Desired, HealthInput, NodeCertificate, NodeRelease, ReportInput } from './contract';
-import { untilNextLook } from './polls';
+import { untilNextPoll } from './polls';
 import * as repository from './repository';
 
 /**
@@ -45,7 +45,7 @@ function latestAfter(ctx: Ctx, node_id: string, since: number, wait: number): Pr
     for (;;) {
       const latest = await repository.revisionOf(ctx.db, node_id);
       if (latest !== since || Date.now() >= end || isOver.aborted || ctx.request.signal?.aborted) return latest;
-      await untilNextLook();
+      await untilNextPoll();
     }
   });
 }

@@ -24,10 +24,10 @@ export function changeIps<T>(ctx: Ctx, id: string, work: (tx: Tx, set: StoredSet
   const changing = () =>
     change(ctx, async (tx) => {
       const set = await lockSet(ctx, tx, id);
-      await requireWhole(tx, set.id);
+      await requireFilled(tx, set.id);
       return recorded(ctx, tx, set, await work(tx, set));
     });
-  return whenWhole(ctx, idOf(id), changing);
+  return whenFilled(ctx, idOf(id), changing);
 }
 
 /** What is recorded and delivered of a change of addresses of a list. */
@@ -61,15 +61,15 @@ class BeingFilled extends StoreFailure {
 }
 
 /** For a change of addresses of a list that is locked. Throws where a call that fills it has not ended. */
-export async function requireWhole(tx: Tx, ipset_id: number): Promise<void> {
+export async function requireFilled(tx: Tx, ipset_id: number): Promise<void> {
   if (await isUnderWay(tx, FILLING, String(ipset_id))) throw new BeingFilled();
 }
 
 const PATIENCE_MS = 20_000;
 const PAUSE_MS = 20;
 
-/** Does work that asks `requireWhole`, after whoever fills the list. Throws a StoreFailure where that takes too long. */
-export async function whenWhole<T>(ctx: Ctx, ipset_id: number, work: () => Promise<T>): Promise<T> {
+/** Does work that asks `requireFilled`, after whoever fills the list. Throws a StoreFailure where that takes too long. */
+export async function whenFilled<T>(ctx: Ctx, ipset_id: number, work: () => Promise<T>): Promise<T> {
   const until = performance.now() + PATIENCE_MS;
   for (;;) {
     try {

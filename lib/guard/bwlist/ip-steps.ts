@@ -7,7 +7,7 @@ import type { Db, Tx } from '@/lib/db/store';
 import { LeaseLost } from '@/lib/jobs/queue';
 import { begin, giveUp, giveUpSoon, goOn, type Steps } from '@/lib/jobs/steps';
 import { ownerOf } from '@/lib/queues/owner';
-import { changeIps, type Done, recorded, requireWhole, whenWhole } from './ip-changes';
+import { changeIps, type Done, recorded, requireFilled, whenFilled } from './ip-changes';
 import * as marks from './ip-marks';
 import * as repository from './ip-repository';
 import type { StoredSet } from './repository';
@@ -25,7 +25,7 @@ export const PIECE = 1_000;
 export function inSteps<T>(ctx: Ctx, id: string, work: (set: StoredSet, steps: Steps) => Promise<T>): Promise<T> {
   const { store, jobs, queues } = ctx.runtime;
   const inTurn = async () => {
-    const { set, steps } = await whenWhole(ctx, idOf(id), () => store.transaction((tx) => beginSteps(ctx, tx, id)));
+    const { set, steps } = await whenFilled(ctx, idOf(id), () => store.transaction((tx) => beginSteps(ctx, tx, id)));
     try {
       const done = await work(set, steps);
       jobs.wake(FILLING);
@@ -40,7 +40,7 @@ export function inSteps<T>(ctx: Ctx, id: string, work: (set: StoredSet, steps: S
 
 async function beginSteps(ctx: Ctx, tx: Tx, id: string) {
   const set = await lockSet(ctx, tx, id);
-  await requireWhole(tx, set.id);
+  await requireFilled(tx, set.id);
   return { set, steps: await begin(tx, FILLING, String(set.id)) };
 }
 
