@@ -1,7 +1,7 @@
 import type { Ctx } from '@/lib/api/context';
 import type { Tx } from '@/lib/db/store';
 import { deliver } from '@/lib/delivery/deliver';
-import { lockedDomain, whole } from '@/lib/guard/domains/locked';
+import { lockedDomain, withSettings } from '@/lib/guard/domains/locked';
 import { setAuditStatus } from '@/lib/guard/domains/repository';
 import { DOMAIN } from '@/lib/guard/domains/vocabulary';
 import type { Reason } from './contract';
@@ -23,8 +23,11 @@ export async function judge(ctx: Ctx, tx: Tx, domain_id: string, audit_status: n
     id: domain_id,
     label: row.domain,
     owner: row,
-    before: whole(before, settings),
-    after: { ...whole({ ...before, audit_status, utime: ctx.now }, settings), ...(hasReason(reason) && { reason }) },
+    before: withSettings(before, settings),
+    after: {
+      ...withSettings({ ...before, audit_status, utime: ctx.now }, settings),
+      ...(hasReason(reason) && { reason }),
+    },
     later: deliver(DOMAIN, [domain_id]),
     data: { domain_id, audit_status },
   };

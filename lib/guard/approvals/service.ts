@@ -5,7 +5,7 @@ import { type Refusal, recordRefusals } from '@/lib/audit/refusal';
 import { change } from '@/lib/change/change';
 import type { Tx } from '@/lib/db/store';
 import { type Domain, IN_REVIEW, REJECTED, UNAUDITED } from '@/lib/guard/domains/contract';
-import { lockedDomain, requireDomain, whole } from '@/lib/guard/domains/locked';
+import { lockedDomain, requireDomain, withSettings } from '@/lib/guard/domains/locked';
 import { setAuditStatus } from '@/lib/guard/domains/repository';
 import type { DomainRow } from '@/lib/guard/domains/tables';
 import { type Decided, type Decision, type DecisionInput, HOLD_MS, type Hold, type Queue } from './contract';
@@ -123,7 +123,7 @@ export function reapply(ctx: Ctx, domain_id: string): Promise<Domain> {
     if (row.audit_status !== REJECTED) throw new AppError('err.guard.approval.not_rejected');
     await setAuditStatus(tx, row, UNAUDITED, ctx.now);
     const data = { ...before, audit_status: UNAUDITED, utime: ctx.now };
-    const [was, is] = [whole(before, settings), whole(data, settings)];
+    const [was, is] = [withSettings(before, settings), withSettings(data, settings)];
     return { id: domain_id, label: row.domain, owner: row, before: was, after: is, data };
   });
 }

@@ -21,4 +21,4 @@ export async function requireDomain(ctx: Ctx, domain_id: string): Promise<reposi
 }
 
 /** What a revision keeps: the domain with its settings, as what they say. */
-export const whole = (domain: Domain, settings: Settings) => ({ ...domain, settings: readable(settings) });
+export const withSettings = (domain: Domain, settings: Settings) => ({ ...domain, settings: readable(settings) });

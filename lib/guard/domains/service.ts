@@ -23,7 +23,7 @@ import {
   type DomainInput,
   UNAUDITED,
 } from './contract';
-import { lockedDomain, whole } from './locked';
+import { lockedDomain, withSettings } from './locked';
 import * as repository from './repository';
 import { newSettings } from './settings';
 import type { DomainRow } from './tables';
@@ -82,7 +82,7 @@ export function createDomain(ctx: Ctx, input: DomainInput): Promise<Domain> {
       await repository.insertDomain(tx, row, settings);
       for (const cert_id of cert_ids) await bindCert(tx, cert_id, row.domain_id, ctx.now);
       const data = repository.toDomain({ ...row, user_name: ctx.principal.user_name }, settings);
-      const after = { ...whole(data, settings), ...(cert_ids.length > 0 && { cert_ids }) };
+      const after = { ...withSettings(data, settings), ...(cert_ids.length > 0 && { cert_ids }) };
       return { id: row.domain_id, label: row.domain, before: null, after, data };
     },
     () => new AppError('err.guard.domain.taken', { field: 'domain' }),
@@ -103,8 +103,8 @@ export function updateDomain(ctx: Ctx, domain_id: string, input: DomainEdit): Pr
       id: domain_id,
       label: row.domain,
       owner: row,
-      before: whole(before, settings),
-      after: whole(data, settings),
+      before: withSettings(before, settings),
+      after: withSettings(data, settings),
       later: deliver(DOMAIN, [domain_id]),
       data,
     };
@@ -122,7 +122,7 @@ export function deleteDomain(ctx: Ctx, domain_id: string): Promise<null> {
       id: domain_id,
       label: row.domain,
       owner: row,
-      before: whole(before, settings),
+      before: withSettings(before, settings),
       after: null,
       cascades,
       // The events are another store's; nobody can see them once the domain is gone, so they may follow.

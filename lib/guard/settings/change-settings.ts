@@ -1,7 +1,7 @@
 import type { Ctx } from '@/lib/api/context';
 import { change } from '@/lib/change/change';
 import { deliver } from '@/lib/delivery/deliver';
-import { lockedDomain, whole } from '@/lib/guard/domains/locked';
+import { lockedDomain, withSettings } from '@/lib/guard/domains/locked';
 import { toDomain, writeSettings } from '@/lib/guard/domains/repository';
 import type { Settings } from '@/lib/guard/domains/settings';
 import { DOMAIN } from '@/lib/guard/domains/vocabulary';
@@ -22,8 +22,8 @@ export function changeSettings(ctx: Ctx, domain_id: string, work: (settings: Set
       id: domain_id,
       label: row.domain,
       owner: row,
-      before: whole(before, settings),
-      after: whole(toDomain({ ...row, utime: ctx.now }, next), next),
+      before: withSettings(before, settings),
+      after: withSettings(toDomain({ ...row, utime: ctx.now }, next), next),
       later: deliver(DOMAIN, [domain_id]),
       data: null,
     };
