@@ -94,13 +94,13 @@ export async function probe(ctx: Ctx, domain_id: string): Promise<Findings> {
   const key = `${domain_id} ${row.utime}`;
   const known = findings.get(key);
   if (known) return known;
-  const found = look(ctx, row);
+  const found = runProbes(ctx, row);
   findings.set(key, found);
   found.catch(() => findings.delete(key));
   return found;
 }
 
-async function look(ctx: Ctx, row: DomainRow): Promise<Findings> {
+async function runProbes(ctx: Ctx, row: DomainRow): Promise<Findings> {
   const settings = await readSettings(ctx.db, row.domain_id);
   const sources = originsOf(settings).services.flatMap((service) => service.sources);
   const targets = sources.slice(0, TRIED).map(({ ip, port, protocol }) => {
