@@ -9,9 +9,9 @@ import { type Postgres, startPostgres } from '@/scripts/postgres';
 import { request } from '@/scripts/request';
 import { type Balancer, startBalancer } from './balancer';
 import { type Child, startChild } from './child';
+import { halfApplied } from './consistency';
 import { testDatabase } from './parapet';
 import { PASSWORD, people } from './people';
-import { halfApplied } from './whole';
 
 // One that may be halted, so another than that of the run.
 const shared = await testDatabase();

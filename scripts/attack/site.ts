@@ -8,10 +8,10 @@ import { readConfig } from '@/lib/config/env';
 import { openStore } from '@/lib/db/store';
 import { openRuntime } from '@/lib/runtime/runtime';
 import { startChild } from '@/test/child';
+import { brokenChains } from '@/test/consistency';
 import { createDatabase } from '@/test/database';
 import { addManyDomains } from '@/test/many-domains';
 import { PASSWORD, people } from '@/test/people';
-import { brokenChains } from '@/test/whole';
 import { request } from '../request';
 
 import type { Report } from './victim';

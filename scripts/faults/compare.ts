@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Store } from '@/lib/db/store';
 import { asTrue, NEXT_FROM } from '@/lib/guard/bwlist/ip-marks';
 import { GONE } from '@/lib/guard/bwlist/tables';
-import { halfApplied } from '@/test/whole';
+import { halfApplied } from '@/test/consistency';
 import { type Acknowledged, KINDS, type Kind, type Ledger } from './ledger';
 import { BATCH } from './writers';
 
