@@ -4,7 +4,7 @@ import { networkOf } from '@/lib/queues/owner';
 import { countFailures, type Failures, insertFailure } from './failures';
 
 const WINDOW_MS = 5 * 60_000;
-/** Of an account: from one network at the sign-in, from all together where its present password is asked for. */
+/** Of an account: from one network at the sign-in, from all together where its current password is asked for. */
 const PER_ACCOUNT = 10;
 const PER_NETWORK = 100;
 
@@ -30,7 +30,7 @@ export function countAttempt(tx: Tx, { ip, oem_id, user_key }: Attempt, now: num
 }
 
 /**
- * The same for whoever is asked for their present password: a stolen session must not be a way to guess it. `wrong`
+ * The same for whoever is asked for their current password: a stolen session must not be a way to guess it. `wrong`
  * are the wrong answers since `proofsSince`.
  */
 export function throttleProof(wrong: Failures, now: number): void {

@@ -162,7 +162,7 @@ describe('changing one’s own password', () => {
   });
 });
 
-describe('guessing the present password with a session', () => {
+describe('guessing the current password with a session', () => {
   const guess = (by: { token: string; host: string; user_id: string }, old_password: string) =>
     put(by.user_id, { password: 'taken over', old_password }, by);
 

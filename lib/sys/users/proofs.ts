@@ -3,7 +3,7 @@ import type { Db, Tx } from '@/lib/db/store';
 
 declare module '@/lib/db/tables' {
   interface Tables {
-    /** Who was asked for their present password and named another one; Unix milliseconds. */
+    /** Who was asked for their current password and named another one; Unix milliseconds. */
     wrong_proofs: { user_id: string; ctime: number };
   }
 }
