@@ -67,11 +67,11 @@ export function useAbsence(): (absence: Absence | undefined) => { title: string;
     if (!absence) return null;
     const { of, others, filtered, latest } = absence;
     const title = t(others > 0 ? `${of}.none_counted` : `${of}.none`);
-    const told = [
+    const details = [
       others > 0 ? t(`${of}.others`, { n: others, filtered: String(filtered) }) : null,
       latest === null ? t('never') : null,
       typeof latest === 'number' ? t('latest', { time: format.tableTime(latest) }) : null,
     ].filter((text) => text !== null);
-    return { title, ...(told.length > 0 ? { text: told.join(t('between')) } : {}) };
+    return { title, ...(details.length > 0 ? { text: details.join(t('between')) } : {}) };
   };
 }

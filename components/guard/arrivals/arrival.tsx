@@ -37,10 +37,10 @@ function Line({ arrival }: { arrival: ArrivalState }) {
   }
   const took = Math.max(...nodes.map((node) => node.since)) - changed_at;
   // Clocks of nodes are their own, and what a new node took over long after the change says nothing of the way.
-  const isTold = changed_at > 0 && took > 0 && took < 600_000;
+  const isKnown = changed_at > 0 && took > 0 && took < 600_000;
   return (
     <State meaning="approved">
-      {isTold ? t('running_after', { ...values, time: format.number(took / 1_000, 1) }) : t('running', values)}
+      {isKnown ? t('running_after', { ...values, time: format.number(took / 1_000, 1) }) : t('running', values)}
     </State>
   );
 }
