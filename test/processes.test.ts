@@ -218,7 +218,8 @@ describe.runIf(shared)('several processes on one PostgreSQL', () => {
     expect({ status, retry: headers['retry-after'], err_key: json.err_key }).toEqual({
       ...{ status: 503, retry: '1', err_key: 'err.unavailable' },
     });
-    expect((await send(b.url, 'GET', '/readyz')).status).toBe(503);
+    // It is tried once a second.
+    await expect.poll(async () => (await send(b.url, 'GET', '/readyz')).status, { timeout: 2_000 }).toBe(503);
     await expect.poll(() => calling.every(({ refused }) => refused.length > 0)).toBe(true);
     await postgres.resume();
     await expect.poll(async () => (await send(b.url, 'GET', '/readyz')).status).toBe(200);
