@@ -5,6 +5,7 @@ import { notify } from '@/components/ui/overlays/toast';
 import { useErrorText } from '@/components/ui/states/error-state';
 import { ApiError, send } from '@/lib/api/client';
 import { useDirtyGuard } from '../page/dirty-guard';
+import { setSigningOut } from './signing-out';
 
 /** Ends the session on the server, then leaves. A session that is gone already counts as signed out. */
 export function useSignOut(): () => void {
@@ -12,10 +13,12 @@ export function useSignOut(): () => void {
   const text = useErrorText();
   const ask = useDirtyGuard(false);
   const signOut = async () => {
+    setSigningOut(true);
     try {
       await send('/console/session', { method: 'DELETE' });
     } catch (error) {
       if (!(error instanceof ApiError && error.status === 401)) {
+        setSigningOut(false);
         notify({ kind: 'failed', title: t('sign_out_failed'), description: text(error) });
         return;
       }

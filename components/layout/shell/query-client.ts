@@ -1,10 +1,11 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from '@/lib/api/client';
+import { isSigningOut } from '../account/signing-out';
 import { loginUrl } from '../navigation/next-path';
 
 /** A session that ended, or a password that must be changed first, sends the whole page there. */
 function leaveIfTurnedAway(error: unknown): void {
-  if (!(error instanceof ApiError)) return;
+  if (!(error instanceof ApiError) || isSigningOut()) return;
   if (error.status === 401) {
     window.location.assign(loginUrl(window.location.pathname + window.location.search));
   } else if (error.envelope.err_key === 'err.auth.password_change_required') {
