@@ -11,7 +11,7 @@ export const points: readonly AbuseCase[] = [
       'scripts/attack/attacks/idle-connections.ts': ['Connections that are kept open refuse nobody'],
       'scripts/attack/attacks/slow-senders.ts': ['Heads and bodies that trickle'],
       'scripts/attack/attacks/operators-paths.ts': ['Strangers who ask for what operators ask for'],
-      'server/front.test.ts': [
+      'server/connections.test.ts': [
         'ends a connection that piles requests up',
         'has room for new ones at the expense of the idle ones',
       ],

@@ -1,5 +1,6 @@
 import type { Chart } from '../charts/chart';
-import { compileChart, type Scope } from '../charts/compile';
+import { compileChart } from '../charts/compile';
+import type { Scope } from '../charts/conditions';
 import { actionIs, bytesOut, counts, requests, requestsOf, statusIs, sumOf, time } from '../charts/declare';
 import type { AnalyticsStore, Row } from '../store/store';
 import { SUMS, type Sums } from './judge';

@@ -11,7 +11,7 @@ import { FIXTURES, loadFiles, readEvents } from '../testing/load';
 import { referenceRows } from '../testing/reference';
 import { chartPages, chartsOf, findChart } from './catalogue';
 import type { Chart } from './chart';
-import type { Scope } from './compile';
+import type { Scope } from './conditions';
 import { batchChartResult, type PageName, RENDER_HINTS } from './contract';
 import { lint, namingProblems } from './lint';
 import { isRecordChart } from './records/record-chart';

@@ -10,9 +10,9 @@ import {
   compileGuide,
   type Request,
   rollupFor,
-  type Scope,
   skipped,
 } from './compile';
+import type { Scope } from './conditions';
 import type { Absence, BatchChartResult, EventRow } from './contract';
 import { drillDownOf } from './drill-down';
 import { orderRows, schemaOf } from './result';

@@ -8,14 +8,13 @@ import {
   columnsOf,
   follows,
   isTimed,
-  type Narrowing,
   periodRows,
   type Request,
   readName,
   rollupFor,
   settledSql,
-  valuesOf,
 } from './compile';
+import { type Narrowing, valuesOf } from './conditions';
 
 /** Charts of one request whose rows one query reads: a table is then read once, whatever its charts add up. */
 

@@ -1,6 +1,6 @@
 import type { Ctx } from '@/lib/api/context';
 import { AppError, notFound } from '@/lib/api/errors';
-import type { Scope } from '../charts/compile';
+import type { Scope } from '../charts/conditions';
 import type { Analytics } from '../open';
 import { domainIdsOfUser } from './repository';
 

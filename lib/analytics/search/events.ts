@@ -1,5 +1,6 @@
 import type { Chart, Dimension } from '../charts/chart';
-import { columnSql, type Scope, scopeSql } from '../charts/compile';
+import { columnSql } from '../charts/compile';
+import { type Scope, scopeSql } from '../charts/conditions';
 import { action, requests, time } from '../charts/declare';
 import { EVENT_COLUMNS } from '../store/columns';
 import type { AnalyticsStore } from '../store/store';

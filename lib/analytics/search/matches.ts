@@ -1,4 +1,4 @@
-import { type Scope, scopeSql } from '../charts/compile';
+import { type Scope, scopeSql } from '../charts/conditions';
 import type { AnalyticsStore } from '../store/store';
 import { MAX_MATCHES, type MatchVO } from './contract';
 

@@ -1,7 +1,7 @@
 import type { Ctx } from '@/lib/api/context';
 import { notFound } from '@/lib/api/errors';
 import { ownerOf } from '@/lib/queues/owner';
-import type { Scope } from '../charts/compile';
+import type { Scope } from '../charts/conditions';
 import { chartError } from '../query/prepare';
 import { scopeOf } from '../query/scope';
 import type { AnalyticsStore } from '../store/store';

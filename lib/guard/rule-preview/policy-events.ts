@@ -1,4 +1,4 @@
-import { scopeSql } from '@/lib/analytics/charts/compile';
+import { scopeSql } from '@/lib/analytics/charts/conditions';
 import { scopeOfDomains } from '@/lib/analytics/query/scope';
 import type { Ctx } from '@/lib/api/context';
 import { domainIdsOf } from '@/lib/guard/policies/repository';

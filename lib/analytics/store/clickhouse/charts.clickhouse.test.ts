@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { Engine, generatedEvents } from '@/test/clickhouse/engine';
 import { chartPages, chartsOf } from '../../charts/catalogue';
 import type { Chart } from '../../charts/chart';
-import type { Scope } from '../../charts/compile';
+import type { Scope } from '../../charts/conditions';
 import { isRecordChart } from '../../charts/records/record-chart';
 import { readAhead, runChart } from '../../charts/run';
 import { readTogether } from '../../charts/together';
