@@ -8,6 +8,8 @@ import { request } from '../request';
 
 /** Nobody waits longer for an answer. */
 const PATIENCE_MS = 60_000;
+/** An answer of /readyz holds for a second, and finding the next may take as long. */
+const UNREADY_MS = 3_000;
 
 /** No answer: the connection ended, or nobody had the patience. */
 const LOST: Answer = { status: 0, headers: {}, body: undefined };
@@ -66,7 +68,7 @@ export class Server {
   }
 
   /** Resolves once it says that it takes none. */
-  unready(patience = PATIENCE_MS): Promise<void> {
+  unready(patience = UNREADY_MS): Promise<void> {
     return this.#says(503, patience);
   }
 

@@ -30,8 +30,7 @@ export const fault: Fault = {
       disk.fill();
       const watch = new Watch(server);
       await writers.ledger.saw(503, REFUSED);
-      const ready = await server.call('GET', '/readyz');
-      scene.expect(ready.status === 503, `/readyz says that no write is taken (${ready.status})`);
+      await server.unready();
       scene.expectNone((await watch.stop()).map((some) => `reads are answered (${some})`));
       waited.push(slowest(watch.latencies));
       disk.free();
