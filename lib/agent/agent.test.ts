@@ -20,11 +20,13 @@ import { ownRuleOf } from '@/lib/render/nginx/vocabulary';
 import { freePort } from '@/scripts/dns-servers';
 import { request } from '@/scripts/request';
 import { Agent } from './agent';
+import { AUDIT_LOG, keyOf } from './audit-log';
 import { Health } from './health';
 import { Objects } from './objects';
 import { Plane } from './plane';
 import { coreRules } from './settings';
 import { Shipper } from './shipper';
+import { makeSegment, removeSegment } from './testing-segments';
 
 const NODE = 'hk-1';
 const as = 'acme-root';
@@ -36,6 +38,7 @@ let openssl: Openssl;
 let agent: Agent;
 let [http, https] = [0, 0];
 let key = '';
+let segment = 0;
 const folder = mkdtempSync(path.join(tmpdir(), 'parapet-agent-'));
 const stop = new AbortController();
 const lines: Record<string, unknown>[] = [];
@@ -67,6 +70,12 @@ beforeAll(async () => {
   key = issued.body.data.api_key;
   http = await freePort();
   https = await freePort();
+  // What a killed nginx of another log has left must not keep this one from writing its own.
+  const auditLog = path.join(folder, 'logs', AUDIT_LOG);
+  mkdirSync(path.dirname(auditLog));
+  writeFileSync(auditLog, '');
+  segment = keyOf(auditLog);
+  makeSegment(segment, 8);
   agent = agentOf(world.url);
 }, 120_000);
 afterAll(async () => {
@@ -75,6 +84,7 @@ afterAll(async () => {
   origin?.close();
   openssl?.close();
   await world?.close();
+  removeSegment(segment);
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -187,8 +197,10 @@ describe('the agent of a node', () => {
     await answers('shop.example.com', '/admin', 403);
     const blocked = async () =>
       (await world.call('GET', '/api/analytics/events?filter=action:block', { as })).body.data.list[0];
+    const rejected = () => world.runtime.analytics.store.query('SELECT reason, text FROM rejected_lines');
+    const soFar = async () => (await blocked()) ?? { said: lines.slice(-5), rejected: await rejected() };
     // Within a second on a quiet machine; a busy one takes longer, and is not what is tried here.
-    await expect.poll(blocked, { timeout: 30_000 }).toMatchObject({ path: '/admin', status: 403, node_id: NODE });
+    await expect.poll(soFar, { timeout: 40_000 }).toMatchObject({ path: '/admin', status: 403, node_id: NODE });
     const { event_id, rule_id } = await blocked();
     const { body } = await world.call('GET', `/api/analytics/events/${event_id}/matches`, { as });
     const policy_id = world.policies.get(as);

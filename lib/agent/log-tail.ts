@@ -84,8 +84,7 @@ export class LogTail {
     const size = existsSync(file) ? statSync(file).size : 0;
     if (size < LONG) return;
     if (reopen) {
-      const numbers = filesOf(this.folder, this.name).map((one) => Number(one.slice(file.length + 1)));
-      renameSync(file, `${file}.${Math.max(0, ...numbers) + 1}`);
+      putAside(this.folder, this.name);
       reopen();
       for (const old of filesOf(this.folder, this.name).slice(0, -KEPT)) this.#remove(old);
       return;
@@ -139,6 +138,13 @@ export function filesOf(folder: string, name: string): string[] {
     .sort((a, b) => a - b);
   const all = [...numbers.map((number) => `${name}.${number}`), name].map((file) => path.join(folder, file));
   return all.filter((file) => existsSync(file));
+}
+
+/** Renames a log; what was written to it is read before what its successor has. */
+export function putAside(folder: string, name: string): void {
+  const file = path.join(folder, name);
+  const numbers = filesOf(folder, name).map((one) => Number(one.slice(file.length + 1)));
+  renameSync(file, `${file}.${Math.max(0, ...numbers) + 1}`);
 }
 
 const identityOf = ({ dev, ino }: { dev: number; ino: number }) => `${dev}-${ino}`;

@@ -3,6 +3,7 @@ import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync, sta
 import { request } from 'node:http';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { prepareAuditLog } from './audit-log';
 import { childrenOf } from './nginx-memory';
 
 const PROGRAM = '/usr/sbin/nginx';
@@ -115,6 +116,7 @@ export class Nginx {
 
   /** Runs nginx with a file. Answers what it says where it fails, and nothing otherwise. */
   #run(own: readonly string[], main: string): string {
+    if (!this.isRunning()) prepareAuditLog(this.logs);
     const said = path.join(this.logs, 'start.log');
     // A file and no pipe, since a started nginx keeps what it is given open.
     const output = openSync(said, 'w');

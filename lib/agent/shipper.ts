@@ -1,12 +1,13 @@
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { AUDIT_LOG } from './audit-log';
 import { LogTail, type Piece, type Place } from './log-tail';
 import { type Plane, Refusal } from './plane';
 
 const LOGS = [
   { name: 'access.json', format: 'nginx_json', canReopen: true },
   // ModSecurity goes on writing to the file that it opened, whatever that is called meanwhile.
-  { name: 'audit.json', format: 'modsecurity_json', canReopen: false },
+  { name: AUDIT_LOG, format: 'modsecurity_json', canReopen: false },
 ] as const;
 type Log = (typeof LOGS)[number];
 type Followed = { log: Log; tail: LogTail };
