@@ -18,7 +18,7 @@ export function unchecked<S extends z.ZodType>(schema: S): S {
 export const markOf = (schema: z.ZodType) => marks.get(schema)?.mark;
 
 /** Length as people count it: an emoji is one character, not two UTF-16 units. */
-function characters(value: string): number {
+export function characters(value: string): number {
   let n = 0;
   for (const _ of value) n++;
   return n;

@@ -67,15 +67,20 @@ function SecretField({ form, kind, channel }: FieldsProps) {
   if (!SIGNING.includes(kind)) return null;
   const isKept = channel?.has_secret === true;
   return (
-    <TextField
-      form={form}
-      name="secret"
-      type="password"
-      autoComplete="new-password"
-      label={t('fields.secret')}
-      hint={isKept ? t('hints.secret_kept') : t(`hints.secret.${kind}`)}
-      optional={channel !== undefined || kind !== 'webhook'}
-    />
+    <>
+      <TextField
+        form={form}
+        name="secret"
+        type="password"
+        autoComplete="new-password"
+        label={t('fields.secret')}
+        hint={isKept ? t('hints.secret_kept') : t(`hints.secret.${kind}`)}
+        optional={channel !== undefined || kind !== 'webhook'}
+      />
+      {isKept && kind !== 'webhook' ? (
+        <CheckboxField form={form} name="secret" label={t('remove_secret')} values={{ on: '', off: undefined }} />
+      ) : null}
+    </>
   );
 }
 

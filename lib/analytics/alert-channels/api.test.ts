@@ -104,8 +104,21 @@ describe('alert channels', () => {
     for (const [change, field] of cases) expectField(await channels.create(change), field);
     expect(await channels.made({ kind: 'slack', secret: undefined })).toMatchObject({ has_secret: false });
     const { id } = await channels.made();
-    expectField(await channels.edit(id, { secret: '' }), 'secret');
+    const { body: short } = await channels.edit(id, { secret: '🔑'.repeat(15) });
+    expect(short.message).toBe('secret: Use at least 16 characters.');
+    expectField(await channels.create({ secret: '🔑'.repeat(15) }), 'secret');
+    for (const secret of ['', 'short']) expectField(await channels.edit(id, { secret }), 'secret');
     expectField(await channels.edit(id, { url: 'x' }), 'url');
+  });
+
+  it('of chat services take a secret of any length, change it and lose it', async () => {
+    const { id, has_secret } = await channels.made({ kind: 'feishu', secret: 'short' });
+    expect(has_secret).toBe(true);
+    expect((await channels.edit(id, { secret: 'other' })).body.data).toMatchObject({ has_secret: true });
+    expect((await channels.edit(id, { name: 'Kept' })).body.data).toMatchObject({ has_secret: true });
+    expect((await channels.edit(id, { secret: '' })).body.data).toMatchObject({ has_secret: false });
+    const row = await world.db.selectFrom('alert_channels').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    expect(openTarget(world.runtime.seal, row)).toEqual({ url: HOOK.url, secret: '' });
   });
 
   it('are seen in their account and by the staff of their brand alone', async () => {

@@ -1,11 +1,21 @@
 import { z } from 'zod';
 import { contract, endpoint } from '@/lib/api/endpoint';
 import { defineErrors } from '@/lib/api/errors';
-import { anyText, displayName, editQuery, keyword, millis, pageOf, pageQuery, secret } from '@/lib/api/fields';
+import {
+  anyText,
+  characters,
+  displayName,
+  editQuery,
+  keyword,
+  millis,
+  pageOf,
+  pageQuery,
+  secret,
+} from '@/lib/api/fields';
 import { verbs } from '@/lib/api/verbs';
 import { asWritten, inWords } from '@/lib/api/words';
 import { LOCALES } from '@/lib/i18n/locales';
-import { ALERT_CHANNEL, CHANNEL_KINDS, OUTCOMES } from './vocabulary';
+import { ALERT_CHANNEL, CHANNEL_KINDS, type ChannelKind, OUTCOMES } from './vocabulary';
 
 export const errors = defineErrors({
   'err.analytics.alert_channel.too_many': { code: 4211, status: 400, category: 'conflict' },
@@ -16,7 +26,11 @@ export const errors = defineErrors({
 
 /** Channels of one account, its downstream users' included. */
 export const MAX_ALERT_CHANNELS = 20;
-const LEAST_SECRET = 16;
+export const LEAST_SECRET = 16;
+
+/** A webhook is signed always; chat services have secrets of their own making, or none. */
+export const isSecretOf = (kind: ChannelKind, secret: string): boolean =>
+  kind !== 'webhook' || characters(secret) >= LEAST_SECRET;
 
 /** `mailto:` and up to ten addresses, separated by commas. */
 const MAIL = /^mailto:[^\s,@<>"]{1,64}@[\w.-]{1,190}(?:,[^\s,@<>"]{1,64}@[\w.-]{1,190}){0,9}$/;
@@ -60,14 +74,14 @@ export const AlertChannelInput = z
     locale: locale.default('en-US'),
     status: status.default(2),
   })
-  .refine(({ kind, secret: given }) => kind !== 'webhook' || given.length >= LEAST_SECRET, {
+  .refine(({ kind, secret: given }) => isSecretOf(kind, given), {
     path: ['secret'],
     params: { key: 'too_short', min: LEAST_SECRET },
   });
 export type AlertChannelInput = z.output<typeof AlertChannelInput>;
 
-/** Its kind stays. A secret is replaced where one is given. */
-export const AlertChannelChange = z.object({ ...fields, secret: secret(anyText(512, LEAST_SECRET)) }).partial();
+/** Its kind stays. A secret is replaced where one is given, and removed where that is empty; a webhook keeps one. */
+export const AlertChannelChange = z.object(fields).partial();
 export type AlertChannelChange = z.output<typeof AlertChannelChange>;
 
 export const AlertChannel = z.object({

@@ -18,6 +18,8 @@ import {
   type AlertChannelChange,
   type AlertChannelInput,
   type Attempt,
+  isSecretOf,
+  LEAST_SECRET,
   MAX_ALERT_CHANNELS,
 } from './contract';
 import { reasonOf, sendTo } from './deliver';
@@ -63,6 +65,7 @@ export function updateChannel(ctx: Ctx, id: string, input: AlertChannelChange, s
     requireUnchanged(before, seen);
     const { url, secret, ...fields } = input;
     if (url !== undefined) requireFitting(ctx, row.kind, url);
+    if (secret !== undefined) requireSecretOf(ctx, row.kind, secret);
     const { seal } = ctx.runtime;
     const known = openTarget(seal, row);
     const target = { url: url ?? known.url, secret: secret ?? known.secret };
@@ -147,6 +150,13 @@ function requireFitting(ctx: Ctx, kind: AlertChannel['kind'], url: string): void
   if ((kind === 'mail') !== isMail(url)) throw new AppError('err.analytics.alert_channel.address', { field: 'url' });
   if (kind === 'mail' && !ctx.runtime.mailer.isConfigured)
     throw new AppError('err.analytics.alert_channel.no_mail', { field: 'kind' });
+}
+
+/** Throws err.request.invalid where a channel of that kind cannot have the secret. */
+function requireSecretOf(ctx: Ctx, kind: AlertChannel['kind'], secret: string): void {
+  if (isSecretOf(kind, secret)) return;
+  const message = translator(ctx.locale)('validation.too_short', { min: LEAST_SECRET });
+  throw new AppError('err.request.invalid', { field: 'secret', message });
 }
 
 /** What every change of a channel says of itself. */
