@@ -80,15 +80,23 @@ describe('a chat service', () => {
   });
 
   it('that refuses within an answer of 200 has not taken it', () => {
-    for (const kind of ['dingtalk', 'wecom', 'feishu'] as const) {
+    for (const kind of ['dingtalk', 'wecom'] as const) {
       expect(refusalIn(kind, '{"errcode":0,"errmsg":"ok"}')).toBe('');
-      expect(refusalIn(kind, '{"code":0,"msg":"success"}')).toBe('');
-      expect(refusalIn(kind, 'ok')).not.toBe('');
+      expect(refusalIn(kind, '{"code":0,"msg":"success"}')).toBe('the answer has no code');
+    }
+    expect(refusalIn('feishu', '{"StatusCode":0,"StatusMessage":"success","code":0,"msg":"success"}')).toBe('');
+    expect(refusalIn('feishu', '{"Extra":null,"StatusCode":0,"StatusMessage":"success"}')).toBe('');
+    for (const kind of ['dingtalk', 'wecom', 'feishu'] as const) {
+      expect(refusalIn(kind, 'ok')).toBe('the answer is not JSON');
+      for (const answer of ['{}', 'null', '[]', '"ok"', '{"ok":true}', '{"code":null,"errcode":null}']) {
+        expect(refusalIn(kind, answer), answer).toBe('the answer has no code');
+      }
     }
     expect(refusalIn('dingtalk', '{"errcode":310000,"errmsg":"sign not match"}')).toBe(
       'refused: 310000 sign not match',
     );
     expect(refusalIn('feishu', '{"code":19021,"msg":"sign match fail"}')).toBe('refused: 19021 sign match fail');
+    expect(refusalIn('feishu', '{"StatusCode":9499,"StatusMessage":"Bad Request"}')).toBe('refused: 9499 Bad Request');
     expect(refusalIn('slack', 'ok')).toBe('');
     expect(refusalIn('webhook', '')).toBe('');
   });

@@ -84,15 +84,28 @@ const WRITTEN = { webhook, dingtalk, wecom, feishu, slack } satisfies Record<
 export const outgoing = (kind: PostedKind, target: Target, message: Message, now: number): Outgoing =>
   WRITTEN[kind](target, message, now);
 
-/** Why a chat service refused what it answered 200 to; empty where it did not. */
+type Verdict = { code: unknown; words?: unknown };
+type Answer = Record<'errcode' | 'errmsg' | 'code' | 'msg' | 'StatusCode' | 'StatusMessage', unknown>;
+
+/** Where chat services say whether they took a message. */
+const VERDICTS: Readonly<Partial<Record<PostedKind, (answer: Answer) => Verdict>>> = {
+  dingtalk: ({ errcode, errmsg }) => ({ code: errcode, words: errmsg }),
+  wecom: ({ errcode, errmsg }) => ({ code: errcode, words: errmsg }),
+  // Its older answers have StatusCode and StatusMessage alone, the present ones those beside `code` and `msg`.
+  feishu: ({ code, msg, StatusCode, StatusMessage }) => ({ code: code ?? StatusCode, words: msg ?? StatusMessage }),
+};
+
+/** Why a chat service refused what it answered 200 to; empty where it took it, which it says by the code 0. */
 export function refusalIn(kind: PostedKind, answer: string): string {
-  if (kind === 'webhook' || kind === 'slack') return '';
-  let said: { errcode?: unknown; errmsg?: unknown; code?: unknown; msg?: unknown } | null;
+  const verdictOf = VERDICTS[kind];
+  if (!verdictOf) return '';
+  let said: Answer | null;
   try {
     said = JSON.parse(answer);
   } catch {
     return 'the answer is not JSON';
   }
-  const code = said?.errcode ?? said?.code ?? 0;
-  return code === 0 ? '' : `refused: ${code} ${said?.errmsg ?? said?.msg ?? ''}`.trim();
+  const { code, words } = verdictOf((said ?? {}) as Answer);
+  if (code === undefined || code === null) return 'the answer has no code';
+  return code === 0 ? '' : `refused: ${code} ${words ?? ''}`.trim();
 }
