@@ -93,7 +93,7 @@ export const AlertChannel = z.object({
   has_secret: z.boolean(),
   locale,
   status,
-  /** Alerts that arrived, attempts that failed, and alerts for which there was no room. */
+  /** Alerts that arrived, attempts that failed, and alerts not sent: too many waited, or the channel was off at their turn. */
   sent: z.int(),
   failed: z.int(),
   dropped: z.int(),

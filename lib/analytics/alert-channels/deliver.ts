@@ -28,6 +28,8 @@ const APART_MS: Readonly<Record<ChannelKind, number>> = {
   mail: 0,
 };
 
+const OFF = 1;
+
 type Payload = { channel_id: number; alert_id: number };
 
 const UNTRUSTED = 'certificate not trusted';
@@ -104,13 +106,19 @@ async function turnsOf(
   return (n) => first + n * apart;
 }
 
-/** Sends one alert through one channel. Throws where it did not arrive, so that it is tried again. */
+/** Sends one alert through one channel that is on. Throws where it did not arrive, so that it is tried again. */
 export async function deliver(work: Work, message: JobMessage): Promise<void> {
   const { store, seal } = work.runtime;
   const { channel_id, alert_id } = message.payload as Payload;
-  const channel = await repository.findEnabled(store.read, channel_id);
+  const channel = await repository.findAny(store.read, channel_id);
   const alert = channel && (await findAny(store.read, alert_id, channel.locale));
   if (!channel || !alert) return;
+  if (channel.status === OFF) {
+    return store.transaction(async (tx) => {
+      await repository.noteDropped(tx, channel_id, 1);
+      await work.done(tx, [message]);
+    });
+  }
   try {
     await sendTo(work.runtime, channel, openTarget(seal, channel), alert, work.signal);
   } catch (error) {

@@ -142,6 +142,26 @@ describe('an alert', () => {
     world.runtime.mailer = new Mailer();
   });
 
+  it('is counted and not sent where its channel was switched off before its turn', async () => {
+    allowLoopback(world.runtime);
+    const { list } = (await world.call('GET', '/api/guard/domains?keyword=shop', { as: 'acme-root' })).body.data;
+    const channel = await channels.made({ url: `${receiver.url}/paused` });
+    const rule = { domain_id: list[0].domain_id, threshold: 5, quiet_minutes: 5, channel_ids: [channel.id] };
+    const { id } = await world.made(rule);
+    answer = 503;
+    await fire();
+    await delivered();
+    await channels.edit(channel.id, { status: 1 });
+    answer = 200;
+    receiver.received.splice(0);
+    await hurry();
+    await delivered();
+    expect(await waiting()).toEqual([]);
+    expect(receiver.received).toEqual([]);
+    expect((await channels.read(channel.id)).body.data).toMatchObject({ sent: 0, failed: 1, dropped: 1 });
+    await world.remove(id);
+  });
+
   it('is counted and not sent where too many wait already', async () => {
     allowLoopback(world.runtime);
     const { list } = (await world.call('GET', '/api/guard/domains?keyword=shop', { as: 'acme-root' })).body.data;

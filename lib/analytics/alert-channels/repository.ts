@@ -74,9 +74,9 @@ export const findRow = (db: Db, scope: Scope, id: number): Promise<ChannelRow | 
 export const lockRow = (tx: Tx, scope: Scope, id: number): Promise<ChannelRow | undefined> =>
   inScope(tx, scope).selectAll('alert_channels').where('id', '=', id).modifyEnd(forUpdate(tx)).executeTakeFirst();
 
-/** The same of a channel that is on, for whoever delivers; undefined where it is off or gone. */
-export const findEnabled = (db: Db, id: number): Promise<ChannelRow | undefined> =>
-  db.selectFrom('alert_channels').selectAll().where('id', '=', id).where('status', '=', 2).executeTakeFirst();
+/** The same, whoever has it, for what delivers. */
+export const findAny = (db: Db, id: number): Promise<ChannelRow | undefined> =>
+  db.selectFrom('alert_channels').selectAll().where('id', '=', id).executeTakeFirst();
 
 export const countChannels = (db: Db, root_id: string): Promise<number> =>
   countRows(db.selectFrom('alert_channels').where('root_id', '=', root_id));
@@ -149,7 +149,7 @@ export async function noteAttempt(tx: Tx, id: number, error: string, now: number
     .execute();
 }
 
-/** Counts alerts for which there was no room. */
+/** Counts alerts that will not be sent. */
 export async function noteDropped(tx: Tx, id: number, count: number): Promise<void> {
   await tx
     .updateTable('alert_channels')
