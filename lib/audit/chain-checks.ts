@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Db, Store, Tx } from '@/lib/db/store';
+import { clockOf } from '@/lib/jobs/queue';
 import type { Logger } from '@/lib/log/logger';
 import type { Seal } from '@/lib/seal/seal';
 import { type ChainName, type Head, headOf, type Link } from './chain';
@@ -78,7 +79,7 @@ export class ChainChecks {
 
   async state(chain: ChainName): Promise<ChainState> {
     const { read } = this.store;
-    const [head, check] = await Promise.all([headOf(read, chain), checkOf(read, chain)]);
+    const [head, check, now] = await Promise.all([headOf(read, chain), checkOf(read, chain), clockOf(this.store)]);
     const { start } = await readNotes(read, this.seal, chain, head);
     const { named, end } = breaksOf(check?.breaks);
     const breaks = [...named, ...(end ? [end] : [])];
@@ -93,7 +94,7 @@ export class ChainChecks {
       broken_ids: breaks.map(({ id }) => id),
       acknowledged_rows: check?.acknowledged_rows ?? 0,
       first_id: start.id + 1,
-      is_running: (check?.lease_until ?? 0) > Date.now(),
+      is_running: (check?.lease_until ?? 0) > now,
     };
   }
 
@@ -116,7 +117,8 @@ export class ChainChecks {
 
   /** Takes the lease and says where to go on; undefined when a check is under way or nothing is left to do. */
   async #take(chain: ChainName, whole: boolean): Promise<Place | undefined> {
-    const now = Date.now();
+    // By one clock, whichever process has the lease: one whose clock is ahead would take it away.
+    const now = await clockOf(this.store);
     const { read } = this.store;
     const head = await headOf(read, chain);
     const known = await checkOf(read, chain);
@@ -152,7 +154,7 @@ export class ChainChecks {
       const end = breakAtEnd(place.last, head);
       const broken_id = place.findings.withEnd(end).breaks[0]?.id ?? 0;
       if (broken_id !== 0) this.log.error({ chain, row: broken_id }, 'a row of the audit log does not follow');
-      await this.#save(chain, place, { lease_until: 0, verified_at: Date.now(), broken_id }, end);
+      await this.#save(chain, place, { lease_until: 0, verified_at: await clockOf(this.store), broken_id }, end);
     } catch (error) {
       await this.#save(chain, place, { lease_until: 0 }).catch(() => undefined);
       throw error;
@@ -162,7 +164,7 @@ export class ChainChecks {
   /** Walks to the end of the chain. Answers its head, undefined when cut short. */
   async #advance(chain: ChainName, place: Place): Promise<Head | undefined> {
     const db = this.store.scan;
-    for (let saved = Date.now(); !this.#isClosed; ) {
+    for (let saved = performance.now(); !this.#isClosed; ) {
       const began = performance.now();
       // Rows come together with the head, so that rows read after it go at least as far.
       const head = await headOf(db, chain);
@@ -170,9 +172,9 @@ export class ChainChecks {
       place.findings.add(next.breaks);
       place.last = next.last;
       if (next.last.id === head.id || next.rows === 0) return head;
-      if (Date.now() - saved > SAVE_MS) {
-        saved = Date.now();
-        await this.#save(chain, place, { lease_until: saved + LEASE_MS });
+      if (began - saved > SAVE_MS) {
+        saved = began;
+        await this.#save(chain, place, { lease_until: (await clockOf(this.store)) + LEASE_MS });
       }
       await wait(performance.now() - began, undefined, { ref: false });
     }

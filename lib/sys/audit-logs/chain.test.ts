@@ -92,6 +92,26 @@ describe('the chain', () => {
     await other.close();
   });
 
+  it('is left to who checks it by a process whose clock is ahead of that of the store', async ({ skip }) => {
+    const { store, chainChecks } = parapet.runtime;
+    if (store.kind === 'embedded') return skip('the embedded store has the clock of its process');
+    const lease = (lease_until: number) =>
+      store.transaction((tx) => tx.updateTable('chain_checks').set({ lease_until }).execute());
+    const begun = () => store.read.selectFrom('chain_checks').select('begun_at').orderBy('chain').execute();
+    const before = await begun();
+    const now = Date.now();
+    await lease(now + 30_000);
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(now + 3_600_000);
+    try {
+      await chainChecks.start('operations', true);
+      expect(await chainChecks.state('operations')).toMatchObject({ is_running: true });
+    } finally {
+      clock.mockRestore();
+    }
+    expect(await begun()).toEqual(before);
+    await lease(0);
+  });
+
   it('names every row that was altered, also later, until all is sound or a signed note names it', async () => {
     await unlock();
     await run("update audit_logs set actor_name = 'somebody else' where id in (300, 400)");
