@@ -110,14 +110,21 @@ describe('rotate-key', () => {
     expect((await keysInUse()).size).toBe(1);
   });
 
-  it('leaves a process that has the key of before nothing to seal with', async () => {
-    const stale = await withStore((store) => openSeal(store, config));
+  it('gives a process that has the key of before the new one, where it can read that', async () => {
+    const SECRET_KEY = readFileSync(keyFile(), 'utf8');
+    const [running, stale] = await withStore((store) =>
+      Promise.all([openSeal(store, config), openSeal(store, { ...config, SECRET_KEY })]),
+    );
     expect((await command()).code).toBe(0);
     await withStore(async (store) => {
       const seals = (seal: Seal) =>
         store.transaction((tx) => sealKeys(tx, seal, { id: 1, oem_id: 'acme' }, { key: pair.key, sign_key: '' }));
-      await expect(seals(stale)).rejects.toThrow('was replaced by a rotation');
-      await expect(seals(await openSeal(store, config))).resolves.toMatchObject({ sealed_sign_key: '' });
+      const row = await store.read.selectFrom('certificates').selectAll().executeTakeFirstOrThrow();
+      await expect(seals(stale)).rejects.toThrow(/was replaced by a rotation: put the new one in its place/);
+      expect(() => openKeys(stale, row)).toThrow(/which this process does not have/);
+      expect(openKeys(running, row).key).toBe(pair.key);
+      await expect(seals(running)).resolves.toMatchObject({ sealed_sign_key: '' });
+      expect(running.current).toEqual((await openSeal(store, config)).current);
     });
   });
 

@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { type Config, ConfigError } from '@/lib/config/env';
-import { type MasterKey, masterKey } from './seal';
+import { type MasterKey, type MasterKeys, masterKey } from './seal';
 
 const MIN_LENGTH = 32;
 
@@ -26,7 +26,7 @@ const previousFile = (file: string) => `${file}.previous`;
 const nextFile = (file: string) => `${file}.next`;
 
 /** The master key in force first, then those that may still have sealed something; undefined where there is none yet. */
-export function readKeys(config: Config): [MasterKey, ...MasterKey[]] | undefined {
+export function readKeys(config: Config): MasterKeys | undefined {
   if (config.SECRET_KEY !== undefined) {
     const previous = config.SECRET_KEY_PREVIOUS;
     return [masterKey(config.SECRET_KEY), ...(previous === undefined ? [] : [masterKey(previous)])];

@@ -3,7 +3,7 @@ import { type Config, ConfigError } from '@/lib/config/env';
 import { forShare, isPostgres } from '@/lib/db/dialect';
 import type { Store, Tx } from '@/lib/db/store';
 import { createKey, keyFileOf, readKeys } from './key-file';
-import { Seal } from './seal';
+import { KeyMissing, type MasterKey, Seal } from './seal';
 
 declare module '@/lib/db/tables' {
   interface Tables {
@@ -27,7 +27,7 @@ export function openSeal(store: Store, config: Config): Promise<Seal> {
         `SECRET_KEY_FILE: the key file is gone (${keyFileOf(config)}), and the store holds secrets sealed with it`,
       );
     const [current, ...previous] = keys;
-    const seal = new Seal(current, previous);
+    const seal = new Seal(current, previous, () => readKeys(config));
     const missing = known.find((kek_id) => !seal.kek_ids.includes(kek_id));
     if (missing !== undefined) {
       throw new ConfigError(`SECRET_KEY: not the key that the store's secrets are sealed with (${missing})`);
@@ -46,13 +46,23 @@ async function noteKey(tx: Tx, kek_id: string): Promise<void> {
 }
 
 /**
- * Call in the transaction that stores what is sealed: a rotation waits for it. Throws where one has replaced the key since
- * this process began, since what it seals would never open again.
+ * Call in the transaction that stores what is sealed: a rotation waits for it. Where one has replaced the key since this
+ * process began, the new one is taken from its place. Throws KeyMissing where that is not there: what is sealed with
+ * another would never open again.
  */
-export async function requireInForce(tx: Tx, { current: { kek_id } }: Seal): Promise<void> {
+export async function requireInForce(tx: Tx, seal: Seal): Promise<void> {
+  if (await isInForce(tx, seal.current)) return;
+  const next = seal.readAgain();
+  if (next && (await isInForce(tx, next))) return seal.use(next);
+  const { kek_id } = seal.current;
+  throw new KeyMissing(
+    `the master key ${kek_id} was replaced by a rotation: put the new one in its place, or start this process again with it`,
+  );
+}
+
+async function isInForce(tx: Tx, { kek_id }: MasterKey): Promise<boolean> {
   const named = tx.selectFrom('seal_keys').select('kek_id').where('kek_id', '=', kek_id);
-  if (await named.modifyEnd(forShare(tx)).executeTakeFirst()) return;
-  throw new Error(`the master key ${kek_id} was replaced by a rotation; start this process again with the new one`);
+  return (await named.modifyEnd(forShare(tx)).executeTakeFirst()) !== undefined;
 }
 
 /** Ends a rotation: nothing is sealed with the other keys any more. */

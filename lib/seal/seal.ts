@@ -1,7 +1,14 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { StoreFailure } from '@/lib/db/dialect';
 
 /** What seals the data keys. `kek_id` tells master keys apart and nothing about them. */
 export type MasterKey = Readonly<{ kek_id: string; bytes: Buffer }>;
+
+/** The one in force first, then those that may still have sealed something. */
+export type MasterKeys = readonly [MasterKey, ...MasterKey[]];
+
+/** This process cannot seal or open what the store holds. */
+export class KeyMissing extends StoreFailure {}
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
@@ -34,14 +41,45 @@ function decrypt(key: Buffer, sealed: string, bond: string): Buffer {
  * The bond names the one place a sealed text belongs to; moved elsewhere it does not open.
  */
 export class Seal {
-  readonly #ring: ReadonlyMap<string, MasterKey>;
+  readonly #ring = new Map<string, MasterKey>();
+  #current: MasterKey;
 
-  /** Seals with `current`; opens what `previous` ones sealed too. */
+  /**
+   * Seals with `current`; opens what `previous` ones sealed too. `read` reads the keys again where a rotation has replaced
+   * them since.
+   */
   constructor(
-    readonly current: MasterKey,
+    current: MasterKey,
     previous: readonly MasterKey[] = [],
+    private readonly read: () => MasterKeys | undefined = () => undefined,
   ) {
-    this.#ring = new Map([...previous, current].map((key) => [key.kek_id, key]));
+    this.#current = current;
+    this.#add([current, ...previous]);
+  }
+
+  get current(): MasterKey {
+    return this.#current;
+  }
+
+  /** Opens also what the keys that are at hand by now have sealed; answers the one in force of these. Throws KeyMissing. */
+  readAgain(): MasterKey | undefined {
+    try {
+      const keys = this.read() ?? [];
+      this.#add(keys);
+      return keys[0];
+    } catch (cause) {
+      throw new KeyMissing('the master key cannot be read again', { cause });
+    }
+  }
+
+  /** Seals with another key from now on. */
+  use(key: MasterKey): void {
+    this.#add([key]);
+    this.#current = key;
+  }
+
+  #add(keys: readonly MasterKey[]): void {
+    for (const key of keys) this.#ring.set(key.kek_id, key);
   }
 
   get kek_ids(): string[] {
@@ -54,7 +92,7 @@ export class Seal {
     return `${this.#wrap(dataKey, bond)}.${encrypt(dataKey, Buffer.from(text), bond)}`;
   }
 
-  /** Throws on a text that was changed, moved, or sealed with a key that is not at hand. */
+  /** Throws on a text that was changed or moved; KeyMissing on one that was sealed with a key that is not at hand. */
   open(sealed: string, bond: string): string {
     const { kek_id, wrapped, body } = partsOf(sealed);
     return decrypt(this.#unwrap(kek_id, wrapped, bond), body, bond).toString();
@@ -73,8 +111,10 @@ export class Seal {
   }
 
   #unwrap(kek_id: string, wrapped: string, bond: string): Buffer {
+    if (!this.#ring.has(kek_id)) this.readAgain();
     const key = this.#ring.get(kek_id);
-    if (!key) throw new Error(`a secret is sealed with the master key ${kek_id}, which is not at hand`);
+    if (!key)
+      throw new KeyMissing(`a secret is sealed with the master key ${kek_id}, which this process does not have`);
     return decrypt(key.bytes, wrapped, `${kek_id} ${bond}`);
   }
 }
