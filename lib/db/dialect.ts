@@ -121,6 +121,11 @@ export function isRetryable(error: unknown): boolean {
   return ['40001', '40P01'].includes(codeOf(error));
 }
 
+/** A statement waited longer for a lock than it may. */
+export function isLockTimeout(error: unknown): boolean {
+  return codeOf(error) === '55P03';
+}
+
 /** What was asked of the store is lost, and not for a reason of its own; `cause` says why. */
 export class StoreFailure extends Error {
   override name = 'StoreFailure';

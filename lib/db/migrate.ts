@@ -1,6 +1,8 @@
 import { type Migration, Migrator } from 'kysely';
 import { ConfigError } from '@/lib/config/env';
 import { migrations } from '@/lib/generated/migrations';
+import type { Logger } from '@/lib/log/logger';
+import { isLockTimeout } from './dialect';
 import type { Db, Store } from './store';
 
 const known = migrations as Record<string, Migration>;
@@ -8,14 +10,31 @@ const known = migrations as Record<string, Migration>;
 /** Names of the migrations this program knows, in their order; each is a version of the store. */
 export const MIGRATIONS: readonly string[] = Object.keys(known).sort();
 
+/** A start that waits longer than this for another one says so. */
+const SILENT_MS = 1_000;
+
 /**
- * Brings the store to this program's version, all steps in one transaction. A store that has seen a newer program
- * is refused untouched. Throws ConfigError.
+ * Brings the store to this program's version, all steps in one transaction, after any other process that does so. A store
+ * that has seen a newer program is refused untouched. Throws ConfigError.
  */
-export async function migrate(store: Store): Promise<void> {
-  const provider = { getMigrations: async () => known };
-  const { error } = await new Migrator({ db: store.writer, provider }).migrateToLatest();
+export async function migrate(store: Store, log?: Logger): Promise<void> {
+  const waits = setTimeout(
+    () => log?.warn('another process brings the store up to date, and this one waits until that is done'),
+    SILENT_MS,
+  );
+  // They are asked for once no other process migrates.
+  const getMigrations = async () => {
+    clearTimeout(waits);
+    return known;
+  };
+  const { error } = await new Migrator({ db: store.writer, provider: { getMigrations } }).migrateToLatest();
+  clearTimeout(waits);
   if (error === undefined) return;
+  if (isLockTimeout(error)) {
+    throw new ConfigError(
+      `DATABASE_URL: the store is in use and cannot be brought up to date; stop every other process on it, and start again (${(error as Error).message})`,
+    );
+  }
   if (error instanceof Error && error.message.startsWith('corrupted migrations')) {
     throw new ConfigError(`The store was written by a newer Parapet; start that version (${error.message})`);
   }

@@ -40,7 +40,7 @@ export async function openCore(config: Config, log: Logger, closers: Closers): P
   const store = openStore({ folder: config.DATA_DIR, databaseUrl: config.DATABASE_URL, figures: metrics.queues });
   closers.add(() => store.close());
   await untilReachable(store, log);
-  await migrate(store);
+  await migrate(store, log);
   const seal = await openSeal(store, config);
   const firstPassword = await provision(store, config);
   const localToken = randomBase62(43);
