@@ -166,6 +166,14 @@ function textFiles() {
 /** The first so many languages have every value that the code gives. */
 const WRITTEN_WITH = 2;
 
+function contentOf(file: string): MessageFile['content'] {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new Error(`${file} is no JSON: ${(error as Error).message}`);
+  }
+}
+
 /**
  * A file's texts live under its path (`guard/policies.json` is `guard.policies`); the branches `err`, `permission`,
  * `sentence`, `kind` and `words` of any file belong to the product-wide trees of those names. The browser's file lacks
@@ -180,7 +188,7 @@ function messages(): Tree {
     const folder = `messages/${locale}`;
     const files = find(folder, /\.json$/).map((file) => ({
       name: path.posix.relative(folder, file),
-      content: JSON.parse(readFileSync(file, 'utf8')) as MessageFile['content'],
+      content: contentOf(file),
     }));
     const gathered = gather(locale, files);
     origins[locale] = gathered.origins;
@@ -210,22 +218,30 @@ async function pageTexts(browser: Tree) {
   write('page-texts.ts', `${header}export const pageTexts: ${type} = {\n${entries.join('\n')}\n};\n`);
 }
 
-mkdirSync(OUT, { recursive: true });
-contracts();
-comments();
-handlers();
-migrations();
-byFolder('jobs', 'jobs');
-byFolder('artefact', 'artefact');
-byFolder('documentation', 'documentation');
-chartPages();
-navigation();
-resources();
-runtimeParts();
-tabs();
-const texts = messages();
-// A tree without pages, such as that of a trial, needs neither.
-if (existsSync('app')) {
-  await pageTexts(texts);
-  await writeInterfaceFonts(OUT);
+async function generate(): Promise<void> {
+  mkdirSync(OUT, { recursive: true });
+  contracts();
+  comments();
+  handlers();
+  migrations();
+  byFolder('jobs', 'jobs');
+  byFolder('artefact', 'artefact');
+  byFolder('documentation', 'documentation');
+  chartPages();
+  navigation();
+  resources();
+  runtimeParts();
+  tabs();
+  const texts = messages();
+  // A tree without pages, such as that of a trial, needs neither.
+  if (existsSync('app')) {
+    await pageTexts(texts);
+    await writeInterfaceFonts(OUT);
+  }
 }
+
+generate().catch((error: Error) => {
+  // What is wrong in a file is said in a sentence; where it is this program, its place is needed.
+  process.stderr.write(`Generating failed: ${error.name === 'Error' ? error.message : error.stack}\n`);
+  process.exitCode = 1;
+});
