@@ -20,7 +20,7 @@ export async function handle(
   const [data, own] = answered instanceof WithHeaders ? [answered.data, answered.headers] : [answered, {}];
   if (isStream(data)) {
     if (runtime.checkAnswers) checkStream(route, data);
-    return streamReply(data);
+    return method === 'HEAD' ? headOf(data) : streamReply(data);
   }
   if (runtime.checkAnswers) checkAnswer(route, data);
   return successReply(method, route.endpoint.status ?? 200, data, { ...headers, ...own });
@@ -28,6 +28,12 @@ export async function handle(
 
 function isStream(data: unknown): data is StreamReply {
   return typeof data === 'object' && data !== null && 'chunks' in data;
+}
+
+/** What HEAD asks about. The stream ends unread, and with it what it holds until it is read. */
+async function headOf(data: StreamReply): Promise<ApiReply> {
+  await data.chunks[Symbol.asyncIterator]().return?.();
+  return { ...streamReply(data), body: null };
 }
 
 function checkStream({ name, endpoint }: Route, { media_type }: StreamReply): void {

@@ -43,6 +43,14 @@ it('a reader that takes nothing loses the place and the file, begun or not', asy
   await expect(read(unread.chunks)).rejects.toThrow('too long');
 });
 
+it('a reader who leaves before the first piece gives the place back at once', { timeout: 2_000 }, async () => {
+  const one = queues();
+  const leave = async () => (await streamInTurn(one, owner, file)).chunks[Symbol.asyncIterator]();
+  await (await leave()).return?.();
+  await (await leave()).throw?.(new Error('gone')).catch(() => undefined);
+  expect(await read((await streamInTurn(one, owner, file)).chunks)).toBe('one two');
+});
+
 it('a reader who leaves and a file that cannot be made give the place back', async () => {
   const one = queues();
   for await (const _ of (await streamInTurn(one, owner, file)).chunks) break;

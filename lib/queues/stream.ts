@@ -43,10 +43,11 @@ function watched(
       isLate = true;
       end();
     }, idleMs).unref();
-  // Counts from now on: a stream that nobody begins to read, as for HEAD, ends too.
+  // Counts from now on: a stream that nobody begins to read ends too.
   let timer = wait();
-  return (async function* () {
+  const pieces = (async function* (): AsyncGenerator<string | Uint8Array, void, undefined> {
     try {
+      yield '';
       for await (const chunk of chunks) {
         clearTimeout(timer);
         if (isLate) throw new Error('the reader took nothing for too long');
@@ -58,4 +59,7 @@ function watched(
       end();
     }
   })();
+  // Begun, or who leaves before the first piece would leave the place taken.
+  void pieces.next();
+  return pieces;
 }

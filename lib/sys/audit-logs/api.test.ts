@@ -190,6 +190,16 @@ describe('the export', () => {
     for (const as of ['acme-editor', 'acme-nobody']) expect((await download(as)).status, as).toBe(403);
   });
 
+  it('keeps no place for who asks by HEAD alone', { timeout: 10_000 }, async () => {
+    const head = () => parapet.call('HEAD', '/api/sys/audit-logs/export', { as: 'acme-root' });
+    // More than an account has at once.
+    for (let n = 0; n < 5; n++) {
+      const { status, headers, body } = await head();
+      expect([status, headers.get('content-type'), body]).toEqual([200, 'text/csv; charset=utf-8', '']);
+    }
+    expect((await download('acme-root')).status).toBe(200);
+  });
+
   it('tells all that the list tells', async () => {
     const answer = await download('acme-root', 'keyword=helped');
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
