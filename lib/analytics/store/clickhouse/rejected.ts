@@ -2,14 +2,16 @@ import { type BatchResult, GRAIN_MS, type IngestBatch, KEPT_PER_DAY } from '../s
 import type { Connection } from './connection';
 import { clickhouseDialect } from './dialect';
 
-type Added = { lines: object[]; counts: object[] };
+type Count = { oem_id: string; day: number; reason: string; lines: number; kept: number };
+
+type Added = { lines: object[]; counts: { batch: IngestBatch; rows: Count[] }[] };
 
 /** Ids of lines that are named in one query. */
 const MOST_IDS = 10_000;
 
 /**
  * Which of the rejected lines of batches are kept, those that are new and for which their day has room in the order they
- * came, and how all of them are counted. Adds to each batch's result how many of its lines are kept.
+ * came, and how all of them are counted, batch by batch. Adds to each batch's result how many of its lines are kept.
  */
 export async function chooseRejected(
   connection: Connection,
@@ -17,33 +19,30 @@ export async function chooseRejected(
   now: number,
 ): Promise<Added> {
   const day = now - (now % GRAIN_MS['1d']);
-  const counts = new Map<string, { oem_id: string; day: number; reason: string; lines: number; kept: number }>();
-  const countOf = (oem_id: string, reason: string) => {
-    const key = `${reason} ${oem_id}`;
-    const found = counts.get(key) ?? { oem_id, day, reason, lines: 0, kept: 0 };
-    counts.set(key, found);
-    return found;
-  };
-  for (const { batch } of groups) {
-    for (const [reason, lines] of Object.entries(batch.reasons)) countOf(batch.oem_id, reason).lines += lines;
-  }
-  if (counts.size === 0) return { lines: [], counts: [] };
-  const keptBefore = await keptOf(connection, day);
-  const seen = await known(connection, groups);
+  const some = groups.filter(({ batch }) => Object.keys(batch.reasons).length > 0);
+  if (some.length === 0) return { lines: [], counts: [] };
+  const kept = await keptOf(connection, day);
+  const seen = await known(connection, some);
   const lines: object[] = [];
-  for (const { batch, result } of groups) {
+  const counts = some.map(({ batch, result }) => {
+    const { oem_id } = batch;
+    const rows = new Map(
+      Object.entries(batch.reasons).map(([reason, n]) => [reason, { oem_id, day, reason, lines: n, kept: 0 }]),
+    );
     for (const { reject_id, file, line, reason, text } of batch.rejected) {
-      const count = countOf(batch.oem_id, reason);
-      const key = `${reject_id} ${batch.oem_id}`;
-      const before = keptBefore.get(`${reason} ${batch.oem_id}`) ?? 0;
-      if (seen.has(key) || before + count.kept >= KEPT_PER_DAY) continue;
+      const [key, ofDay] = [`${reject_id} ${oem_id}`, `${reason} ${oem_id}`];
+      const row = rows.get(reason);
+      const before = kept.get(ofDay) ?? 0;
+      if (!row || seen.has(key) || before >= KEPT_PER_DAY) continue;
       seen.add(key);
-      count.kept += 1;
+      kept.set(ofDay, before + 1);
+      row.kept += 1;
       result.kept += 1;
-      lines.push({ reject_id, time: now, file, line, reason, text, oem_id: batch.oem_id });
+      lines.push({ reject_id, time: now, file, line, reason, text, oem_id });
     }
-  }
-  return { lines, counts: [...counts.values()] };
+    return { batch, rows: [...rows.values()] };
+  });
+  return { lines, counts };
 }
 
 async function keptOf(connection: Connection, day: number): Promise<Map<string, number>> {

@@ -2,8 +2,8 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promis
 import path from 'node:path';
 import type { IngestBatch } from '../store';
 
-/** Rows for one table, as lines of JSON. */
-export type Insert = { table: string; lines: string };
+/** Rows for one table, as lines of JSON, under the token of their plan or one of their own. */
+export type Insert = { table: string; lines: string; token?: string };
 
 /** What is to be inserted, worked out once: however often it is tried, it is stored once by its token. */
 export type Plan = { token: string; inserts: Insert[] };

@@ -200,6 +200,30 @@ describe('a process that was killed while it stored a batch', () => {
     }
     await other.close();
   });
+
+  it('counts its refused lines once, kept or not, whoever else was asked meanwhile', async () => {
+    const other = open();
+    let total = 0;
+    for (const [table, kept] of [
+      ['rejected_lines', 3],
+      ['rejected_counts', 3],
+      ['rejected_counts', 0],
+      ['batches', 3],
+      ['batches', 0],
+      ['commits', 0],
+    ] as const) {
+      const rejected = lines(kept, `${table} ${kept}`);
+      const batch = batchOf([], { rejected, reasons: { not_json: 5 } });
+      const left = await killedBefore(table, batch);
+      await other.insert([batch]);
+      const again = open({ spoolFolder: left });
+      await again.resume();
+      total += 5;
+      expect((await contentOf(again)).counted, `${table} ${kept}`).toMatchObject([{ n: total }]);
+      await again.close();
+    }
+    await other.close();
+  });
 });
 
 describe('deleting', () => {

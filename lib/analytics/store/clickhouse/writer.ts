@@ -22,6 +22,8 @@ const CHANGES = ['stored', 'upgraded', 'kept'] as const;
 const BATCHES_NAMED = 500;
 const EVENTS_NAMED = 20_000;
 
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
 const linesOf = (rows: readonly object[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
 
 /** A row as it is inserted; 64 bits without a sign are more than a number of JavaScript holds. */
@@ -100,9 +102,9 @@ export class ClickhouseWriter {
   async finish(): Promise<boolean> {
     const plan = await this.spool.plan();
     if (!plan) return false;
-    for (const [i, { table, lines }] of plan.inserts.entries()) {
+    for (const [i, { table, lines, token = plan.token }] of plan.inserts.entries()) {
       try {
-        await this.connection.insert(table, lines, `${plan.token}-${table}`);
+        await this.connection.insert(table, lines, `${token}-${table}`);
       } catch (error) {
         // The first insert is whole or not at all: of what it refuses, nothing is stored.
         if (i === 0 && isUnreadable(error)) await this.spool.removePlan();
@@ -122,7 +124,7 @@ export class ClickhouseWriter {
     );
     const rejected = await chooseRejected(this.connection, fresh, now);
     const keys = fresh.map(({ batch }) => batchKey(batch)).join('\n');
-    const token = createHash('sha256').update(`${now}\n${keys}`).digest('hex');
+    const token = sha256(`${now}\n${keys}`);
     const batches = fresh.map(({ batch, result }) => {
       const { stored, known, upgraded, rejected, kept, reasons } = result;
       const { oem_id, batch_id } = batch;
@@ -131,7 +133,7 @@ export class ClickhouseWriter {
     const inserts = [
       ...insertsOf(changes),
       { table: 'rejected_lines', lines: linesOf(rejected.lines) },
-      { table: 'rejected_counts', lines: linesOf(rejected.counts) },
+      ...rejected.counts.map(countsOf),
       { table: 'batches', lines: linesOf(batches) },
       { table: 'commits', lines: linesOf([{ id: String(BigInt(`0x${token.slice(0, 15)}`)) }]) },
     ].filter(({ lines }) => lines !== '');
@@ -185,6 +187,16 @@ function near(events: readonly AnalyticsEvent[]): string {
   }
   return `(source_time BETWEEN ${first - NEAR_HALVES} AND ${last + NEAR_HALVES} OR sources = ${SOURCE_AUDIT})`;
 }
+
+/**
+ * The refused lines of one batch are counted under a token of that batch: a sender without an answer may have asked another
+ * process, which counted them as well, and nothing else tells that from what this one stored.
+ */
+const countsOf = ({ batch, rows }: { batch: IngestBatch; rows: readonly object[] }): Insert => ({
+  table: 'rejected_counts',
+  lines: linesOf(rows),
+  token: sha256(batchKey(batch)),
+});
 
 /** Rows that are taken back come before those that take their place. */
 function insertsOf({ takenBack, added, details }: Changes): Insert[] {
