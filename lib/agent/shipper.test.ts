@@ -1,6 +1,7 @@
 import { appendFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { filesOf, LONG, LogTail } from './log-tail';
 import { type Plane, Refusal } from './plane';
@@ -86,6 +87,32 @@ describe('lines', () => {
     write(numbered(10, 20));
     away = false;
     await expect.poll(lines).toEqual(ids(0, 20));
+  });
+
+  it('of one log are not sent while those of the other are, which may hold the other half of a request', async () => {
+    let [now, most] = [0, 0];
+    const names = new Set<string>();
+    const plane: Pick<Plane, 'events'> = {
+      async events({ file, lines }) {
+        most = Math.max(most, ++now);
+        await pause(5);
+        now--;
+        if (lines.includes('9')) names.add(String(file));
+        return {} as never;
+      },
+    };
+    const written = setInterval(() => {
+      for (const name of [ACCESS, 'audit.json']) write('{"n":1}\n', name);
+    }, 5);
+    try {
+      void shipperOf(plane).run(stop.signal);
+      await pause(200);
+    } finally {
+      clearInterval(written);
+    }
+    for (const name of [ACCESS, 'audit.json']) write('{"n":9}\n', name);
+    await expect.poll(() => names.size).toBe(2);
+    expect(most).toBe(1);
   });
 
   it('that are refused for what they hold are given up alone', async () => {

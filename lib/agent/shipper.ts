@@ -32,6 +32,8 @@ export class Shipper {
   readonly #tails: Followed[];
   /** Lines that were given up, since the management plane would never take them. */
   #refused = 0;
+  /** The send that is under way. */
+  #sending: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly options: ShipperOptions,
@@ -44,7 +46,7 @@ export class Shipper {
     });
   }
 
-  /** Sends until the signal fires; each log at its own pace. */
+  /** Sends until the signal fires; each log at its own pace, in turns with the other. */
   async run(signal: AbortSignal): Promise<void> {
     await Promise.all(this.#tails.map((one) => this.#follow(one, signal)));
   }
@@ -54,7 +56,7 @@ export class Shipper {
     for (let failed = 0; !signal.aborted; ) {
       try {
         const piece = tail.read();
-        if (piece) await this.#send(log, piece);
+        if (piece) await this.#inTurn(() => this.#send(log, piece));
         if (piece) tail.keep(piece.to);
         this.#rotate({ log, tail });
         failed = 0;
@@ -69,6 +71,16 @@ export class Shipper {
         await wait(asked === undefined ? own : Math.min(LONGEST_WAIT_MS, asked * 1_000));
       }
     }
+  }
+
+  /**
+   * One send after the other: two processes of the management plane that get the two halves of a request at the same moment
+   * store two events.
+   */
+  #inTurn(send: () => Promise<void>): Promise<void> {
+    const sent = this.#sending.then(send);
+    this.#sending = sent.catch(() => undefined);
+    return sent;
   }
 
   /** Sends a piece whole; of one that is refused for what it holds, each half by itself, down to the line that is given up. */
