@@ -33,7 +33,8 @@ export async function alerts(v: Visitor, parapet: Parapet, domain_id: string): P
   await v.call('analytics.alert-rules.dryRun', { body: { domain_id, metric: 'requests', threshold: 100 } });
   const spare = await v.call('analytics.alert-rules.create', { body: { ...RULE, domain_id, name: 'Spare' } });
   await v.call('analytics.alert-rules.remove', { ids: [spare.id] });
-  const id = await putAlert(parapet.runtime.store, domain_id);
+  const until = Date.now();
+  const id = await putAlert(parapet.runtime.store, domain_id, { facts: { from: until - 3_600_000, until } });
   await v.call('analytics.alerts.status', { ids: [id], body: { status: 1 } });
   await v.call('analytics.alerts.list');
   const body = {

@@ -1,3 +1,4 @@
+import { formatMinute } from '@/lib/i18n/format';
 import type { AnyJson } from '../json';
 import type { Visited } from './visitor';
 
@@ -75,7 +76,8 @@ export class Examples {
         this.#name(id, `0190f0a0-0000-7000-8000-${ZEROS}`, 36),
       )
       .replace(/(?<![\da-z])[\da-f]{20,64}(?![\da-z])/gi, (hex) => this.#name(hex, ZEROS, hex.length))
-      .replace(/\b20\d\d-\d\d-\d\dT[\d:.]+Z/g, (time) => new Date(this.#time(Date.parse(time))).toISOString());
+      .replace(/\b20\d\d-\d\d-\d\dT[\d:.]+Z/g, (time) => new Date(this.#time(Date.parse(time))).toISOString())
+      .replace(/\b20\d\d-\d\d-\d\d \d\d:\d\d(?!:)/g, (time) => formatMinute(this.#time(Date.parse(`${time}Z`)), 'UTC'));
     return [...named].slice(0, MOST_TEXT).join('');
   }
 

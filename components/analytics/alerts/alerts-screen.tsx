@@ -1,6 +1,5 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { AddRule } from '@/components/analytics/alert-rules/add-rule';
 import { useWord } from '@/components/audit/word';
@@ -10,27 +9,18 @@ import { useListScreen } from '@/components/data-table/pages/use-list-screen';
 import { useMissingPermission } from '@/components/layout/account/can';
 import { PageHeader } from '@/components/ui/content/page-header';
 import { NothingYet } from '@/components/ui/states/empty-state';
-import { type Alert, alerts } from '@/lib/analytics/alerts/contract';
+import { alerts } from '@/lib/analytics/alerts/contract';
 import { ALERT_TYPES, HANDLED, PENDING, SPANS, SUBJECTS } from '@/lib/analytics/alerts/vocabulary';
 import { AlertTabs } from './alert-tabs';
 import { useAlertColumns } from './alerts-columns';
 import { useAlertBulk, useHandling } from './use-handling';
-
-const AROUND_MS = 30 * 60_000;
-
-/** The requests of the half hours before and after an alert fired. */
-const requestsOf = ({ domain_id, ctime }: Alert) =>
-  `/analytics/events?${new URLSearchParams({
-    domain_id,
-    stime: String(ctime - AROUND_MS),
-    etime: String(ctime + AROUND_MS),
-  })}`;
+import { useShowRequests } from './use-show-requests';
 
 /** What rules found, and whether somebody handled it. */
 export function AlertsScreen() {
   const t = useTranslations('analytics.alerts');
   const word = useWord();
-  const router = useRouter();
+  const showRequests = useShowRequests();
   const handling = useHandling();
   const bulk = useAlertBulk();
   const cannotHandle = useMissingPermission('analytics.alert.status') ?? undefined;
@@ -94,7 +84,7 @@ export function AlertsScreen() {
                 reason: cannotHandle,
                 onSelect: () => void handling(alert, HANDLED),
               },
-          { label: t('requests'), icon: 'list', onSelect: () => router.push(requestsOf(alert)) },
+          { label: t('requests'), icon: 'list', onSelect: () => void showRequests(alert) },
         ]}
         empty={
           <NothingYet title={t('empty.title')} action={<AddRule />}>

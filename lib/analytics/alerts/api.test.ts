@@ -50,6 +50,14 @@ describe('an alert', () => {
     expect(zh).toMatchObject({ title: '请求数高于 5,000', body: expect.stringContaining('规则“Busy”') });
   });
 
+  it('says which window it is about, however late that was judged', async () => {
+    const id = await put(shop, { ctime: Date.now() });
+    const windowOf = (as: string) => world.call('GET', `${ALERTS}/${id}/window`, { as });
+    const data = { from: Date.UTC(2026, 4, 1, 8), until: Date.UTC(2026, 4, 1, 8, 5) };
+    expect((await windowOf('acme-root')).body.data).toEqual(data);
+    expect((await windowOf('acme-child')).status).toBe(404);
+  });
+
   it('says what a spike is compared with', async () => {
     const facts = { metric: 'bytes_out', value: 3 * 2 ** 20, limit: 2 ** 20, usual: 2 ** 19, days: 7 } as const;
     const id = await put(shop, { policy_type: 'spike', facts });

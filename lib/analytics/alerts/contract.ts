@@ -30,6 +30,10 @@ export const Alert = z.object({
 });
 export type Alert = z.output<typeof Alert>;
 
+/** [from, until) of what was judged, however late that was; of a delivery both are when it failed first. */
+export const AlertWindow = z.object({ from: millis, until: millis });
+export type AlertWindow = z.output<typeof AlertWindow>;
+
 const filter = pageQuery.extend({
   status: inWords('alert_status', z.enum(['0', '1']))
     .transform(Number)
@@ -68,6 +72,14 @@ export const alerts = contract({
     permission: 'analytics.alert.list',
     summary: 'Read an alert',
     data: Alert,
+    extension: true,
+  }),
+  window: endpoint({
+    method: 'GET',
+    path: '/api/analytics/alerts/{id}/window',
+    permission: 'analytics.alert.list',
+    summary: 'Read which window an alert is about',
+    data: AlertWindow,
     extension: true,
   }),
   status: endpoint({

@@ -8,7 +8,7 @@ import type { Db, Tx } from '@/lib/db/store';
 import { domainSearch } from '@/lib/guard/domains/repository';
 import { LOCALES, type Locale } from '@/lib/i18n/locales';
 import { type Scope, visible } from '@/lib/tenancy/scope';
-import type { Alert, AlertFilter } from './contract';
+import type { Alert, AlertFilter, AlertWindow } from './contract';
 import { alertText } from './text';
 import { type AlertType, DELIVERY, type DeliveryFacts, type Facts, PENDING } from './vocabulary';
 
@@ -214,6 +214,13 @@ export async function deleteAlerts(tx: Tx, before: number, limit: number): Promi
   const old = tx.selectFrom('alerts').select('id').where('ctime', '<', before).limit(limit);
   const { numDeletedRows } = await tx.deleteFrom('alerts').where('id', 'in', old).executeTakeFirstOrThrow();
   return Number(numDeletedRows);
+}
+
+/** The window that a row is about. */
+export function windowOf({ facts }: Pick<ShownRow, 'facts'>): AlertWindow {
+  const known: Facts | DeliveryFacts = JSON.parse(facts);
+  if (known.metric === DELIVERY) return { from: known.since, until: known.since };
+  return { from: known.from, until: known.until };
 }
 
 /** AlertVO of a row. */

@@ -3,7 +3,7 @@ import { notFound } from '@/lib/api/errors';
 import type { Page } from '@/lib/api/fields';
 import { idOf } from '@/lib/api/ids';
 import { change } from '@/lib/change/change';
-import type { Alert, AlertFilter } from './contract';
+import type { Alert, AlertFilter, AlertWindow } from './contract';
 import * as repository from './repository';
 import { HANDLED } from './vocabulary';
 
@@ -13,9 +13,18 @@ export function listAlerts(ctx: Ctx, filter: AlertFilter): Promise<Page<Alert>> 
 }
 
 export async function readAlert(ctx: Ctx, id: string): Promise<Alert> {
+  return repository.toAlert(await find(ctx, id), ctx.locale);
+}
+
+/** Which window an alert is about. */
+export async function readWindow(ctx: Ctx, id: string): Promise<AlertWindow> {
+  return repository.windowOf(await find(ctx, id));
+}
+
+async function find(ctx: Ctx, id: string) {
   const row = await repository.findAlert(ctx.db, ctx.scope, idOf(id));
   if (!row) throw notFound();
-  return repository.toAlert(row, ctx.locale);
+  return row;
 }
 
 /**
