@@ -88,6 +88,24 @@ test('a channel is added, tested, changed without its secret, kept while a rule 
   await expect(row(page, renamed)).toHaveCount(0);
 });
 
+test('the secret of a chat service is kept, and removed where that is wanted', async ({ page, site }) => {
+  await signIn(page, site, 'acme', 'acme-root');
+  const bot = { name: unique('Bot'), kind: 'feishu', url: 'https://open.feishu.cn/open-apis/bot/v2/hook/x' };
+  const { id } = await api(page, site, 'POST', '/api/analytics/alert-channels', { ...bot, secret: 'of the bot' });
+  const hasSecret = async () => (await api(page, site, 'GET', `/api/analytics/alert-channels/${id}`)).has_secret;
+  for (const isRemoved of [false, true]) {
+    await visit(page, `${site.origin('acme')}${LIST}?dialog=edit.${id}`);
+    await dialog(page).getByLabel('Name').fill(unique('Bot'));
+    if (isRemoved) await dialog(page).getByLabel('Remove the secret').check();
+    await dialog(page).getByRole('button', { name: 'Save alert channel' }).click();
+    await expect(page.getByText('Alert channel saved')).toBeVisible();
+    expect(await hasSecret()).toBe(!isRemoved);
+  }
+  await visit(page, `${site.origin('acme')}${LIST}?dialog=edit.${id}`);
+  await expect(dialog(page).getByLabel(/^Secret/)).toBeVisible();
+  await expect(dialog(page).getByLabel('Remove the secret')).toHaveCount(0);
+});
+
 test('channels are read by everybody: both languages, both themes, a phone', async ({ page, site }) => {
   await signIn(page, site, 'acme', 'acme-root');
   const origin = site.origin('acme');

@@ -40,6 +40,19 @@ test('a rule fires, and its alert is handled, taken back and handled again', asy
   await expect(page.getByText('Alert pending again')).toBeVisible();
   await expect(alert).toContainText('Pending');
 
+  await rowAction(page, `Requests above 0, ${host}`, 'Open the requests around it');
+  await expect(page).toHaveURL(/\/analytics\/events\?/);
+  const [judged] = (await api(page, site, 'GET', `/api/analytics/alerts?domain_id=${domain_id}`)).list;
+  const { from, until } = await api(page, site, 'GET', `/api/analytics/alerts/${judged.id}/window`);
+  const { searchParams } = new URL(page.url());
+  const half = 30 * MINUTE_MS;
+  expect(['domain_id', 'stime', 'etime'].map((name) => searchParams.get(name))).toEqual([
+    domain_id,
+    String(from - half),
+    String(until + half),
+  ]);
+  await page.goto(`${site.origin('acme')}${LIST}?keyword=${host}`);
+
   await page.getByRole('checkbox', { name: /^Select Requests above 0/ }).click();
   await page.getByRole('button', { name: 'Mark as handled' }).click();
   await expect(alert).toContainText('Handled');
