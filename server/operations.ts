@@ -52,7 +52,7 @@ function text(status: number, body: string | Buffer, type = 'text/plain; charset
 }
 
 /** One attempt answers all who ask within so much time: each waits for store and disk, and anybody may ask. */
-const VALID_MS = 1_000;
+const VALID_MS = 100;
 
 const attempts = new WeakMap<Runtime, { at: number; outcome: Promise<boolean> }>();
 

@@ -8,7 +8,7 @@ import { request } from '../request';
 
 /** Nobody waits longer for an answer. */
 const PATIENCE_MS = 60_000;
-/** An answer of /readyz holds for a second, and finding the next may take as long. */
+/** An answer of /readyz holds for a tenth of a second; the next one may wait for what does not answer. */
 const UNREADY_MS = 3_000;
 
 /** No answer: the connection ended, or nobody had the patience. */
