@@ -235,6 +235,8 @@ test('a domain that is gone is named as such, and leads back to all', async ({ p
     url.searchParams.set('domain_id', '00000000-0000-7000-8000-000000000000');
     await visit(page, url.href);
     await expect(page.getByText('There is no such domain any more.'), path).toBeVisible();
+    await expect(page.getByRole('button', { name: 'No such domain' }), path).toBeVisible();
+    await expect(page.locator('main'), path).not.toContainText(/try again/i);
     await page.getByRole('button', { name: 'Show all domains' }).click();
     await expect(page.getByText('There is no such domain any more.')).toBeHidden();
     expect(new URL(page.url()).searchParams.has('domain_id'), path).toBe(false);

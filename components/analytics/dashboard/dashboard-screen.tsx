@@ -100,18 +100,19 @@ function DashboardPage({ page, namespace, layout, text, dashboard }: Props & { d
         )}
         <DashboardSheet {...controls} />
       </div>
-      <GoneDomain dashboard={dashboard} />
-      <FilterChips filters={dashboard.state.filters} onChange={dashboard.setFilters} />
-      {batch.isError && !data ? (
-        <ErrorState
-          what="common.error.what.charts"
-          error={batch.error}
-          permission={`analytics.${page}.view`}
-          onRetry={() => batch.refetch()}
-        />
-      ) : (
-        <Charts {...{ page, namespace, layout, text, dashboard, batch }} />
-      )}
+      <GoneDomain dashboard={dashboard}>
+        <FilterChips filters={dashboard.state.filters} onChange={dashboard.setFilters} />
+        {batch.isError && !data ? (
+          <ErrorState
+            what="common.error.what.charts"
+            error={batch.error}
+            permission={`analytics.${page}.view`}
+            onRetry={() => batch.refetch()}
+          />
+        ) : (
+          <Charts {...{ page, namespace, layout, text, dashboard, batch }} />
+        )}
+      </GoneDomain>
     </>
   );
 }

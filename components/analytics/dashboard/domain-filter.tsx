@@ -6,7 +6,7 @@ import { useDeferredValue, useState } from 'react';
 import { Button } from '@/components/ui/controls/button';
 import { Input } from '@/components/ui/controls/input';
 import { Popover } from '@/components/ui/overlays/popover';
-import { query } from '@/lib/api/client';
+import { ApiError, query } from '@/lib/api/client';
 import { domains } from '@/lib/guard/domains/contract';
 import type { DashboardState } from './range';
 
@@ -14,17 +14,29 @@ const SHOWN = 20;
 
 export type OfDomain = { state: Pick<DashboardState, 'domain_id'>; setDomain: (domain_id: string | null) => void };
 
-/** The domain that a page is narrowed to, or why it cannot be read. */
-export const useChosenDomain = (domain_id: string | null) =>
-  useQuery({ ...query(domains.view, { params: { id: domain_id ?? '' } }), enabled: domain_id !== null });
+/** The domain that a page is narrowed to, and whether it is gone. */
+export function useChosenDomain(domain_id: string | null) {
+  const params = { id: domain_id ?? '' };
+  const { data, error, isPending } = useQuery({ ...query(domains.view, { params }), enabled: domain_id !== null });
+  return { name: data?.domain, isPending, isGone: error instanceof ApiError && error.status === 404 };
+}
+
+/** What the button says: never the id while the name is still to come, nor where nothing has it any more. */
+function useLabel(domain_id: string | null): string {
+  const t = useTranslations('analytics.dashboard');
+  const { name, isPending, isGone } = useChosenDomain(domain_id);
+  if (domain_id === null) return t('all_domains');
+  if (name !== undefined) return name;
+  if (isGone) return t('gone.name');
+  return isPending ? t('domain') : domain_id;
+}
 
 /** Narrows the page to one domain, found by name. */
 export function DomainFilter({ dashboard, fill }: { dashboard: OfDomain; fill?: boolean }) {
   const t = useTranslations('analytics.dashboard');
   const [isOpen, setOpen] = useState(false);
   const { state, setDomain } = dashboard;
-  const chosen = useChosenDomain(state.domain_id);
-  const label = state.domain_id === null ? t('all_domains') : (chosen.data?.domain ?? state.domain_id);
+  const label = useLabel(state.domain_id);
   const choose = (domain_id: string | null) => {
     setDomain(domain_id);
     setOpen(false);
