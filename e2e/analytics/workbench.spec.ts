@@ -73,6 +73,26 @@ test('what is typed is checked and drawn, and a link shows it to a colleague', a
   expect(saved.result.chart_key).toBe('mine');
 });
 
+test('what is typed is saved as it is seen, and not lost on the way out', async ({ page, site }) => {
+  await signIn(page, site, 'acme', 'acme-root');
+  await open(page, site.origin('acme'), '?hint=topn');
+  await editor(page).press('ControlOrMeta+a');
+  await page.keyboard.insertText('{ "chart_key": "half", ');
+  const save = page.getByRole('button', { name: 'Save as fixture' });
+  await expect(save).toBeDisabled();
+  await save.hover();
+  await expect(page.getByRole('tooltip')).toContainText('This is not JSON yet');
+
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await page.getByRole('button', { name: 'Stay' }).click();
+  await expect(editor(page)).toContainText('"half"');
+  const discard = page.getByRole('button', { name: 'Discard changes' });
+  await discard.click();
+  await expect(discard).toBeHidden();
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await expect(page).toHaveURL(/\/analytics\/overview/);
+});
+
 test('every hint draws its states, and the editor completes what the contract knows', async ({ page, site }) => {
   await signIn(page, site, 'acme', 'acme-viewer');
   await open(page, site.origin('acme'), '?hint=kpi&theme=light&lang=en-US');
@@ -141,6 +161,11 @@ test('a live chart and a declaration on trial show the reader’s own events', a
   await expect(drawer).toBeHidden();
   await expect(editor(page)).toContainText('"chart_key": "refused_paths"');
   await expect(preview(page, 'Light').getByText('/refused')).toBeVisible();
+
+  // What was typed is there again after a look at the preview.
+  await page.getByRole('button', { name: 'Open result…' }).click();
+  await page.getByRole('menuitem', { name: 'Try a declaration…' }).click();
+  await expect(declaration).toContainText('"measures": ["visits"]');
 });
 
 for (const mode of MODES) {

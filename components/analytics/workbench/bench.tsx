@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
 import { documentText, fixtureFile } from '@/components/charts/fixtures/fixture-file';
 import { RENDER_HINTS } from '@/components/charts/result/contract';
+import { useDirtyGuard } from '@/components/layout/page/dirty-guard';
 import { useMediaQuery } from '@/components/layout/page/use-media-query';
 import { latePart } from '@/components/layout/preferences/late-part';
 import { PageHeader } from '@/components/ui/content/page-header';
@@ -25,7 +26,7 @@ import { hashOf } from './permalink';
 import { PickList } from './pick-list';
 import { Preview } from './preview';
 import { type Bench as BenchState, OPENED, useBench } from './use-bench';
-import { useDocument } from './use-document';
+import { type Finding, useDocument } from './use-document';
 
 // The editor weighs more than the rest of the page.
 const ResultEditor = dynamic(
@@ -63,9 +64,14 @@ export function Bench() {
   const bench = useBench();
   const { raw, window, findings } = useDocument(bench.key, bench.subject);
   const layout = useLayout();
+  useDirtyGuard(bench.isUnsaved);
   return (
     <>
-      <PageHeader title={nav('workbench')} description={t('purpose')} actions={<Actions bench={bench} raw={raw} />} />
+      <PageHeader
+        title={nav('workbench')}
+        description={t('purpose')}
+        actions={<Actions bench={bench} raw={raw} findings={findings} />}
+      />
       <div className="grid items-start gap-3" style={layout}>
         <div style={{ gridArea: 'lists' }}>
           <Lists bench={bench} />
@@ -161,9 +167,12 @@ function fileOf(bench: BenchState, subject: Subject, raw: unknown): { name: stri
   return { name: `${name}.json`, content: documentText({ ...rest, result: raw }) };
 }
 
-function Actions({ bench, raw }: { bench: BenchState; raw: unknown }) {
+type ActionsProps = { bench: BenchState; raw: unknown; findings: readonly Finding[] };
+
+function Actions({ bench, raw, findings }: ActionsProps) {
   const t = useTranslations('analytics.workbench');
   const { subject } = bench;
+  const unreadable = findings.find(({ code }) => code === 'not_json');
   const copyLink = async () => {
     if (!subject) return;
     const url = new URL(location.href);
@@ -176,12 +185,15 @@ function Actions({ bench, raw }: { bench: BenchState; raw: unknown }) {
     url.searchParams.set('hint', bench.state.hint);
     url.searchParams.set('fixture', bench.id);
     url.hash = hash;
-    if (await copyText(url.href)) notify({ kind: 'done', title: t('link_copied') });
+    if (!(await copyText(url.href))) return;
+    bench.keep();
+    notify({ kind: 'done', title: t('link_copied') });
   };
   const save = () => {
     if (!subject) return;
     const { name, content } = fileOf(bench, subject, raw);
     saveText(name, content, 'application/json');
+    bench.keep();
     notify({ kind: 'done', title: t('saved', { name }), description: t('saved_text') });
   };
   return (
@@ -190,7 +202,11 @@ function Actions({ bench, raw }: { bench: BenchState; raw: unknown }) {
         {t('copy_link')}
       </Button>
       <OpenMenu bench={bench} />
-      <Button variant="primary" onClick={save} disabled={raw === undefined}>
+      <Button
+        variant="primary"
+        onClick={save}
+        reason={unreadable ? t('not_json', unreadable.values) : raw === undefined ? t('nothing_yet') : undefined}
+      >
         {t('save')}
       </Button>
     </>
@@ -214,9 +230,10 @@ async function subjectOfFile(file: File): Promise<Subject | null> {
 /** Ways for a result to come that is no fixture of the product. */
 function OpenMenu({ bench }: { bench: BenchState }) {
   const t = useTranslations('analytics.workbench');
-  const [opened, setOpened] = useState<'live' | 'trial' | null>(null);
+  const [isLive, setLive] = useState(false);
+  // Opened once, it stays, so that what was typed is there again after a look at the preview.
+  const [trial, setTrial] = useState<'never' | 'open' | 'closed'>('never');
   const input = useRef<HTMLInputElement>(null);
-  const close = () => setOpened(null);
   const read = async (file: File | undefined) => {
     if (!file) return;
     const subject = await subjectOfFile(file);
@@ -228,8 +245,8 @@ function OpenMenu({ bench }: { bench: BenchState }) {
       <Menu
         trigger={<Button>{t('open')}</Button>}
         entries={[
-          { label: t('open_live'), icon: 'activity', onSelect: () => setOpened('live') },
-          { label: t('open_trial'), icon: 'play', onSelect: () => setOpened('trial') },
+          { label: t('open_live'), icon: 'activity', onSelect: () => setLive(true) },
+          { label: t('open_trial'), icon: 'play', onSelect: () => setTrial('open') },
           { label: t('open_file'), icon: 'upload', onSelect: () => input.current?.click() },
         ]}
       />
@@ -244,8 +261,10 @@ function OpenMenu({ bench }: { bench: BenchState }) {
           target.value = '';
         }}
       />
-      {opened === 'live' ? <OpenLive onOpen={bench.open} onClose={close} /> : null}
-      {opened === 'trial' ? <TryDeclaration onOpen={bench.open} onClose={close} /> : null}
+      {isLive ? <OpenLive onOpen={bench.open} onClose={() => setLive(false)} /> : null}
+      {trial === 'never' ? null : (
+        <TryDeclaration open={trial === 'open'} onOpen={bench.open} onClose={() => setTrial('closed')} />
+      )}
     </>
   );
 }

@@ -29,7 +29,7 @@ const EXAMPLE = documentText({
   limit: 10,
 });
 
-type Props = { onOpen: (subject: Subject) => void; onClose: () => void };
+type Props = { open: boolean; onOpen: (subject: Subject) => void; onClose: () => void };
 
 /** Where a refusal belongs in the declaration; undefined where it is about something else. */
 function remarkOf(error: unknown): Remark | undefined {
@@ -45,7 +45,7 @@ function remarkOf(error: unknown): Remark | undefined {
 }
 
 /** A chart that is no part of the product yet, on the reader's own events; its text is for charts.ts. */
-export function TryDeclaration({ onOpen, onClose }: Props) {
+export function TryDeclaration({ open, onOpen, onClose }: Props) {
   const t = useTranslations('analytics.workbench.trial');
   const titles = useTranslations('nav');
   const errorText = useErrorText();
@@ -84,7 +84,7 @@ export function TryDeclaration({ onOpen, onClose }: Props) {
   const [remark] = remarks;
   const said = remark?.text ?? (failure ? errorText(failure) : null);
   return (
-    <Drawer open onClose={onClose} size="wide" title={t('title')} subtitle={t('text')}>
+    <Drawer open={open} onClose={onClose} size="wide" title={t('title')} subtitle={t('text')}>
       <div className="flex flex-col gap-[18px] p-(--panel-pad)">
         <div className="flex flex-wrap gap-3">
           <Field label={t('page')}>

@@ -27,6 +27,7 @@ const parsers = {
 export function useBench() {
   const [state, set] = useQueryStates(parsers, { history: 'push' });
   const [edits, setEdits] = useState<Readonly<Record<string, Subject>>>({});
+  const [unsaved, setUnsaved] = useState<ReadonlySet<string>>(new Set());
   const { hint, fixture } = state;
   const entries = useMemo(() => entriesOf(hint), [hint]);
   const opened = edits[OPENED];
@@ -53,6 +54,8 @@ export function useBench() {
     };
   }, [set]);
 
+  const keep = () => setUnsaved((known) => new Set([...known].filter((one) => one !== key)));
+
   return {
     state,
     set,
@@ -63,8 +66,20 @@ export function useBench() {
     subject,
     isEdited: !isOpened && edits[key] !== undefined,
     hasOpened: opened !== undefined,
-    edit: (text: string) => subject && setEdits((known) => ({ ...known, [key]: { ...subject, text } })),
-    discard: () => setEdits(({ [key]: _, ...rest }) => rest),
+    /** Whether something was typed that is in no file and no link. */
+    isUnsaved: unsaved.size > 0,
+    edit: (text: string) => {
+      // The editor also tells what it was set to.
+      if (!subject || text === subject.text) return;
+      setEdits((known) => ({ ...known, [key]: { ...subject, text } }));
+      setUnsaved((known) => new Set(known).add(key));
+    },
+    discard: () => {
+      setEdits(({ [key]: _, ...rest }) => rest);
+      keep();
+    },
+    /** What is shown is kept elsewhere now. */
+    keep,
     /** Shows what is no fixture yet. */
     open: (next: Subject) => {
       setEdits((known) => ({ ...known, [OPENED]: next }));
