@@ -92,7 +92,9 @@ export function LoginScreen({ oem_name, host, insecure_transport, version, next 
         body: { username: userName.trim(), password: encodePassword(password) },
       });
       const { data } = (await response.json()) as { data: ConsoleSession };
-      window.location.assign(data.need_change_password ? '/password' : safeNextPath(next));
+      // What follows # never reaches the server; browsers carry it along to this page.
+      const back = safeNextPath(`${next ?? ''}${window.location.hash}`);
+      window.location.assign(data.need_change_password ? '/password' : back);
     } catch (error) {
       setFailure(failureOf(error));
       setPending(false);

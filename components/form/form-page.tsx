@@ -8,7 +8,7 @@ import { Link } from '@/components/ui/controls/link';
 import { SubmitButton } from '@/components/ui/controls/submit-button';
 import { cx } from '@/components/ui/cx';
 import { Note } from '@/components/ui/states/note';
-import { type FormError, QUOTA_EXCEEDED } from './server-error';
+import { type FormError, QUOTA_EXCEEDED, SIGNED_OUT } from './server-error';
 import type { EndpointForm, FormEndpoint } from './use-endpoint-form';
 
 /** What a frame around fields needs of `useEndpointForm`, whatever the fields are. */
@@ -17,18 +17,23 @@ export type FormEdit = Pick<
   'submit' | 'isPending' | 'permission' | 'formError' | 'askToLeave'
 >;
 
-/** A refusal that belongs to no field. Stands above the buttons. */
+/** A refusal that belongs to no field, and where it is mended, if somewhere. Stands above the buttons. */
 export function FormAlert({ error }: { error: FormError | null }) {
   const t = useTranslations('common.form');
   if (!error) return null;
-  const toPlan =
+  const wayOut =
     error.err_key === QUOTA_EXCEEDED ? (
       <Link href="/plan/plans" className="link">
         {t('to_plan')}
       </Link>
+    ) : error.err_key === SIGNED_OUT ? (
+      // Beside this page, which keeps what was typed and saves it afterwards.
+      <a href="/login" target="_blank" rel="noopener" className="link">
+        {t('sign_in')}
+      </a>
     ) : undefined;
   return (
-    <Note meaning="rejected" role="alert" action={toPlan}>
+    <Note meaning="rejected" role="alert" action={wayOut}>
       {error.message}
     </Note>
   );

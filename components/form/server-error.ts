@@ -7,6 +7,8 @@ export type ServerErrorTarget = { kind: 'field'; name: string; message: string }
 
 /** The plan of the account has no room, whatever the field says. */
 export const QUOTA_EXCEEDED = 'err.plan.quota_exceeded';
+/** The session has ended. */
+export const SIGNED_OUT = 'err.auth.required';
 
 /**
  * Where a refusal belongs: on its field when the form shows that field (paths such as `src_sites.0.port`), else above

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { callApi, expect, expectAccessible, MODES, PASSWORD, type Site, setMode, signIn, test } from '../fixtures';
+import { unique } from '../objects';
 import { withoutScripts } from '../pages/answering';
 import { expectSignedIn, submitSignIn } from '../pages/sign-in';
 
@@ -233,6 +234,43 @@ test('a session that ended leads to the form and back', async ({ page, site }) =
   expect(['/guard/policies', '/guard/domains']).toContain(next);
   await submitSignIn(page, 'acme-root', PASSWORD);
   await expect(page).toHaveURL(`${site.origin('acme')}${next}`);
+});
+
+test('what follows # in an address outlasts signing in', async ({ page, site }) => {
+  const address = `${site.origin('acme')}/workbench?hint=topn#d=of-a-colleague`;
+  await page.goto(address);
+  await submitSignIn(page, 'acme-root', PASSWORD);
+  await expect(page).toHaveURL(address);
+});
+
+test('what was typed outlasts the session, and is saved after signing in beside it', async ({ page, site }) => {
+  await signIn(page, site, 'acme', 'acme-root');
+  await page.goto(`${site.origin('acme')}/analytics/alerts/rules/new`);
+  const name = unique('Outlasting');
+  await page.getByLabel('Name').fill(name);
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    void dialog.dismiss();
+  });
+  await page.context().clearCookies({ name: /sid$/ });
+  const refused = page.waitForResponse((response) => response.status() === 401);
+  await page.getByLabel('Domain', { exact: true }).click();
+  await page.keyboard.type('shop');
+  await refused;
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Create alert rule' }).click();
+  const alert = page.getByRole('alert').filter({ hasText: 'Sign in to continue.' });
+  const opened = page.waitForEvent('popup');
+  await alert.getByRole('link', { name: 'Sign in in a new tab' }).click();
+  const beside = await opened;
+  await submitSignIn(beside, 'acme-root', PASSWORD);
+  await expectSignedIn(beside);
+  await beside.close();
+  await expect(page.getByLabel('Name')).toHaveValue(name);
+  await page.getByRole('button', { name: 'Create alert rule' }).click();
+  await expect(page.getByRole('link', { name })).toBeVisible();
+  expect(asked).toEqual([]);
 });
 
 for (const mode of MODES) {

@@ -2,16 +2,14 @@
 
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react';
 import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog';
+import { forgetUnsaved, hasUnsaved, markUnsaved } from './unsaved';
 
-type Guard = {
-  mark: (form: symbol, dirty: boolean) => void;
-  /** Runs `leave` at once, or after the reader agreed to lose what they typed. */
-  ask: (leave: () => void) => void;
-};
+/** Runs `leave` at once, or after the reader agreed to lose what they typed. */
+type Ask = (leave: () => void) => void;
 
-const GuardContext = createContext<Guard>({ mark: () => {}, ask: (leave) => leave() });
+const AskContext = createContext<Ask>((leave) => leave());
 
 /** The place a click on a link would go within the console; null when the guard has no say. */
 function destinationOf(event: MouseEvent): string | null {
@@ -28,20 +26,19 @@ function destinationOf(event: MouseEvent): string | null {
 export function DirtyGuardProvider({ children }: { children: ReactNode }) {
   const t = useTranslations('common.unsaved');
   const router = useRouter();
-  const dirty = useRef(new Set<symbol>());
   const [leaving, setLeaving] = useState<{ leave: () => void } | null>(null);
 
-  const ask = useCallback((leave: () => void) => {
-    if (dirty.current.size === 0) leave();
-    else setLeaving({ leave });
+  const ask = useCallback<Ask>((leave) => {
+    if (hasUnsaved()) setLeaving({ leave });
+    else leave();
   }, []);
 
   useEffect(() => {
     const onBeforeUnload = (event: BeforeUnloadEvent) => {
-      if (dirty.current.size > 0) event.preventDefault();
+      if (hasUnsaved()) event.preventDefault();
     };
     const onClick = (event: MouseEvent) => {
-      if (dirty.current.size === 0) return;
+      if (!hasUnsaved()) return;
       const destination = destinationOf(event);
       if (destination === null) return;
       event.preventDefault();
@@ -56,19 +53,8 @@ export function DirtyGuardProvider({ children }: { children: ReactNode }) {
     };
   }, [router]);
 
-  const guard = useMemo<Guard>(
-    () => ({
-      mark: (form, isDirty) => {
-        if (isDirty) dirty.current.add(form);
-        else dirty.current.delete(form);
-      },
-      ask,
-    }),
-    [ask],
-  );
-
   return (
-    <GuardContext value={guard}>
+    <AskContext value={ask}>
       {children}
       <ConfirmDialog
         open={leaving !== null}
@@ -77,24 +63,23 @@ export function DirtyGuardProvider({ children }: { children: ReactNode }) {
         action={t('leave')}
         keep={t('stay')}
         onConfirm={() => {
-          dirty.current.clear();
+          forgetUnsaved();
           leaving?.leave();
         }}
       >
         {t('text')}
       </ConfirmDialog>
-    </GuardContext>
+    </AskContext>
   );
 }
 
 /** Tells the guard whether a form holds something unsaved; answers `ask`, for ways out that are not links. */
-export function useDirtyGuard(isDirty: boolean): Guard['ask'] {
-  const { mark, ask } = useContext(GuardContext);
+export function useDirtyGuard(isDirty: boolean): Ask {
   const id = useRef(Symbol('form'));
   useEffect(() => {
     const form = id.current;
-    mark(form, isDirty);
-    return () => mark(form, false);
-  }, [isDirty, mark]);
-  return ask;
+    markUnsaved(form, isDirty);
+    return () => markUnsaved(form, false);
+  }, [isDirty]);
+  return useContext(AskContext);
 }

@@ -1,17 +1,21 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ApiError } from '@/lib/api/client';
 import { setSigningOut } from '../account/signing-out';
+import { forgetUnsaved, markUnsaved } from '../page/unsaved';
 import { makeQueryClient } from './query-client';
 
 const assign = vi.fn();
 
 beforeEach(() => {
-  vi.stubGlobal('window', { location: { assign, pathname: '/analytics/overview', search: '?window=24h' } });
+  vi.stubGlobal('window', {
+    location: { assign, pathname: '/analytics/overview', search: '?window=24h', hash: '#d=1' },
+  });
   vi.stubGlobal('navigator', { onLine: true });
 });
 
 afterEach(() => {
   setSigningOut(false);
+  forgetUnsaved();
   assign.mockReset();
   vi.unstubAllGlobals();
 });
@@ -29,11 +33,17 @@ async function turnedAway(): Promise<void> {
 
 it('leads to signing in, and back from there, where the session has ended', async () => {
   await turnedAway();
-  expect(assign).toHaveBeenCalledExactlyOnceWith('/login?next=%2Fanalytics%2Foverview%3Fwindow%3D24h');
+  expect(assign).toHaveBeenCalledExactlyOnceWith('/login?next=%2Fanalytics%2Foverview%3Fwindow%3D24h#d=1');
 });
 
 it('leads nowhere while somebody signs out, who would else come back to this page', async () => {
   setSigningOut(true);
+  await turnedAway();
+  expect(assign).not.toHaveBeenCalled();
+});
+
+it('leads nowhere while something is typed, which would be lost', async () => {
+  markUnsaved(Symbol('form'), true);
   await turnedAway();
   expect(assign).not.toHaveBeenCalled();
 });

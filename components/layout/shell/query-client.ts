@@ -2,12 +2,17 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from '@/lib/api/client';
 import { isSigningOut } from '../account/signing-out';
 import { loginUrl } from '../navigation/next-path';
+import { hasUnsaved } from '../page/unsaved';
 
-/** A session that ended, or a password that must be changed first, sends the whole page there. */
+/**
+ * A session that ended, or a password that must be changed first, sends the whole page there; not while something is typed,
+ * which would be lost: saving that says the same.
+ */
 function leaveIfTurnedAway(error: unknown): void {
-  if (!(error instanceof ApiError) || isSigningOut()) return;
+  if (!(error instanceof ApiError) || isSigningOut() || hasUnsaved()) return;
   if (error.status === 401) {
-    window.location.assign(loginUrl(window.location.pathname + window.location.search));
+    const { pathname, search, hash } = window.location;
+    window.location.assign(loginUrl(pathname + search) + hash);
   } else if (error.envelope.err_key === 'err.auth.password_change_required') {
     window.location.assign('/password');
   }
