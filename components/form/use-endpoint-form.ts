@@ -80,6 +80,8 @@ export function useEndpointForm<E extends FormEndpoint>(endpoint: E, options: En
   const errorText = useErrorText();
   const invalidate = useInvalidate();
   const [isPending, setPending] = useState(false);
+  // A second click may come before the first was drawn.
+  const isSending = useRef(false);
   const [formError, setFormError] = useState<FormError | null>(null);
   const element = useRef<HTMLElement | null>(null);
   const resolver = useBodyResolver(endpoint.body);
@@ -111,6 +113,8 @@ export function useEndpointForm<E extends FormEndpoint>(endpoint: E, options: En
   };
 
   const save = async (values: Values) => {
+    if (isSending.current) return;
+    isSending.current = true;
     setPending(true);
     try {
       const data = await (options.send ?? sendOnce)(values);
@@ -122,6 +126,7 @@ export function useEndpointForm<E extends FormEndpoint>(endpoint: E, options: En
     } catch (error) {
       refuse(error);
     } finally {
+      isSending.current = false;
       setPending(false);
     }
   };
@@ -131,7 +136,7 @@ export function useEndpointForm<E extends FormEndpoint>(endpoint: E, options: En
     event?.stopPropagation();
     setFormError(null);
     void form.handleSubmit(
-      (values) => (isPending ? undefined : save(values as Values)),
+      (values) => save(values as Values),
       (errors) => {
         const isUnseen = errorNames(errors).every(
           (name) => !element.current?.querySelector(`[data-field="${CSS.escape(name)}"]`),

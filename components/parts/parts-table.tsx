@@ -19,7 +19,7 @@ function useSwitchColumn<P extends Part>(kind: PartKind<P>): Column<P>[] {
   if (!toggle) return [];
   const cell = (part: P) => (
     <Can permission={permissionFor(kind, 'toggle')}>
-      <Switch name={t('switch', { name: part.name })} checked={toggle.isOn(part)} onChange={() => void save(part)} />
+      <Switch name={t('switch', { name: part.name })} checked={toggle.isOn(part)} onChange={() => save(part)} />
     </Can>
   );
   return [{ id: 'status', header: common('on'), phone: 'state', cell }];

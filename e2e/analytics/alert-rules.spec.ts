@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { expect, expectAccessible, expectFits, MODES, setMode, signIn, test, visit } from '../fixtures';
 import { api, makeDomain, sendEvents, unique } from '../objects';
 import { openAs } from '../pages/console';
@@ -96,6 +97,36 @@ test('a rule is tried on past traffic, added, found, switched, changed and delet
   await dialog(page).getByRole('button', { name: 'Delete alert rule' }).click();
   await expect(page.getByText('Alert rule deleted')).toBeVisible();
   await expect(row(page, name)).toHaveCount(0);
+});
+
+test('on a slow line two presses create one rule, and switch it once', async ({ page, site }) => {
+  await signIn(page, site, 'acme', 'acme-root');
+  const origin = site.origin('acme');
+  const written: string[] = [];
+  await page.route('**/console/api/analytics/alert-rules**', async (route) => {
+    const method = route.request().method();
+    if (method === 'GET') return route.continue();
+    written.push(method);
+    await setTimeout(800);
+    await route.continue();
+  });
+  await page.goto(`${origin}${LIST}/new`);
+  const name = unique('Pressed twice');
+  await page.getByLabel('Name').fill(name);
+  // As a busy browser hears a double click: both before anything is drawn.
+  await page.getByRole('button', { name: 'Create alert rule' }).evaluate((button: HTMLButtonElement) => {
+    button.click();
+    button.click();
+  });
+  await expect(page).toHaveURL(`${origin}${LIST}`);
+  const toggle = row(page, name).getByRole('switch');
+  await toggle.click();
+  await expect(toggle).toHaveAttribute('aria-busy', 'true');
+  await expect(toggle).not.toBeChecked();
+  await toggle.click();
+  await expect(page.getByText(`${name} is off`)).toBeVisible();
+  await expect(toggle).not.toBeChecked();
+  expect(written).toEqual(['POST', 'PUT']);
 });
 
 test('rules are read by everybody: both languages, both themes, a phone', async ({ page, browser, site }) => {

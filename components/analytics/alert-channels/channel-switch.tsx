@@ -26,7 +26,7 @@ export function ChannelSwitch({ channel: { id, name, status } }: { channel: Aler
   };
   return (
     <Can permission="analytics.alertchannel.edit">
-      <Switch name={t('switch', { name })} checked={isOn} onChange={() => void toggle()} />
+      <Switch name={t('switch', { name })} checked={isOn} onChange={toggle} />
     </Can>
   );
 }

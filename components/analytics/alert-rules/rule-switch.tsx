@@ -25,7 +25,7 @@ export function RuleSwitch({ rule: { id, name, status } }: { rule: AlertRule }) 
   };
   return (
     <Can permission="analytics.alertrule.edit">
-      <Switch name={t('switch', { name })} checked={isOn} onChange={() => void toggle()} />
+      <Switch name={t('switch', { name })} checked={isOn} onChange={toggle} />
     </Can>
   );
 }

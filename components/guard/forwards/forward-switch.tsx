@@ -28,7 +28,7 @@ export function ForwardSwitch({ forward }: { forward: Forward }) {
   };
   return (
     <Can permission={FORWARDS.toggle}>
-      <Switch name={t('switch', { name })} checked={isOn} onChange={() => void toggle()} />
+      <Switch name={t('switch', { name })} checked={isOn} onChange={toggle} />
     </Can>
   );
 }

@@ -171,7 +171,7 @@ export function OriginsPanel({
                 <Switch
                   name={t('switch', { name: `${row.origin.ip}:${row.origin.port}` })}
                   checked={isEnabled(row.origin)}
-                  onChange={() => void toggle(row)}
+                  onChange={() => toggle(row)}
                 />
               </Can>
             ),

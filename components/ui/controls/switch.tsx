@@ -1,13 +1,14 @@
 'use client';
 
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { cx } from '@/components/ui/cx';
 import { Tooltip } from '@/components/ui/overlays/tooltip';
 import { useGateReason } from '@/components/ui/states/gate';
 
 export type SwitchProps = {
   checked: boolean;
-  onChange: (checked: boolean) => void;
+  /** May take its time: until it has settled, the switch shows where it goes and refuses a second press. */
+  onChange: (checked: boolean) => unknown;
   disabled?: boolean;
   id?: string;
   className?: string;
@@ -20,17 +21,29 @@ export type SwitchProps = {
 export function Switch({ checked, onChange, disabled, label, name, className, ...rest }: SwitchProps) {
   const gate = useGateReason();
   const off = gate !== null || disabled;
+  const [wanted, setWanted] = useState<boolean | null>(null);
+  const change = async (next: boolean) => {
+    if (wanted !== null) return;
+    setWanted(next);
+    try {
+      await onChange(next);
+    } finally {
+      setWanted(null);
+    }
+  };
+  const isOn = wanted ?? checked;
   const control = (
     <input
       {...rest}
       type="checkbox"
       role="switch"
-      aria-checked={checked}
+      aria-checked={isOn}
+      aria-busy={wanted !== null || undefined}
       className="switch"
-      checked={checked}
+      checked={isOn}
       disabled={off}
       aria-label={name}
-      onChange={(event) => onChange(event.target.checked)}
+      onChange={(event) => void change(event.target.checked)}
     />
   );
   const whole = (

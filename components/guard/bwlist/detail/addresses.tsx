@@ -46,7 +46,7 @@ function useIpColumns(): Column<Ip>[] {
       width: 120,
       cell: (ip) => (
         <Can permission="guard.bwlist.edit">
-          <Switch name={t('switch', { ip_addr: ip.ip_addr })} checked={ip.status} onChange={() => void flip(ip)} />
+          <Switch name={t('switch', { ip_addr: ip.ip_addr })} checked={ip.status} onChange={() => flip(ip)} />
         </Can>
       ),
     },

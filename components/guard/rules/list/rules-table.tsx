@@ -94,7 +94,7 @@ function useColumns(spec: KindSpec, policy_id: string): Column<RuleRow>[] {
           <Switch
             name={t('switch', { name: rule.name })}
             checked={rule.status === ENABLED}
-            onChange={() => void toggle(rule)}
+            onChange={() => toggle(rule)}
           />
         </Can>
       ),
