@@ -28,9 +28,17 @@ export async function fetchPages<E extends ListEndpoint>(
   { signal, onProgress }: { signal?: AbortSignal; onProgress?: (done: number, total: number) => void } = {},
 ): Promise<{ list: RowOf<E>[]; total: number }> {
   const list: RowOf<E>[] = [];
+  const met = new Set<string>();
+  /** A row moves on to the next page when one is added before it meanwhile. */
+  const isNew = (row: RowOf<E>) => {
+    const text = JSON.stringify(row);
+    if (met.has(text)) return false;
+    met.add(text);
+    return true;
+  };
   for (let page = 1; ; page++) {
     const got = await fetchPage(endpoint, { ...input, query: { ...input.query, page, size: LARGEST_PAGE } }, signal);
-    list.push(...got.list);
+    list.push(...got.list.filter(isNew));
     onProgress?.(Math.min(list.length, limit), Math.min(got.total, limit));
     const isLast = got.list.length < LARGEST_PAGE || list.length >= got.total;
     if (isLast || list.length >= limit) return { list: list.slice(0, limit), total: got.total };
