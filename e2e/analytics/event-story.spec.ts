@@ -180,6 +180,37 @@ test('a search is saved as a view, shared with a colleague and downloaded', asyn
   }
 });
 
+test('an export under way is not asked for again', async ({ page, browser, site }) => {
+  await signIn(page, site, 'acme', 'acme-root');
+  const { host } = await attacked(page, site, browser);
+  const asked: string[] = [];
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/events/export?**', async (route) => {
+    asked.push(route.request().url());
+    await held;
+    await route.continue();
+  });
+  await visit(page, `${site.origin('acme')}/analytics/events?keyword=${host}`);
+  const button = page.getByRole('button', { name: 'Export', exact: true });
+  await button.click();
+  const csv = page.getByRole('menuitem', { name: 'CSV', exact: true });
+  const download = page.waitForEvent('download');
+  await csv.click();
+  await expect(button).toHaveAttribute('aria-busy', 'true');
+  await expect(csv).toBeHidden();
+  // Playwright alone would wait until it is enabled.
+  await button.click({ force: true });
+  await button.focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(csv).toBeHidden();
+  answer();
+  await download;
+  expect(asked).toHaveLength(1);
+});
+
 test('new requests appear as they come, and wait while somebody reads', async ({ page, browser, site }) => {
   await signIn(page, site, 'acme', 'acme-other');
   const { host, events } = await attacked(page, site, browser);

@@ -69,12 +69,14 @@ export type ButtonProps = Shared &
 /**
  * A button that may be off and still takes the focus, so that its reason can be read (aria-disabled, not disabled).
  */
-function Base({ off, onClick, ...rest }: ComponentProps<'button'> & { off: boolean }) {
+function Base({ off, onClick, onMouseDown, onKeyDown, ...rest }: ComponentProps<'button'> & { off: boolean }) {
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     if (off) event.preventDefault();
     else onClick?.(event);
   };
-  return <button type="button" {...rest} aria-disabled={off || undefined} onClick={press} />;
+  // Menus open before the click.
+  const earlier = off ? undefined : { onMouseDown, onKeyDown };
+  return <button type="button" {...rest} {...earlier} aria-disabled={off || undefined} onClick={press} />;
 }
 
 /** Verb and noun. While disabled it stays reachable by keyboard and says why. */
