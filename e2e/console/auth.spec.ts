@@ -256,7 +256,7 @@ test('what was typed outlasts the session, and is saved after signing in beside 
   await page.context().clearCookies({ name: /sid$/ });
   const refused = page.waitForResponse((response) => response.status() === 401);
   await page.getByLabel('Domain', { exact: true }).click();
-  await page.keyboard.type('shop');
+  await page.getByRole('combobox', { name: 'Search' }).fill('shop');
   await refused;
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Create alert rule' }).click();
