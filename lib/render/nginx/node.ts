@@ -56,7 +56,7 @@ function mainLines(
     ...(trusted_proxies.length > 0 ? ['  real_ip_header X-Forwarded-For; real_ip_recursive on;'] : []),
     `  map $http_x_parapet_probe $parapet_revision { default ""; "${word(probe)}" ${Number(revision)}; }`,
     '  add_header X-Config-Rev $parapet_revision always;',
-    ...[...ASKED, ...UPGRADE].map((line) => `  ${line}`),
+    ...[...ASKED, OTHER_HOST, ...UPGRADE].map((line) => `  ${line}`),
     `  log_format parapet escape=json '${LOG_FORMAT.replace('NODE', word(node_id))}';`,
     `  access_log ${logs}/access.json parapet;`,
     `  modsecurity_rules_file ${root}/modsecurity.conf;`,
@@ -85,6 +85,13 @@ const ASKED = [
   'map $uri $parapet_path { default $uri; "~^/\\.parapet/" $parapet_asked_path; }',
   'map $uri $parapet_query { default $args; "~^/\\.parapet/" $parapet_asked_query; }',
 ];
+
+/**
+ * Whether a request names another host in its `Host` than in its first line, which nginx goes by, or a port that is none. ModSecurity knows and
+ * logs the first alone, so that rules on hosts and the event log would be about another site.
+ */
+const OTHER_HOST =
+  'map "$host $http_host" $parapet_other_host { default 1; "~*^(?<one_host>[^ ]+) \\k<one_host>\\.?(:[0-9]{1,5})?$" 0; }';
 
 /** What the event log reads (docs/events.md). */
 const LOG_FORMAT = [

@@ -30,14 +30,37 @@ export const deny = (status: number): string[] => ['deny', `status:${status}`, '
 /** The numbers of the OWASP rules, and of what reads bodies for them. */
 const isCore = (id: number) => (id >= 900_000 && id <= 999_999) || (id >= 200_000 && id <= 200_099);
 
-/** What a rule of ModSecurity asks: variables and an operator, both safe to write between quotes. */
-type Asked = { variables: string; operator: string; phase: 1 | 2 };
+/** What a rule of ModSecurity asks: variables and an operator, both safe to write between quotes, and what is made of the variables before. */
+export type Asked = { variables: string; operator: string; phase: 1 | 2; transforms?: readonly string[] };
+
+/** The path as nginx has it, and as most origins read it: without doubled slashes, `.` and `..`. */
+export const NORMALISED = ['t:normalizePath'] as const;
+
+const PATH = 'REQUEST_FILENAME';
+/** The host as nginx has it: in small letters, without a dot at its end. */
+const HOST = 'TX:parapet_host';
+
+/** ModSecurity's path ends at a `%3F`, after which `..` may lead elsewhere: what no browser sends is not told apart, but refused. */
+const HIDDEN = '^[^?]*%3[fF][^?]*(?:/|%2[fF])(?:[.]|%2[eE]){2}';
+
+/** What comes before rules that ask for the path or the host. */
+export function derivedFor(lines: readonly string[], numbers: RuleNumbers): string[] {
+  const asks = (variable: string) => lines.some((line) => line.includes(variable));
+  const own = () => [`id:${numbers.fresh()}`, 'phase:1', 't:none'];
+  const refused = () => [...own(), ...deny(400), "msg:'The path can be read in two ways'"];
+  const host = () => [...own(), 't:lowercase', 'pass', 'nolog', 'capture', 'setvar:tx.parapet_host=%{TX.1}'];
+  return [
+    ...(asks(PATH) ? [secRule('REQUEST_URI_RAW', `@rx ${HIDDEN}`, refused())] : []),
+    ...(asks(HOST) ? [secRule('SERVER_NAME', '@rx ^(.*?)[.]?$', host())] : []),
+  ];
+}
 
 const VARIABLES: Readonly<Record<string, string>> = {
-  uri: 'REQUEST_URI',
-  path: 'REQUEST_FILENAME',
+  // The first percent-decoded, so that neither spelling passes a rule on the other.
+  uri: 'REQUEST_URI|REQUEST_URI_RAW',
+  path: PATH,
   query: 'QUERY_STRING',
-  host: 'SERVER_NAME',
+  host: HOST,
   method: 'REQUEST_METHOD',
   ip: 'REMOTE_ADDR',
   country: securityVariable('country'),
@@ -70,7 +93,8 @@ function askedOf({ base, name, op, data }: Plain): Asked | undefined {
   if (base === 'content_length') return { variables, operator: `${NUMERIC[op]} ${Number(data)}`, phase };
   // A query that is there has a character; of anything else that there is one is enough.
   const pcre = op === 'exists' && base === 'query' ? '.' : textPattern(op, data);
-  return { variables, operator: `@rx ${pcre}`, phase };
+  const transforms = base === 'path' ? NORMALISED : [];
+  return { variables, operator: `@rx ${pcre}`, phase, transforms };
 }
 
 /** One rule in a file. */
@@ -108,7 +132,7 @@ export function conditioned(
     if (!one) return [];
     if (!plain[i]?.not) return [one];
     const name = `${flag}_${i}`;
-    before.push(secRule(one.variables, one.operator, turned(numbers, phase, name)));
+    before.push(...chained([one], turned(numbers, phase, name)));
     return [flagged(name)];
   });
   return { before, asked, phase, notes: notesOf(plain, phase) };
@@ -132,8 +156,8 @@ function notesOf(plain: readonly Plain[], phase: 1 | 2): NoteKey[] {
 /** Rules that act where all that is asked holds, the first of a chain with the actions. */
 export function chained(asked: readonly Asked[], actions: readonly string[]): string[] {
   const last = asked.length - 1;
-  return asked.map(({ variables, operator }, i) => {
-    const own = i === 0 ? actions : ['t:none'];
+  return asked.map(({ variables, operator, transforms = [] }, i) => {
+    const own = [...(i === 0 ? actions : ['t:none']), ...transforms];
     return `${'  '.repeat(Math.min(i, 1))}${secRule(variables, operator, i === last ? own : [...own, 'chain'])}`;
   });
 }

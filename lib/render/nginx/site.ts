@@ -9,7 +9,7 @@ import { limits, ofBruteForce, ofRule } from './limits';
 import type { ServedSite } from './node';
 import { originsFor } from './origins';
 import { Pages } from './pages';
-import { RuleNumbers } from './sec-rules';
+import { derivedFor, RuleNumbers } from './sec-rules';
 import type { Note } from './vocabulary';
 import { messageOf } from './vocabulary';
 import { wafGroups } from './waf';
@@ -85,6 +85,7 @@ function securityRules(site: SiteContent, policy: PolicyContent, pages: Pages, i
   const lines = [
     ...(isOn('waf') ? [] : [`SecRuleRemoveById ${BODY_RULES} 900000-999999`]),
     ...(readsBody ? [`SecAction "id:${numbers.fresh()},phase:1,pass,nolog,ctl:forceRequestBodyVariable=On"`] : []),
+    ...derivedFor(own, numbers),
     ...own,
   ];
   return { lines, notes: [...acl.notes, ...waf.notes] };
@@ -120,6 +121,7 @@ function serverOf({ site, lists, node, folder, pages, limited, origins, tls }: S
     `  modsecurity_rules_file ${node.root}/${folder}/rules.conf;`,
     '  modsecurity_transaction_id "$request_id";',
     '  set $parapet_rule "";',
+    '  if ($parapet_other_host) { return 400; }',
     ...limited.server.map((line) => `  ${line}`),
     // White before black, so that who is let through cannot be locked out by a wide network.
     ...trusted.map((id) => `  if ($list_${id}) { return 418; }`),

@@ -2,7 +2,7 @@ import { ALL, CAPTCHA, LOG, REGEX } from '@/lib/guard/waf-groups/vocabulary';
 import { textPattern } from './conditions';
 import type { Group, SubRule } from './content';
 import { isAscii } from './escape';
-import { chained, deny, noted, type Place, partOf, type RuleNumbers, secRule } from './sec-rules';
+import { type Asked, chained, deny, NORMALISED, noted, type Place, partOf, type RuleNumbers } from './sec-rules';
 import type { Note, NoteKey } from './vocabulary';
 import { messageOf } from './vocabulary';
 
@@ -17,8 +17,6 @@ const VARIABLES: Readonly<Record<string, string>> = {
 };
 /** Patterns of types 1 to 4 compare as these operators of conditions do. */
 const OPERATORS = { 1: 'contains', 2: 'eq', 3: 'prefix', 4: 'suffix', [REGEX]: 'regex' } as const;
-
-type Asked = { variables: string; operator: string; phase: 2 };
 
 /** The WAF rule groups of a policy. They read the body, so they come after every access rule. */
 export function wafGroups(groups: readonly Group[], { policy_id, tags }: Place, numbers: RuleNumbers) {
@@ -47,10 +45,12 @@ export function wafGroups(groups: readonly Group[], { policy_id, tags }: Place, 
 function askedOf(rule: SubRule, flag: string, numbers: RuleNumbers): { before: string[]; asked: Asked } {
   const variables = partOf(VARIABLES[rule.zone] ?? 'ARGS', rule.sub_field);
   const operator = OPERATORS[rule.pattern_type as keyof typeof OPERATORS] ?? 'contains';
-  const asked: Asked = { variables, operator: `@rx ${textPattern(operator, rule.pattern)}`, phase: 2 };
+  // A group may look for `../` itself, so a path is asked both as it came and as origins read it.
+  const transforms = rule.zone === 'URL' ? [...NORMALISED, 'multiMatch'] : [];
+  const asked: Asked = { variables, operator: `@rx ${textPattern(operator, rule.pattern)}`, phase: 2, transforms };
   if (!rule.is_not) return { before: [], asked };
   const set = [`id:${numbers.fresh()}`, 'phase:2', 'pass', 'nolog', 't:none', `setvar:tx.${flag}=1`];
-  const before = [secRule(asked.variables, asked.operator, set)];
+  const before = chained([asked], set);
   return { before, asked: { variables: `&TX:${flag}`, operator: '@eq 0', phase: 2 } };
 }
 
