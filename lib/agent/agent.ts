@@ -141,7 +141,7 @@ export class Agent {
 
   /** Has a fresh nginx take over, without a request that fails, where the one that runs has grown too much. Answers whether it did. */
   async renewNginx(): Promise<boolean> {
-    if (!this.memory.isGrown()) return false;
+    if (!this.#nginx.isRunning() || !this.memory.isGrown()) return false;
     const { log } = this.options;
     log({ level: 'warn', message: 'nginx has grown, a fresh one takes over', ...this.memory.figures() });
     // Also where it fails, so that it is not tried in each round.

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { prepareAuditLog } from './audit-log';
 import { childrenOf } from './nginx-memory';
+import { NginxProcesses } from './nginx-processes';
 
 const PROGRAM = '/usr/sbin/nginx';
 /** How long an nginx that has read its files may take to answer. */
@@ -16,12 +17,16 @@ const MAIN = 'nginx.conf';
 
 /** The nginx of a node. */
 export class Nginx {
+  readonly #processes: NginxProcesses;
+
   constructor(
     private readonly folder: string,
     private readonly logs: string,
     /** Directives that the folder's owner adds, such as the user of the workers. */
     private readonly extra: string,
-  ) {}
+  ) {
+    this.#processes = new NginxProcesses(folder, logs);
+  }
 
   /** What `nginx -t` says of a file in a folder of rendered files; empty where it accepts it. */
   test(root: string, name = MAIN): string {
@@ -35,6 +40,7 @@ export class Nginx {
   load(): () => string {
     const from = existsSync(this.#errors) ? statSync(this.#errors).size : 0;
     if (this.#signal('SIGHUP')) return () => emergencyIn(this.#logged(from));
+    for (const worker of this.#processes.orphans()) process.kill(worker, 'SIGQUIT');
     const said = this.#run([], path.join(this.#current, MAIN));
     return () => said;
   }
@@ -60,8 +66,10 @@ export class Nginx {
     const wrong = this.test(this.#current);
     if (wrong !== '') throw new Error(wrong);
     const old = this.#pid;
+    if (old === 0) throw new Error('no nginx runs');
     process.kill(old, 'SIGUSR2');
-    const hasBegun = () => this.#pid !== old && isAlive(this.#pid) && childrenOf(String(this.#pid)).length > 0;
+    const fresh = () => (this.#pid === old ? 0 : this.#pid);
+    const hasBegun = () => fresh() > 0 && childrenOf(String(fresh())).length > 0;
     const begun = await comesAbout(hasBegun, TEST_MS);
     // From here on only the fresh one takes connections.
     if (begun) process.kill(old, 'SIGWINCH');
@@ -70,30 +78,30 @@ export class Nginx {
       return;
     }
     process.kill(old, 'SIGHUP');
-    if (this.#pid !== old && isAlive(this.#pid)) process.kill(this.#pid, 'SIGQUIT');
+    if (fresh() > 0) process.kill(fresh(), 'SIGQUIT');
     await comesAbout(() => this.#pid === old, TEST_MS);
     throw new Error('a fresh nginx did not begin; the one of before serves on');
   }
 
   /** Ends an nginx that was taken over from by an agent that died before it could say so. */
   finishRenewal(): void {
-    const old = pidIn(path.join(this.logs, 'nginx.pid.oldbin'));
-    if (isAlive(old) && this.isRunning() && old !== this.#pid) process.kill(old, 'SIGQUIT');
+    const old = this.#processes.masterIn('nginx.pid.oldbin');
+    if (old > 0 && this.isRunning() && old !== this.#pid) process.kill(old, 'SIGQUIT');
   }
 
   isRunning(): boolean {
-    return isAlive(this.#pid);
+    return this.#pid > 0;
   }
 
   get #pid(): number {
-    return pidIn(path.join(this.logs, 'nginx.pid'));
+    return this.#processes.masterIn('nginx.pid');
   }
 
   /** Tells a running nginx what `nginx -s` would, which reads all files first. Answers whether one runs. */
   #signal(signal: NodeJS.Signals): boolean {
-    if (!this.isRunning()) return false;
-    process.kill(this.#pid, signal);
-    return true;
+    const master = this.#pid;
+    if (master > 0) process.kill(master, signal);
+    return master > 0;
   }
 
   get #errors(): string {
@@ -145,19 +153,6 @@ const emergencyIn = (words: string): string =>
     .slice(words.search(/\S*:? ?\[emerg\]|$/))
     .replace(/nginx: configuration file \S+ test failed\s*$/, '')
     .trim();
-
-/** The process that a file names; 0 where there is none. */
-const pidIn = (file: string): number => (existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0);
-
-function isAlive(pid: number): boolean {
-  if (!pid) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 async function comesAbout(isSo: () => boolean, patience: number): Promise<boolean> {
   for (const end = performance.now() + patience; performance.now() < end; await pause(50)) if (isSo()) return true;

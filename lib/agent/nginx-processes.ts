@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import path from 'node:path';
+
+/**
+ * The processes of the nginx that has its files in a folder. A number in a pid file is not enough: where nginx was killed, or the machine lost
+ * its power, the file stays, and another process gets the number.
+ */
+export class NginxProcesses {
+  constructor(
+    private readonly folder: string,
+    private readonly logs: string,
+  ) {}
+
+  /** The master that a pid file names; 0 where none lives. */
+  masterIn(name: 'nginx.pid' | 'nginx.pid.oldbin'): number {
+    const pid = Number(textOf(path.join(this.logs, name)));
+    return pid > 0 && this.#isMaster(pid) ? pid : 0;
+  }
+
+  /** Workers whose master was killed: they serve on what they have, and keep the ports from any other. */
+  orphans(): number[] {
+    return pids().filter((pid) => this.#isWorker(pid) && !this.#isMaster(parentOf(pid)));
+  }
+
+  /** What a process has open; nothing of one that is gone, or of another user's. */
+  filesOf(pid: number): string[] {
+    const folder = `/proc/${pid}/fd`;
+    return namesIn(folder).map((name) => linkOf(path.join(folder, name)));
+  }
+
+  #isMaster(pid: number): boolean {
+    return argumentsOf(pid).includes(`nginx -p ${this.folder} -e `);
+  }
+
+  #isWorker(pid: number): boolean {
+    if (!argumentsOf(pid).startsWith('nginx: worker process')) return false;
+    return this.filesOf(pid).some((file) => file.startsWith(`${this.logs}/`));
+  }
+}
+
+const pids = (): number[] => namesIn('/proc').map(Number).filter(Number.isInteger);
+
+/** The arguments of a process, between spaces; empty for one that has ended. */
+const argumentsOf = (pid: number): string => textOf(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').trim();
+
+const parentOf = (pid: number): number => Number(/^PPid:\s*(\d+)$/m.exec(textOf(`/proc/${pid}/status`))?.[1] ?? 0);
+
+/** What may be gone at any time reads as nothing. */
+function orNothing<T>(read: () => T, nothing: T): T {
+  try {
+    return read();
+  } catch {
+    return nothing;
+  }
+}
+const textOf = (file: string): string => orNothing(() => readFileSync(file, 'utf8'), '');
+const linkOf = (file: string): string => orNothing(() => readlinkSync(file), '');
+const namesIn = (folder: string): string[] => orNothing(() => readdirSync(folder), []);
