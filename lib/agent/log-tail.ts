@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   closeSync,
   existsSync,
@@ -12,17 +13,23 @@ import {
   truncateSync,
 } from 'node:fs';
 import path from 'node:path';
+import { MAX_LINE, shortened } from './long-line';
 import { written } from './objects';
 
-/** Where in a log what follows was not read yet. A file keeps its identity when it is renamed. */
+/**
+ * Where in a log what follows was not read yet. A file keeps its identity when it is renamed, and gets another where it is emptied: its inode
+ * with a hash of how it begins. Of a place that an earlier version kept, and of an empty file, it is the inode alone.
+ */
 export type Place = { file: string; offset: number; line: number };
 
 /** Whole lines, each with its line feed, and where they end. */
 export type Piece = { text: string; from: Place; to: Place };
 
-/** Bounds of a piece; what a line has beyond them is no line of a log. */
+/** Bounds of a piece. */
 const MAX_BYTES = 768 * 1024;
 const MAX_LINES = 5_000;
+/** How much of a file's first line tells it from another of its inode: a log line says its time and the id of its request before. */
+const BEGINNING = 512;
 
 const LINE_FEED = 10;
 /** A file that is longer makes way for the next; so many are there at once. */
@@ -54,8 +61,7 @@ export class LogTail {
     for (const file of this.#unread()) {
       const handle = openSync(file, 'r');
       try {
-        const identity = identityOf(fstatSync(handle));
-        const from = this.#startIn(identity, fstatSync(handle).size);
+        const from = this.#startIn(handle);
         const piece = linesFrom(handle, from);
         if (piece) return piece;
         // A worker of nginx may write a last line into a file that was renamed; one of the future was written before the clock was put back.
@@ -93,7 +99,7 @@ export class LogTail {
     if (left > 0 && size < KEPT * LONG) return;
     this.lost += left;
     truncateSync(file);
-    this.keep({ file: identityOf(statSync(file)), offset: 0, line: 1 });
+    this.keep({ file: inodeOf(statSync(file)), offset: 0, line: 1 });
   }
 
   #remove(old: string): void {
@@ -108,25 +114,37 @@ export class LogTail {
 
   /** Bytes of one of the files that were not read. */
   #leftIn(file: string): number {
-    const files = filesOf(this.folder, this.name).map((one) => ({ one, stat: statSync(one) }));
-    const at = files.findIndex(({ stat }) => identityOf(stat) === this.#place?.file);
-    const own = files.findIndex(({ one }) => one === file);
-    const size = files[own]?.stat.size ?? 0;
-    if (own < at) return 0;
-    return own === at ? Math.max(0, size - (this.#place?.offset ?? 0)) : size;
+    const files = filesOf(this.folder, this.name);
+    const own = files.indexOf(file);
+    const at = this.#at(files);
+    const { size } = statSync(file);
+    if (own !== at) return own < at ? 0 : size;
+    const handle = openSync(file, 'r');
+    try {
+      return Math.max(0, size - this.#startIn(handle).offset);
+    } finally {
+      closeSync(handle);
+    }
   }
 
   /** The log's files from the one where reading goes on, the oldest first. */
   #unread(): string[] {
     const files = filesOf(this.folder, this.name);
-    const at = files.findIndex((file) => identityOf(statSync(file)) === this.#place?.file);
-    return files.slice(Math.max(0, at));
+    return files.slice(Math.max(0, this.#at(files)));
   }
 
-  #startIn(identity: string, size: number): Place {
+  /** Which of these files is the one where reading goes on; -1 where it is gone. */
+  #at(files: readonly string[]): number {
+    const [dev, ino] = this.#place?.file.split('-') ?? [];
+    return files.findIndex((file) => inodeOf(statSync(file)) === `${dev}-${ino}`);
+  }
+
+  #startIn(handle: number): Place {
+    const stat = fstatSync(handle);
+    const file = identityOf(handle);
     const place = this.#place;
-    if (place?.file === identity && place.offset <= size) return place;
-    return { file: identity, offset: 0, line: 1 };
+    const isSame = place?.file === file || place?.file === inodeOf(stat);
+    return isSame && place.offset <= stat.size ? { ...place, file } : { file, offset: 0, line: 1 };
   }
 }
 
@@ -147,19 +165,33 @@ export function putAside(folder: string, name: string): void {
   renameSync(file, `${file}.${Math.max(0, ...numbers) + 1}`);
 }
 
-const identityOf = ({ dev, ino }: { dev: number; ino: number }) => `${dev}-${ino}`;
+const inodeOf = ({ dev, ino }: { dev: number; ino: number }) => `${dev}-${ino}`;
+
+/** Of a file that has no whole line yet its inode alone. */
+function identityOf(handle: number): string {
+  const buffer = Buffer.allocUnsafe(BEGINNING);
+  const begins = buffer.subarray(0, readSync(handle, buffer, 0, BEGINNING, 0));
+  const end = begins.indexOf(LINE_FEED);
+  const inode = inodeOf(fstatSync(handle));
+  if (end < 0 && begins.length < BEGINNING) return inode;
+  const hash = createHash('sha256').update(begins.subarray(0, end < 0 ? BEGINNING : end));
+  return `${inode}-${hash.digest('hex').slice(0, 16)}`;
+}
 
 function linesFrom(handle: number, from: Place): Piece | undefined {
   const buffer = Buffer.allocUnsafe(MAX_BYTES);
   const bytes = readSync(handle, buffer, 0, MAX_BYTES, from.offset);
   let [end, lines] = [0, 0];
   for (let at = buffer.indexOf(LINE_FEED); at >= 0 && at < bytes && lines < MAX_LINES; lines++) {
+    if (at - end > MAX_LINE) break;
     end = at + 1;
     at = buffer.indexOf(LINE_FEED, end);
   }
-  const cut = end === 0 && bytes === MAX_BYTES;
-  if (end === 0 && !cut) return undefined;
-  const text = cut ? `${buffer.toString('utf8')}\n` : buffer.toString('utf8', 0, end);
-  const to = { file: from.file, offset: from.offset + (cut ? bytes : end), line: from.line + lines };
-  return { text, from, to };
+  if (end > 0) {
+    const to = { file: from.file, offset: from.offset + end, line: from.line + lines };
+    return { text: buffer.toString('utf8', 0, end), from, to };
+  }
+  if (bytes <= MAX_LINE) return undefined;
+  const long = shortened(handle, from.offset);
+  return long && { text: long.text, from, to: { file: from.file, offset: long.end, line: from.line + 1 } };
 }

@@ -1,4 +1,13 @@
-import { appendFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -168,12 +177,57 @@ describe('a log', () => {
     expect(tail.lost).toBe(4 * LONG);
   });
 
-  it('without a line feed is read in pieces of a bound', () => {
+  it('that was emptied is read from its beginning, also where it is as long as before', async () => {
+    const { plane, lines } = planeOf();
+    write(numbered(100, 200));
+    void shipperOf(plane).run(stop.signal);
+    await expect.poll(lines).toEqual(ids(100, 200));
+    writeFileSync(at(ACCESS), numbered(200, 300));
+    await expect.poll(lines).toEqual(ids(100, 300));
+  });
+
+  it('goes on where an earlier version was, which knew a file by its inode alone', () => {
+    const place = path.join(folder, `sent-${ACCESS}`);
+    write(numbered(0, 20));
+    const { dev, ino } = statSync(at(ACCESS));
+    writeFileSync(
+      place,
+      JSON.stringify({ file: `${dev}-${ino}`, offset: Buffer.byteLength(numbered(0, 10)), line: 11 }),
+    );
+    expect(tailOf(ACCESS).read()?.text).toBe(numbered(10, 20));
+  });
+});
+
+describe('a line that is too long', () => {
+  const tail = () => new LogTail(path.join(folder, 'logs'), ACCESS, path.join(folder, `sent-${ACCESS}`));
+
+  it('keeps its first matches and its last ones', () => {
+    const messages = Array.from({ length: 20_000 }, (_, i) => ({
+      message: `${i} },{"message":"é`,
+      details: { data: 'x' },
+    }));
+    write(`{"n":1}\n${JSON.stringify({ transaction: { id: 'a', messages } })}\n{"n":2}\n`);
+    const read = tail();
+    const pieces = [read.read(), undefined, undefined];
+    for (const i of [1, 2]) {
+      read.keep(pieces[i - 1]?.to ?? { file: '', offset: 0, line: 0 });
+      pieces[i] = read.read();
+    }
+    expect(pieces.map((piece) => piece?.from.line)).toEqual([1, 2, 3]);
+    expect(pieces[2]?.text).toBe('{"n":2}\n');
+    const { transaction } = JSON.parse(pieces[1]?.text ?? '');
+    expect(transaction.messages.length).toBeLessThan(messages.length);
+    expect([transaction.messages[0], transaction.messages.at(-1)]).toEqual([messages[0], messages.at(-1)]);
+  });
+
+  it('and has no matches is cut, and one that has no end yet is waited for', () => {
     write('x'.repeat(1024 * 1024));
-    const tail = tailOf(ACCESS);
-    const piece = tail.read();
-    expect(piece?.text.length).toBeLessThan(1024 * 1024);
-    if (piece) tail.keep(piece.to);
-    expect(tail.read()).toBeUndefined();
+    const read = tail();
+    expect(read.read()).toBeUndefined();
+    write('\n{"n":1}\n');
+    const piece = read.read();
+    expect(piece?.text).toMatch(/^x{100000,300000}\n$/);
+    if (piece) read.keep(piece.to);
+    expect(read.read()?.text).toBe('{"n":1}\n');
   });
 });
