@@ -192,7 +192,8 @@ describe('the agent of a node', () => {
   it('sends what nginx blocked, and the events say so, with the rule of the policy', async () => {
     const shipping = new AbortController();
     const plane = new Plane({ url: world.url, node_id: NODE, key }, shipping.signal);
-    const shipper = new Shipper({ folder, reopen: () => agent.reopenLogs(), log: (line) => lines.push(line) }, plane);
+    const logged = { reopen: () => agent.reopenLogs(), writesTo: (name: string) => agent.writesTo(name) };
+    const shipper = new Shipper({ folder, ...logged, log: (line) => lines.push(line) }, plane);
     const shipped = shipper.run(shipping.signal);
     await answers('shop.example.com', '/admin', 403);
     const blocked = async () =>

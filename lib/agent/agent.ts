@@ -3,6 +3,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ReportInput } from '@/lib/guard/agents/contract';
 import type { NodeSettings } from '@/lib/render/nginx/content';
+import { AUDIT_LOG } from './audit-log';
 import { CertificateFiles } from './certificate-files';
 import { answersAs, Nginx, PROBE_MS } from './nginx';
 import { NginxMemory } from './nginx-memory';
@@ -139,16 +140,33 @@ export class Agent {
     return this.#certificates.ends();
   }
 
-  /** Has a fresh nginx take over, without a request that fails, where the one that runs has grown too much. Answers whether it did. */
+  /**
+   * Has a fresh nginx take over, without a request that fails, where the one that runs has grown too much, or writes its audit log to a file that
+   * is gone. Answers whether it did.
+   */
   async renewNginx(): Promise<boolean> {
-    if (!this.#nginx.isRunning() || !this.memory.isGrown()) return false;
+    const why = this.#whyRenew();
+    if (why === undefined) return false;
     const { log } = this.options;
-    log({ level: 'warn', message: 'nginx has grown, a fresh one takes over', ...this.memory.figures() });
+    log({ level: 'warn', message: `${why}, a fresh one takes over`, ...this.memory.figures() });
     // Also where it fails, so that it is not tried in each round.
     this.memory.noteRenewed();
     await this.#nginx.renew(() => this.#answers());
     log({ level: 'info', message: 'a fresh nginx runs', ...this.memory.figures() });
     return true;
+  }
+
+  #whyRenew(): string | undefined {
+    if (!this.#nginx.isRunning()) return undefined;
+    if (this.memory.isGrown()) return 'nginx has grown';
+    // ModSecurity opens its log anew in no other way.
+    const isLost = !this.writesTo(AUDIT_LOG) && this.memory.isRenewable();
+    return isLost ? `nginx has another ${AUDIT_LOG} open than the one that is there` : undefined;
+  }
+
+  /** Whether what nginx logs goes to the file of that name. */
+  writesTo(log: string): boolean {
+    return this.#nginx.writesTo(log);
   }
 
   /** Has nginx begin a new access log. */

@@ -4,6 +4,7 @@ import type { NodeFigures } from '@/lib/guard/fleet/vocabulary';
 import { written } from './objects';
 
 const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
 /** How much more than after its start nginx may have. */
 const GROWTH = 2;
 
@@ -40,6 +41,11 @@ export class NginxMemory {
     const figures = this.figures();
     if (!figures || Math.abs(now - figures.renewed_at) < HOUR_MS) return false;
     return figures.bytes > Math.max(this.bound, figures.first_bytes * GROWTH);
+  }
+
+  /** Whether the last time is long enough ago for what cannot wait for an hour. */
+  isRenewable(now = Date.now()): boolean {
+    return Math.abs(now - this.#stored().renewed_at) > MINUTE_MS;
   }
 
   /** A fresh nginx took over, or was to: the next one waits an hour. */

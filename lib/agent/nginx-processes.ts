@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 
 /**
@@ -34,7 +34,8 @@ export class NginxProcesses {
 
   #isWorker(pid: number): boolean {
     if (!argumentsOf(pid).startsWith('nginx: worker process')) return false;
-    return this.filesOf(pid).some((file) => file.startsWith(`${this.logs}/`));
+    const logs = realpathSync(this.logs);
+    return this.filesOf(pid).some((file) => file.startsWith(`${logs}/`));
   }
 }
 

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync, realpathSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { prepareAuditLog } from './audit-log';
+import { AUDIT_LOG, prepareAuditLog } from './audit-log';
 import { childrenOf } from './nginx-memory';
 import { NginxProcesses } from './nginx-processes';
 
@@ -50,6 +50,14 @@ export class Nginx {
     this.#signal('SIGUSR1');
   }
 
+  /** Whether what a running nginx logs goes to the file of that name, and not to one that was removed or renamed. */
+  writesTo(name: string): boolean {
+    const master = this.#pid;
+    const open = master > 0 ? this.#processes.filesOf(master) : [];
+    const file = path.join(this.logs, name);
+    return open.length === 0 || (existsSync(file) && open.includes(realpathSync(file)));
+  }
+
   stop(): void {
     this.#signal('SIGTERM');
   }
@@ -63,6 +71,7 @@ export class Nginx {
    * begin or does not answer; the one of before then serves on.
    */
   async renew(answers: () => Promise<boolean>): Promise<void> {
+    if (!this.writesTo(AUDIT_LOG)) prepareAuditLog(this.logs);
     const wrong = this.test(this.#current);
     if (wrong !== '') throw new Error(wrong);
     const old = this.#pid;

@@ -93,7 +93,8 @@ async function serve(
   const renewKey = () => key.renewIfDue(() => plane.nextKey());
   const succeeded = () => upgrade.settle(performance.now());
   const agent = agentOf(settings, key, { version, log, renewKey, succeeded }, plane);
-  const shipper = new Shipper({ folder, log, reopen: () => agent.reopenLogs() }, plane);
+  const logged = { reopen: () => agent.reopenLogs(), writesTo: (name: string) => agent.writesTo(name) };
+  const shipper = new Shipper({ folder, log, ...logged }, plane);
   const served = {
     origins: () => agent.origins(),
     certificates: () => agent.certificates(),

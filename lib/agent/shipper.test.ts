@@ -55,7 +55,7 @@ function planeOf(answer: (batch: Batch, sent: number) => Error | 'lost' | undefi
 
 const said: Record<string, unknown>[] = [];
 const shipperOf = (plane: Pick<Plane, 'events'>, reopen = () => {}) =>
-  new Shipper({ folder, reopen, log: (line) => said.push(line), everyMs: 5 }, plane);
+  new Shipper({ folder, reopen, writesTo: () => true, log: (line) => said.push(line), everyMs: 5 }, plane);
 const ids = (from: number, to: number) => numbered(from, to).split('\n').filter(Boolean);
 
 describe('lines', () => {

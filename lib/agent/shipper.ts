@@ -22,7 +22,10 @@ const isHopeless = (error: unknown): boolean =>
 export type ShipperOptions = Readonly<{
   /** Where the agent keeps everything; its logs are in `logs`. */
   folder: string;
+  /** Has nginx begin a new file of each log that it can open anew. */
   reopen(): void;
+  /** Whether nginx writes to the file of that name. */
+  writesTo(name: string): boolean;
   log(line: Record<string, unknown>): void;
   everyMs?: number;
 }>;
@@ -110,6 +113,8 @@ export class Shipper {
   /** A log that grows while nothing can be sent must not fill the disk. */
   #rotate({ log: { name, canReopen }, tail }: Followed): void {
     try {
+      // Somebody removed or renamed it, and nginx goes on in a file that nobody finds.
+      if (canReopen && !this.options.writesTo(name)) this.options.reopen();
       tail.rotate(canReopen ? this.options.reopen : undefined);
     } catch (error) {
       this.options.log({ level: 'error', message: `logs: ${name} is not rotated: ${(error as Error).message}` });
