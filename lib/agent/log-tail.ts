@@ -165,6 +165,14 @@ export function putAside(folder: string, name: string): void {
   renameSync(file, `${file}.${Math.max(0, ...numbers) + 1}`);
 }
 
+/** Has a log that nobody reads begin anew where it has grown long; the one before stays, and none before that. */
+export function boundLog(folder: string, name: string, reopen: () => void): void {
+  const file = path.join(folder, name);
+  if (!existsSync(file) || statSync(file).size < LONG) return;
+  renameSync(file, `${file}.1`);
+  reopen();
+}
+
 const inodeOf = ({ dev, ino }: { dev: number; ino: number }) => `${dev}-${ino}`;
 
 /** Of a file that has no whole line yet its inode alone. */

@@ -177,6 +177,23 @@ describe('a log', () => {
     expect(tail.lost).toBe(4 * LONG);
   });
 
+  it('of errors, which nobody reads, does not fill the disk', async () => {
+    write('', ACCESS);
+    const errors = 'error.log';
+    const reopened: number[] = [];
+    const reopen = () => {
+      reopened.push(statSync(at(`${errors}.1`)).size);
+      writeFileSync(at(errors), '');
+    };
+    void shipperOf(planeOf().plane, reopen).run(stop.signal);
+    for (const size of [LONG, LONG + 1]) {
+      write('', errors);
+      truncateSync(at(errors), size);
+      await expect.poll(() => reopened.at(-1)).toBe(size);
+    }
+    expect(filesOf(path.join(folder, 'logs'), errors)).toEqual([at(`${errors}.1`), at(errors)]);
+  });
+
   it('that was emptied is read from its beginning, also where it is as long as before', async () => {
     const { plane, lines } = planeOf();
     write(numbered(100, 200));

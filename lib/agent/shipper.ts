@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AUDIT_LOG } from './audit-log';
-import { LogTail, type Piece, type Place } from './log-tail';
+import { boundLog, LogTail, type Piece, type Place } from './log-tail';
 import { type Plane, Refusal } from './plane';
 
 const LOGS = [
@@ -9,6 +9,7 @@ const LOGS = [
   // ModSecurity goes on writing to the file that it opened, whatever that is called meanwhile.
   { name: AUDIT_LOG, format: 'modsecurity_json', canReopen: false },
 ] as const;
+const ERROR_LOG = 'error.log';
 type Log = (typeof LOGS)[number];
 type Followed = { log: Log; tail: LogTail };
 
@@ -115,6 +116,8 @@ export class Shipper {
     try {
       // Somebody removed or renamed it, and nginx goes on in a file that nobody finds.
       if (canReopen && !this.options.writesTo(name)) this.options.reopen();
+      // nginx says there of each request that it refuses.
+      if (canReopen) boundLog(path.join(this.options.folder, 'logs'), ERROR_LOG, this.options.reopen);
       tail.rotate(canReopen ? this.options.reopen : undefined);
     } catch (error) {
       this.options.log({ level: 'error', message: `logs: ${name} is not rotated: ${(error as Error).message}` });
