@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -75,6 +75,32 @@ describe('a token', () => {
       '401',
     );
     await expect(open(undefined, '')).rejects.toThrow('NODE_TOKEN');
+  });
+});
+
+/** A file in whose place nothing can be written, as on a full disk. */
+const full = () => mkdirSync(`${keep()}.new`);
+const emptied = () => rmSync(`${keep()}.new`, { recursive: true });
+
+describe('on a full disk', () => {
+  it('a token is not traded for a key that would be lost', async () => {
+    full();
+    await expect(NodeKey.open({ folder, token: 'token' }, never)).rejects.toThrow('EISDIR');
+    emptied();
+    const key = await NodeKey.open({ folder, token: 'token' }, async () => issued('key 1'));
+    expect(key.text).toBe('key 1');
+  });
+
+  it('the next key counts all the same, since the one before ends, and is written once there is room', async () => {
+    const key = await NodeKey.open({ folder, token: 'token' }, async () => issued('key 1'));
+    const due = Date.now() + 21 * DAY_MS;
+    full();
+    await expect(key.renewIfDue(async () => issued('key 2', 51), due)).rejects.toThrow('EISDIR');
+    expect(key.text).toBe('key 2');
+    await expect(key.renewIfDue(never, due)).rejects.toThrow('EISDIR');
+    emptied();
+    await key.renewIfDue(never, due);
+    expect(JSON.parse(readFileSync(keep(), 'utf8')).api_key).toBe('key 2');
   });
 });
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { EnrolledNode, IssuedNodeKey } from '@/lib/guard/node-enrolments/contract';
 import { forgetWanted, written } from './objects';
@@ -12,10 +12,15 @@ type Stored = IssuedNodeKey & { token: string; ctime: number; release_key?: stri
 
 type Enrol = (token: string) => Promise<EnrolledNode>;
 
+/** More than a key has. */
+const ROOM = ' '.repeat(4_096);
+
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
 /** The key of a node: which it is, and the next one before it ends. */
 export class NodeKey {
+  #isWritten = true;
+
   private constructor(
     readonly node_id: string,
     public text: string,
@@ -37,6 +42,8 @@ export class NodeKey {
     }
     if (token === undefined) throw new Error('NODE_TOKEN: expected, as this node has no key yet');
     mkdirSync(folder, { recursive: true, mode: 0o755 });
+    // A token is traded once: a key that could not be kept would be lost with it.
+    writeFileSync(`${own}.new`, ROOM, { mode: 0o600 });
     const issued = await enrol(token);
     // Also one at the same address may have been set up anew since, and count its revisions from the beginning.
     forgetWanted(folder);
@@ -50,9 +57,13 @@ export class NodeKey {
     return this.stored?.release_key ?? '';
   }
 
-  /** Gets the next key where a third of the time is left. The one before still opens for some minutes. */
+  /**
+   * Gets the next key where a third of the time is left. The one before still opens for some minutes, so the next one counts at once, and is written
+   * again where that failed.
+   */
   async renewIfDue(nextKey: () => Promise<IssuedNodeKey>, now = Date.now()): Promise<void> {
     const { stored } = this;
+    if (!this.#isWritten) this.#write();
     if (!stored || stored.expires_at - now > (stored.expires_at - stored.ctime) / 3) return;
     this.#keep(await nextKey(), stored, now);
   }
@@ -63,8 +74,14 @@ export class NodeKey {
     ctime = Date.now(),
   ): void {
     this.stored = { node_id, api_key, expires_at, token, ctime, release_key };
-    written(this.file, JSON.stringify(this.stored));
     this.text = api_key;
+    this.#isWritten = false;
+    this.#write();
+  }
+
+  #write(): void {
+    written(this.file, JSON.stringify(this.stored));
+    this.#isWritten = true;
   }
 }
 
