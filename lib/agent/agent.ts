@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ReportInput } from '@/lib/guard/agents/contract';
@@ -7,7 +7,7 @@ import { AUDIT_LOG } from './audit-log';
 import { CertificateFiles } from './certificate-files';
 import { answersAs, Nginx, PROBE_MS } from './nginx';
 import { NginxMemory } from './nginx-memory';
-import { APPLIED_FILE, keyOf, Objects, type Wanted, written } from './objects';
+import { APPLIED_FILE, keyOf, Objects, readKept, type Wanted, written } from './objects';
 import type { ServedOrigin } from './origin-probe';
 import { PieceFiles } from './piece-files';
 import type { Plane } from './plane';
@@ -244,8 +244,9 @@ const NOTHING: Applied = { revision: 0, version: '', objects: {} };
 type Kept = Omit<Applied, 'objects'> & { running: Record<string, Result>; failed?: Record<string, Result> };
 
 function readApplied(file: string): Applied {
-  if (!existsSync(file)) return NOTHING;
-  const { running, failed = {}, ...kept }: Kept = JSON.parse(readFileSync(file, 'utf8'));
+  const known = readKept<Kept>(file);
+  if (!known) return NOTHING;
+  const { running, failed = {}, ...kept } = known;
   const runs = Object.entries(running).map(([key, one]) => [key, { ...one, status: 'running' as const, message: '' }]);
   return { ...kept, objects: { ...failed, ...Object.fromEntries(runs) } };
 }

@@ -5,7 +5,6 @@ import {
   fstatSync,
   openSync,
   readdirSync,
-  readFileSync,
   readSync,
   renameSync,
   rmSync,
@@ -14,7 +13,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { MAX_LINE, shortened } from './long-line';
-import { written } from './objects';
+import { readKept, written } from './objects';
 
 /**
  * Where in a log what follows was not read yet. A file keeps its identity when it is renamed, and gets another where it is emptied: its inode
@@ -53,7 +52,7 @@ export class LogTail {
     /** The file that says how far the log was read. */
     private readonly placeFile: string,
   ) {
-    if (existsSync(placeFile)) this.#place = JSON.parse(readFileSync(placeFile, 'utf8'));
+    this.#place = readKept(placeFile);
   }
 
   /** What was written since, in whole lines; undefined where there is nothing yet. */

@@ -1,7 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { NodeFigures } from '@/lib/guard/fleet/vocabulary';
-import { written } from './objects';
+import { readKept, written } from './objects';
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
@@ -61,8 +61,7 @@ export class NginxMemory {
   }
 
   #stored(): State {
-    if (!existsSync(this.#file)) return { master: 0, first_bytes: 0, renewed_at: 0 };
-    return JSON.parse(readFileSync(this.#file, 'utf8'));
+    return readKept(this.#file) ?? { master: 0, first_bytes: 0, renewed_at: 0 };
   }
 
   #keep(state: State): State {

@@ -75,6 +75,8 @@ describe('a token', () => {
       '401',
     );
     await expect(open(undefined, '')).rejects.toThrow('NODE_TOKEN');
+    writeFileSync(keep(), '', { mode: 0o600 });
+    await expect(open(undefined, '')).rejects.toThrow('NODE_TOKEN');
   });
 });
 

@@ -36,7 +36,8 @@ export class NodeKey {
       return new NodeKey(node_id, readOwn('NODE_KEY_FILE', file), file, undefined);
     }
     const own = path.join(folder, 'key.json');
-    const known: Stored | undefined = existsSync(own) ? JSON.parse(readOwn('NODE_DIR', own)) : undefined;
+    const text = existsSync(own) ? readOwn('NODE_DIR', own) : '';
+    const known: Stored | undefined = text === '' ? undefined : JSON.parse(text);
     if (known && (token === undefined || hashOf(token) === known.token)) {
       return new NodeKey(known.node_id, known.api_key, own, known);
     }

@@ -37,11 +37,24 @@ export class Objects {
     this.#contents = path.join(folder, 'artefacts');
     this.#state = path.join(folder, OBJECTS_FILE);
     mkdirSync(this.#contents, { recursive: true, mode: 0o700 });
-    const known: State = existsSync(this.#state)
-      ? JSON.parse(readFileSync(this.#state, 'utf8'))
-      : { revision: 0, objects: [] };
+    const kept = readKept<State>(this.#state);
+    const known = kept && this.#isWhole(kept.objects) ? kept : { revision: 0, objects: [] };
     this.revision = known.revision;
     this.#objects = new Map(known.objects.map((one) => [keyOf(one), one]));
+  }
+
+  /** Whether the contents of these objects are there as they came. Those that are not are removed, so that they are fetched again. */
+  #isWhole(objects: readonly Wanted[]): boolean {
+    const damaged = (hashes: readonly string[]) => hashes.filter((hash) => !this.#isContent(hash));
+    const own = damaged(hashesOf(objects));
+    const all = own.length > 0 ? own : damaged(this.#partsOf(objects));
+    for (const hash of all) rmSync(this.#fileOf(hash), { force: true });
+    return all.length === 0;
+  }
+
+  #isContent(hash: string): boolean {
+    const file = this.#fileOf(hash);
+    return existsSync(file) && createHash('sha256').update(readFileSync(file)).digest('hex') === hash;
   }
 
   ofKind(kind: string): Wanted[] {
@@ -101,7 +114,7 @@ export class Objects {
 
   /** Has the contents of these hashes on the disk. */
   async #fetch(plane: Source, hashes: readonly string[]): Promise<void> {
-    const missing = [...new Set(hashes)].filter((hash) => !existsSync(this.#fileOf(hash)));
+    const missing = [...new Set(hashes)].filter((hash) => !this.#isContent(hash));
     const fetching = Array.from({ length: AT_ONCE }, async () => {
       while (missing.length > 0) await this.#bring(plane, missing.splice(0, TOGETHER));
     });
@@ -138,7 +151,16 @@ export class Objects {
 
 const hashesOf = (objects: readonly Wanted[]): string[] => objects.map(({ hash }) => hash);
 
-/** Writes a file whole or not at all. */
+/** What `written` put into a file as JSON; undefined where there is none, or it was lost with the power of the machine. */
+export function readKept<T>(file: string): T | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Writes a file whole or not at all, as long as the machine has power. */
 export function written(file: string, text: string, mode = 0o600): void {
   writeFileSync(`${file}.new`, text, { mode });
   renameSync(`${file}.new`, file);

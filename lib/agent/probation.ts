@@ -1,6 +1,6 @@
-import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { written } from './objects';
+import { readKept, written } from './objects';
 
 /** How long a new version has to stay up, with a round that succeeded, until it is believed. */
 const SETTLED_MS = 300_000;
@@ -66,7 +66,7 @@ export class Probation {
   }
 
   get #state(): State | undefined {
-    return existsSync(this.#file) ? JSON.parse(readFileSync(this.#file, 'utf8')) : undefined;
+    return readKept(this.#file);
   }
 
   #keep(state: State): void {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -26,6 +26,8 @@ it('settings are read, and the folder is prepared', () => {
   });
   expect(statSync(path.join(env.NODE_DIR, 'probe')).mode & 0o777).toBe(0o600);
   expect(readSettings(env).node.probe).toBe(settings.node.probe);
+  truncateSync(path.join(env.NODE_DIR, 'probe'));
+  expect(readSettings(env).node.probe).toMatch(/^[0-9a-f]{48}$/);
 });
 
 it.each([

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import type { NodeSettings } from '@/lib/render/nginx/content';
@@ -78,7 +78,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
 /** What lets the agent, and nobody else, learn the running revision from outside. */
 function probeOf(folder: string): string {
   const file = path.join(folder, 'probe');
-  if (!existsSync(file)) written(file, randomBytes(24).toString('hex'));
+  // One that was lost with the power of the machine is empty.
+  if (!existsSync(file) || statSync(file).size === 0) written(file, randomBytes(24).toString('hex'));
   return readFileSync(file, 'utf8');
 }
 

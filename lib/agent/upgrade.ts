@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
-import { existsSync, linkSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { linkSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { isNewer, isSigned } from '@/lib/cli/release/signature';
 import type { NodeRelease } from '@/lib/guard/agents/contract';
 import type { NodeFigures } from '@/lib/guard/fleet/vocabulary';
-import { written } from './objects';
+import { readKept, written } from './objects';
 import type { Plane } from './plane';
 import { Probation, previousOf, STARTS } from './probation';
 import { downloaded } from './program';
@@ -57,7 +57,7 @@ export class Upgrade {
     private readonly plane: Pick<Plane, 'release' | 'program'>,
   ) {
     this.#file = path.join(options.folder, 'upgrade.json');
-    this.#state = existsSync(this.#file) ? JSON.parse(readFileSync(this.#file, 'utf8')) : { trying: null, failed: [] };
+    this.#state = readKept(this.#file) ?? { trying: null, failed: [] };
     this.#probation = new Probation(options.folder, options.settledMs);
     const unstable = this.#probation.takenBack(options.version);
     if (unstable) this.#refuse(unstable, `it ended ${STARTS} times soon after its start`);
