@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { isIP, isIPv6 } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
 import type { NodeSettings } from '@/lib/render/nginx/content';
@@ -7,15 +8,24 @@ import type { KeySource } from './node-key';
 import { written } from './objects';
 
 const port = z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(1).max(65_535));
-const addresses = z
-  .string()
-  .default('')
-  .transform((v) =>
-    v
-      .split(',')
-      .map((one) => one.trim())
-      .filter((one) => one !== ''),
+const listOf = (isOne: (text: string) => boolean, expected: string) =>
+  z
+    .string()
+    .default('')
+    .transform((v) =>
+      v
+        .split(',')
+        .map((one) => one.trim())
+        .filter((one) => one !== ''),
+    )
+    .refine((all) => all.every(isOne), `expected ${expected}, separated by commas`);
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits = '0', ...more] = text.split('/');
+  return (
+    more.length === 0 && isIP(address) !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (isIPv6(address) ? 128 : 32)
   );
+}
 
 /** What the agent of a node is told by its environment. */
 const Environment = z.object({
@@ -31,8 +41,8 @@ const Environment = z.object({
   NODE_DIR: z.string().startsWith('/', 'expected an absolute path').default('/var/lib/parapet-node'),
   NODE_HTTP: port.default(80),
   NODE_HTTPS: port.default(443),
-  NODE_LISTEN: addresses,
-  NODE_TRUSTED_PROXIES: addresses,
+  NODE_LISTEN: listOf((text) => isIP(text) !== 0, 'addresses'),
+  NODE_TRUSTED_PROXIES: listOf(isNetwork, 'networks'),
   NODE_NGINX_MB: z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(1).max(1_048_576)).default(512),
   NODE_UPGRADE: z
     .enum(['on', 'off'])

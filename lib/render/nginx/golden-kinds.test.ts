@@ -81,4 +81,10 @@ describe('nginx accepts', () => {
     nginx.write(rendered(kind, settings));
     expect(nginx.tested()).toBe('');
   });
+
+  it('addresses of both kinds to listen on', () => {
+    nginx.write(rendered({}, { ...nginx.settings, listen: ['127.0.0.1', '::1'] }));
+    // Whether it has the second one depends on the machine.
+    expect(nginx.tested().replace(/.*bind\(\) to \[::1\].*/, '')).not.toContain('[emerg]');
+  });
 });

@@ -1,6 +1,7 @@
 import { BODIES } from './bodies';
 import type { ListContent, NodeSettings, Ranges } from './content';
 import { word } from './escape';
+import { listenPrefixes } from './listen';
 import { rangeMaps, rangeRules } from './ranges';
 
 /** A site whose files are included: the folder that they are below, and whether it forwards ports. */
@@ -37,7 +38,7 @@ function mainLines(
   const fileOf = ({ root: own, domain_id }: ServedSite, name: string) =>
     `  include ${own}/sites/${word(domain_id)}/${name};`;
   const streams = serving.filter((site) => site.hasForwards).map((site) => fileOf(site, 'stream.conf'));
-  const at = listen.length > 0 ? listen.map((address) => `${word(address)}:`) : ['', '[::]:'];
+  const at = listenPrefixes({ listen });
   return [
     'load_module /usr/lib/nginx/modules/ngx_http_modsecurity_module.so;',
     ...(streams.length > 0 ? ['load_module /usr/lib/nginx/modules/ngx_stream_module.so;'] : []),

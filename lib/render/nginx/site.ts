@@ -6,6 +6,7 @@ import type { ListContent, NodeSettings, PolicyContent, SiteContent } from './co
 import { word } from './escape';
 import { forwards } from './forwards';
 import { limits, ofBruteForce, ofRule } from './limits';
+import { listenPrefixes } from './listen';
 import type { ServedSite } from './node';
 import { originsFor } from './origins';
 import { Pages } from './pages';
@@ -137,9 +138,8 @@ function serverOf({ site, lists, node, folder, pages, limited, origins, tls }: S
 }
 
 function listenOn({ listen, http, https }: NodeSettings, isSecure: boolean): string[] {
-  const at = listen.length > 0 ? listen.map((address) => `${word(address)}:`) : ['', '[::]:'];
   const secure = (prefix: string) => (isSecure ? [`listen ${prefix}${Number(https)} ssl http2;`] : []);
-  return at.flatMap((prefix) => [`listen ${prefix}${Number(http)};`, ...secure(prefix)]);
+  return listenPrefixes({ listen }).flatMap((prefix) => [`listen ${prefix}${Number(http)};`, ...secure(prefix)]);
 }
 
 /** The folder of a certificate's files, below that of all certificates. */

@@ -132,7 +132,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
     ranges: [{ kind: 'asn', value: '64500' }],
   },
   'trusted-proxies': { node: { trusted_proxies: ['10.0.0.0/8', '2001:db8::/32'] } },
-  listen: { node: { listen: ['192.0.2.7'], http: 8080, https: 8443 } },
+  listen: { node: { listen: ['192.0.2.7', '2001:db8::7'], http: 8080, https: 8443 } },
 };
 
 /** The site of a kind, with what else it asks for. */
