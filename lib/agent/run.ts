@@ -6,6 +6,7 @@ import { Agent, type AgentOptions } from './agent';
 import { Health } from './health';
 import { belongTo } from './last-plane';
 import { NodeKey } from './node-key';
+import { onlyAgentOf } from './only-agent';
 import { enrol, Plane } from './plane';
 import { Probation, previousOf } from './probation';
 import { type AgentSettings, folderOf, readSettings } from './settings';
@@ -35,6 +36,18 @@ export async function runAgent(
   const settings = readSettings(env);
   const { folder } = settings;
   const log: Log = (line) => write(`${JSON.stringify({ time: new Date().toISOString(), ...line })}\n`);
+  const release = await onlyAgentOf(folder);
+  const next = await serveUntilReplaced(settings, { version, log, program }, stop).finally(release);
+  if (next !== undefined && !env.INVOCATION_ID) await succeed(env, folder, program, next);
+}
+
+/** Answers the version that took the place of this one; undefined where the signal fired. */
+async function serveUntilReplaced(
+  settings: AgentSettings,
+  { version, log, program }: { version: string; log: Log; program: string | undefined },
+  stop: AbortSignal,
+): Promise<string | undefined> {
+  const { folder } = settings;
   const key = await NodeKey.open(settings.key, (token) => enrol(settings.url, token));
   belongTo(folder, { url: settings.url, node_id: key.node_id });
   const release_key = settings.upgrade.isOn ? (settings.upgrade.release_key ?? key.release_key) : '';
@@ -47,12 +60,10 @@ export async function runAgent(
     turn.abort();
     // Two agents at once would write into one folder.
     await served;
-    if (found && (await upgrade.take(found, stop))) {
-      if (!env.INVOCATION_ID) await succeed(env, folder, program, found.version);
-      return;
-    }
+    if (found && (await upgrade.take(found, stop))) return found.version;
   }
   upgrade.stopped();
+  return undefined;
 }
 
 /** Counts a start of the program that took the place of this one, and takes the place back where it does not stay up. */
