@@ -178,7 +178,7 @@ export async function answersAs(
   isRefused: () => boolean = () => false,
 ): Promise<boolean> {
   let answered = 0;
-  for (const end = Date.now() + patience; Date.now() < end && !isRefused(); await pause(50)) {
+  for (const end = performance.now() + patience; performance.now() < end && !isRefused(); await pause(50)) {
     const found = await revisionAt(host, port, probe);
     answered = found !== '' && found === String(revision ?? found) ? answered + 1 : 0;
     if (answered === IN_A_ROW) return true;
