@@ -50,6 +50,16 @@ const ATOMS = [
   '.',
   '[a-c]',
   '[^"%\\]]',
+  '[$]',
+  '[^$a]',
+  '[]$[.^]',
+  '[[:digit:]$]',
+  '[\\$\\d-]',
+  '(?m:^a$)',
+  '(?m:^)',
+  '(?m)',
+  '(?-m:$)',
+  '(?i:b)',
   '\\d',
   '\\.',
   '\\\\',
@@ -77,7 +87,7 @@ const expression = fc
   .map((parts) =>
     parts
       .map(([atom, times]) =>
-        /^(?:[$^]|\\b)$/.test(atom) ? atom : `${atom.startsWith('\\Q') ? `(?:${atom})` : atom}${times}`,
+        /^(?:[$^]|\\b|\(\?-?m.*)$/.test(atom) ? atom : `${atom.startsWith('\\Q') ? `(?:${atom})` : atom}${times}`,
       )
       .join(''),
   )

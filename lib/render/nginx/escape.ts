@@ -15,27 +15,58 @@ const isPlain = (byte: number) =>
 
 /**
  * An expression of RE2 as one of PCRE, in which neither a quote nor a macro can begin. Groups lose their names, which nginx would take for
- * variables; `.` and `$` mean what they mean in RE2, whatever flags the engine sets.
+ * variables; `.`, `^` and `$` mean what they mean in RE2, whatever flags the engine sets.
  */
 export function pattern(re2: string): string {
-  let written = '';
+  /** Of each open group, whether `^` and `$` are those of lines. */
+  const ofLines = [false];
+  let [written, isClass] = ['', false];
   for (let rest = re2; rest !== ''; ) {
-    const [token = rest.charAt(0)] = TOKEN.exec(rest) ?? [];
-    written += tokenOf(token);
+    const [token = rest.charAt(0)] = (isClass ? MEMBER : TOKEN).exec(rest) ?? [];
+    written += isClass ? memberOf(token) : tokenOf(token, ofLines);
+    isClass = isClass ? token !== ']' : token.startsWith('[');
     rest = rest.slice(token.length);
   }
   return `(?-sm:${written})`;
 }
 
-/** A quotation, a named group, an escape, or a character with its other half. */
-const TOKEN = /^(?:\\Q[\s\S]*?(?:\\E|$)|\(\?P?<[A-Za-z0-9_]+>|\\[\s\S]|[\ud800-\udbff][\udc00-\udfff]|[\s\S])/;
+/** A quotation, the beginning of a group or of a class, an escape, or a character with its other half. */
+const TOKEN =
+  /^(?:\\Q[\s\S]*?(?:\\E|$)|\(\?P?<[A-Za-z0-9_]+>|\(\?[A-Za-z-]*[:)]|\[\^?\]?|\\[\s\S]|[\ud800-\udbff][\udc00-\udfff]|[\s\S])/;
+/** The same within a class of characters. */
+const MEMBER = /^(?:\[:\^?[a-z]+:\]|\\[\s\S]|[\ud800-\udbff][\udc00-\udfff]|[\s\S])/;
 /** Signs that mean something in an expression and nothing to what reads the file. */
 const SIGNS = new Set('^.|?*+()[]{},-=!<>:&_/@~');
 
-function tokenOf(token: string): string {
+const LINE_BEGINS = '(?:\\A|(?<=\\x0a))';
+const LINE_ENDS = '(?=\\x0a|\\z)';
+
+function tokenOf(token: string, ofLines: boolean[]): string {
   if (token.startsWith('\\Q')) return literal(token.slice(2).replace(/\\E$/, ''));
-  if (token.startsWith('(?') && token.endsWith('>')) return '(';
-  if (token === '$') return '\\z';
+  if (token.startsWith('[')) return token;
+  if (token.startsWith('(')) return opened(token, ofLines);
+  if (token === ')') ofLines.pop();
+  if (token === '^' && ofLines.at(-1)) return LINE_BEGINS;
+  if (token === '$') return ofLines.at(-1) ? LINE_ENDS : '\\z';
+  return plainly(token);
+}
+
+/** The beginning of a group, or flags for the rest of the one that is open. */
+function opened(token: string, ofLines: boolean[]): string {
+  const outer = ofLines.at(-1) ?? false;
+  const [, on = '', off = '', end] = /^\(\?([A-Za-z]*)-?([A-Za-z]*)([:)])$/.exec(token) ?? [];
+  const own = on.includes('m') || (outer && !off.includes('m'));
+  if (end === ')') ofLines[ofLines.length - 1] = own;
+  else ofLines.push(own);
+  return end === undefined ? '(' : token;
+}
+
+const memberOf = (token: string): string => {
+  if (token === '[') return literal(token);
+  return token.startsWith('[') ? token : plainly(token);
+};
+
+function plainly(token: string): string {
   if (token.startsWith('\\')) return /^\\[A-Za-z0-9]$/.test(token) ? token : literal(token.slice(1));
   return SIGNS.has(token) ? token : literal(token);
 }
