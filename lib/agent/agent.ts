@@ -57,6 +57,7 @@ export class Agent {
   /** Whether everything is to be said to the management plane, since it may not have what was said before. */
   #saysAll = true;
   #loadedAt = Number.NEGATIVE_INFINITY;
+  #hasApplied = false;
 
   constructor(
     private readonly options: AgentOptions,
@@ -82,6 +83,7 @@ export class Agent {
     const { log } = this.options;
     this.#nginx.finishRenewal();
     if (this.#releases.running && !this.#nginx.isRunning()) {
+      this.#mend();
       const said = this.#nginx.load()();
       if (said !== '') log({ level: 'warn', message: said });
     }
@@ -106,7 +108,8 @@ export class Agent {
     await pause(Math.max(0, this.#loadedAt + RELOAD_MS - performance.now()));
     const { revision } = this.#objects;
     const isCurrent = revision === this.#applied.revision && this.#applied.version === this.options.version;
-    const isBehind = revision > 0 && !(isCurrent && this.#nginx.isRunning());
+    // What it has is looked through once in any case: files may have been lost while it did not run.
+    const isBehind = revision > 0 && !(isCurrent && this.#hasApplied && this.#nginx.isRunning());
     const taken = await this.#objects.take(this.plane, isBehind ? 0 : wait);
     if (taken === 'nothing' && !isBehind) return false;
     this.#saysAll ||= taken === 'everything';
@@ -115,6 +118,7 @@ export class Agent {
     await this.#report(rollout, this.#saysAll);
     this.#saysAll = false;
     if (rollout.refused !== '') throw new Error(rollout.refused);
+    this.#hasApplied = true;
     return true;
   }
 
@@ -182,6 +186,17 @@ export class Agent {
   #answers(): Promise<boolean> {
     const { listen, http, probe } = this.options.node;
     return answersAs({ host: listen[0] ?? '127.0.0.1', port: http, probe, revision: undefined }, PROBE_MS);
+  }
+
+  /** Has the files that nginx reads when it starts be what they should be, as far as that can be said without the management plane. */
+  #mend(): void {
+    const lists = this.#sites.lists();
+    try {
+      this.#pieces.take(lists);
+      for (const one of this.#objects.ofKind('domain')) this.#sites.render(one, lists);
+    } catch (error) {
+      this.options.log({ level: 'warn', message: (error as Error).message });
+    }
   }
 
   /** Brings what the objects say onto nginx. */

@@ -9,6 +9,8 @@ export class PieceFiles {
   readonly folder: string;
   /** Those that this process wrote or found to be whole: nginx takes one that was lost with the power of the machine for a list without addresses. */
   readonly #known = new Set<string>();
+  /** Whether a file was there and was not what it says, so that an nginx which read it does not know what it should. */
+  isMended = false;
   /** What the files before lead to. */
   #before: ReadonlySet<string> | undefined;
 
@@ -37,7 +39,9 @@ export class PieceFiles {
   #write(name: string): void {
     const { addresses } = this.objects.content<{ addresses: string[] }>(name.replace(/\.conf$/, ''));
     const [file, text] = [path.join(this.folder, name), renderPiece(addresses)];
-    if (!existsSync(file) || readFileSync(file, 'utf8') !== text) written(file, text, 0o644);
+    const found = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+    this.isMended ||= found !== undefined && found !== text;
+    if (found !== text) written(file, text, 0o644);
     this.#known.add(name);
   }
 }

@@ -44,28 +44,57 @@ function emptied(...names: string[]): void {
   else truncateSync(file);
 }
 
-it.each([['pieces'], ['artefacts'], ['objects.json'], ['applied.json'], ['rendered'], ['releases']])(
-  'a node whose %s were lost with its power enforces all that is wanted when it starts again',
-  async (name) => {
-    plane.save(
-      ['list.piece', '41-0', PIECE],
-      ['list', '41', { id: 41, type: 'black', parts: [HASH] }],
-      ['policy', 'p-1', policyOf({ acl_rules })],
-      ['policy', 'p-2', listed],
-      ...[site('a', 'p-1'), site('b', 'p-2')],
-    );
-    await agent.round();
-    await answers('b', '/', 403);
-    agent.stop();
-    await expect.poll(() => existsSync(path.join(place.folder, 'logs/nginx.pid')), { timeout: 10_000 }).toBe(false);
-    emptied(name);
-    agent = testAgent(place, plane);
-    await agent.round();
-    await answers('b', '/', 403);
-    await answers('a', '/admin', 403);
-    await answers('a', '/', 200);
-  },
-);
+async function save(): Promise<void> {
+  plane.save(
+    ['list.piece', '41-0', PIECE],
+    ['list', '41', { id: 41, type: 'black', parts: [HASH] }],
+    ['policy', 'p-1', policyOf({ acl_rules })],
+    ['policy', 'p-2', listed],
+    ...[site('a', 'p-1'), site('b', 'p-2')],
+  );
+  await agent.round();
+  await answers('b', '/', 403);
+}
+const ended = () =>
+  expect.poll(() => existsSync(path.join(place.folder, 'logs/nginx.pid')), { timeout: 10_000 }).toBe(false);
+
+it.each([
+  [['pieces']],
+  [['artefacts', 'pieces']],
+  [['objects.json', 'pieces', 'rendered']],
+  [['applied.json']],
+  [['rendered']],
+  [['releases']],
+])('a node whose %j were lost with its power enforces all that is wanted when it starts again', async (names) => {
+  await save();
+  agent.stop();
+  await ended();
+  for (const name of names) emptied(name);
+  agent = testAgent(place, plane);
+  const stop = new AbortController();
+  const running = agent.run(stop.signal, 0);
+  await answers('b', '/', 403);
+  await answers('a', '/admin', 403);
+  await answers('a', '/', 200);
+  stop.abort();
+  await running;
+});
+
+it('a node that starts without its management plane enforces what it had, whatever nginx would read', async () => {
+  await save();
+  agent.stop();
+  await ended();
+  for (const name of ['pieces', 'rendered']) emptied(name);
+  const away = () => Promise.reject(new Error('away'));
+  const unreachable = { desired: away, artefacts: away, certificate: away, ranges: away, report: away };
+  agent = testAgent(place, unreachable);
+  const stop = new AbortController();
+  const running = agent.run(stop.signal, 0);
+  await answers('b', '/', 403);
+  await answers('a', '/admin', 403);
+  stop.abort();
+  await running;
+});
 
 it('a log whose place was lost with the power is read from its beginning', () => {
   const logs = path.join(place.folder, 'logs');

@@ -80,7 +80,7 @@ export class Rollout {
       this.refused = this.#timed('render', () => this.#test(tested));
       if (this.refused !== '') return;
       writeFiles(this.#root, this.#files([...this.#serving.values()]));
-      if (this.#before && hashOf(this.#root) === hashOf(this.#before) && (await this.#isRun(this.#before))) {
+      if (this.#before && this.#isAsBefore(this.#before) && (await this.#isRun(this.#before))) {
         rmSync(this.#root, { recursive: true, force: true });
         return;
       }
@@ -90,6 +90,7 @@ export class Rollout {
       if (await this.#isAnswered(refusal)) {
         this.refused = '';
         releases.proven = this.#root;
+        for (const files of [this.parts.pieces, this.parts.sites]) files.isMended = false;
         this.#clean();
         return;
       }
@@ -99,6 +100,12 @@ export class Rollout {
       this.#goBack(said !== '');
       if (said === '') return;
     }
+  }
+
+  /** Whether these files say what those before do, and nginx found all of these as they should be. */
+  #isAsBefore(before: string): boolean {
+    const { pieces, sites } = this.parts;
+    return !pieces.isMended && !sites.isMended && hashOf(this.#root) === hashOf(before);
   }
 
   #timed<T>(step: 'render' | 'test' | 'load', work: () => T): T {

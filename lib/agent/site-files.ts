@@ -22,6 +22,8 @@ type Site = { domain: string; policy_id: string; origins: string[]; certificate:
  */
 export class SiteFiles {
   readonly #folder: string;
+  /** Whether files were there and were not what their folder's name says, so that an nginx which read them does not know what it should. */
+  isMended = false;
   /** What each site was made of last by this process, and where that is. */
   readonly #known = new Map<string, Known>();
   /** The folders of certificates that rendered files name, by the folder of these; empty for none. */
@@ -85,7 +87,7 @@ export class SiteFiles {
     const given = { site, policy: this.objects.content<PolicyContent>(policy.hash), lists: own };
     const filesAt = (root: string) => renderSite({ ...given, node: { ...this.node, root, revision: 0 } }).files;
     const root = path.join(this.#folder, nameOf(filesAt('')));
-    place(root, filesAt(root));
+    this.isMended = place(root, filesAt(root)) || this.isMended;
     const served = servedSite(site, root);
     this.#known.set(object_id, { from, site: served });
     return served;
@@ -129,15 +131,19 @@ function nameOf(files: ReadonlyMap<string, string>): string {
   return hash.digest('hex').slice(0, 32);
 }
 
-/** Has files in a folder, whole or not at all; what a machine that lost its power left there is written anew. */
-function place(root: string, files: ReadonlyMap<string, string>): void {
+/**
+ * Has files in a folder, whole or not at all; what a machine that lost its power left there is written anew. Answers whether it was.
+ */
+function place(root: string, files: ReadonlyMap<string, string>): boolean {
   const found = readFiles(root);
-  if (found.size === files.size && [...files].every(([name, text]) => found.get(name) === text)) return;
+  if (found.size === files.size && [...files].every(([name, text]) => found.get(name) === text)) return false;
+  const isMended = existsSync(root);
   const next = `${root}.new`;
   rmSync(next, { recursive: true, force: true });
   writeFiles(next, files);
   rmSync(root, { recursive: true, force: true });
   renameSync(next, root);
+  return isMended;
 }
 
 const INCLUDED = /^ {2}include (\S+)\/sites\/([^/\s]+)\/(site|stream)\.conf;$/gm;
