@@ -98,10 +98,10 @@ export class Objects {
     const news = [...next.values()].filter((one) => !isKnown(one));
     await this.#fetch(plane, hashesOf(news));
     await this.#fetch(plane, this.#partsOf(news));
+    written(this.#state, JSON.stringify({ revision, objects: [...next.values()] } satisfies State));
     this.#objects.clear();
     for (const [key, one] of next) this.#objects.set(key, one);
     this.revision = revision;
-    written(this.#state, JSON.stringify({ revision, objects: this.all() } satisfies State));
     this.#forget();
     return isWhole ? 'everything' : 'changes';
   }

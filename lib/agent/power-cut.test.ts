@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -7,6 +7,7 @@ import { aclRule, policyOf, siteOf, startOrigin } from '@/lib/render/nginx/testi
 import { freePort } from '@/scripts/dns-servers';
 import type { Agent } from './agent';
 import { LogTail } from './log-tail';
+import { Objects } from './objects';
 import { type Place, statusOf, testAgent } from './testing-agent';
 import { TestPlane } from './testing-plane';
 
@@ -94,6 +95,17 @@ it('a node that starts without its management plane enforces what it had, whatev
   await answers('a', '/admin', 403);
   stop.abort();
   await running;
+});
+
+it('what could not be kept on a full disk is taken anew, and how much it was is not forgotten', async () => {
+  plane.save(['policy', 'p-1', policyOf({ acl_rules })], site('a', 'p-1'));
+  const objects = new Objects(place.folder);
+  const full = path.join(place.folder, 'objects.json.new');
+  mkdirSync(full);
+  await expect(objects.take(plane, 0)).rejects.toThrow('EISDIR');
+  rmSync(full, { recursive: true });
+  expect(await objects.take(plane, 0)).toBe('everything');
+  expect(await objects.take(plane, 0)).toBe('nothing');
 });
 
 it('a log whose place was lost with the power is read from its beginning', () => {
