@@ -89,9 +89,9 @@ export async function startNode(dataDir: string, url: string, NODE_TOKEN: string
   return http;
 }
 
-/** nginx serves on when its agent ends, so it is stopped as well. */
+/** nginx serves on when its agent ends, so it is stopped as well. An agent that ended its round before would start it again. */
 function stop(agent: ChildProcess, folder: string): void {
-  agent.kill();
+  agent.kill('SIGKILL');
   const file = path.join(folder, 'logs', 'nginx.pid');
   const pid = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
   if (pid > 0) process.kill(pid, 'SIGQUIT');
