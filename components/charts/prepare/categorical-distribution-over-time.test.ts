@@ -18,13 +18,18 @@ const of = (id: string, change = {}) => modelOf(id, hint, change) as TimeModel;
 /** The stacked tops the library computes, as [x, top] of the last series. */
 function stackedTops(option: EChartsCoreOption): [number, number][] {
   const chart = init(null, null, { renderer: 'svg', ssr: true, width: 600, height: 200 });
-  chart.setOption(option);
-  // the model is the only place that tells what was really stacked
-  const model = (chart as unknown as { getModel: () => { getSeries: () => SeriesModel[] } }).getModel();
-  const data = model.getSeries().at(-1)?.getData();
-  if (!data) throw new Error('no series');
-  const top = data.getCalculationInfo('stackResultDimension');
-  return Array.from({ length: data.count() }, (_, i) => [data.get('x', i), data.get(top, i)]);
+  try {
+    chart.setOption(option);
+    // the model is the only place that tells what was really stacked
+    const model = (chart as unknown as { getModel: () => { getSeries: () => SeriesModel[] } }).getModel();
+    const data = model.getSeries().at(-1)?.getData();
+    if (!data) throw new Error('no series');
+    const top = data.getCalculationInfo('stackResultDimension');
+    return Array.from({ length: data.count() }, (_, i) => [data.get('x', i), data.get(top, i)]);
+  } finally {
+    // Its frames would go on in the files that follow.
+    chart.dispose();
+  }
 }
 type Layer = { stack?: string; data: [number, number][] };
 type SeriesModel = { getData: () => SeriesData };
