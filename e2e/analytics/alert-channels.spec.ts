@@ -142,3 +142,14 @@ test('who has no channels reads what one is for', async ({ page, site }) => {
   await expect(page.getByText('No alert channels yet')).toBeVisible();
   await expectAccessible(page);
 });
+
+test('on a phone a channel shows all of its columns', async ({ page, site }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openAs(page, site, 'acme-root', LIST);
+  const name = unique('Phone');
+  const url = 'https://hooks.example.com/robot';
+  await api(page, site, 'POST', '/api/analytics/alert-channels', { name, kind: 'dingtalk', url });
+  await page.reload();
+  await page.getByText(name).click();
+  await expect(page.getByRole('dialog', { name })).toContainText('Failed attempts');
+});

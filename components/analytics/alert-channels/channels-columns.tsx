@@ -50,7 +50,13 @@ export function useChannelColumns(): Column<AlertChannel>[] {
       phone: 'second',
       cell: ({ origin }) => <span className="break-all font-mono text-12">{placeOf(origin)}</span>,
     },
-    { id: 'last_outcome', header: t('last_outcome'), phone: 'second', cut: 190, cell: LastDelivery },
+    {
+      id: 'last_outcome',
+      header: t('last_outcome'),
+      phone: 'second',
+      cut: 190,
+      cell: (channel) => <LastDelivery {...channel} />,
+    },
     { id: 'sent', header: t('sent'), align: 'right', cell: ({ sent }) => format.number(sent) },
     { id: 'failed', header: t('failed'), align: 'right', cell: ({ failed }) => format.number(failed) },
     {
