@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '@/lib/db/store';
 import { type Delivered, pieceOf, type Rendering } from '@/lib/delivery/artefact';
 import { isBlack } from './contract';
-import { asTrue, NEXT_FROM } from './ip-marks';
+import { asTrue, isSeen, LAST_PLACE, NEXT_FROM } from './ip-marks';
 import { PART } from './tables';
 import { LIST } from './vocabulary';
 
@@ -40,7 +40,7 @@ async function enabledIn(db: Db, ipset_id: number, part: number): Promise<string
       .where('ip_set_ips.ipset_id', '=', ipset_id)
       .where('ip_set_ips.place', '>', place)
       .where('ip_set_ips.place', '<=', place + PLACES)
-      .whereRef('ip_set_ips.place', '<=', 'ip_sets.last_place')
+      .where(isSeen(LAST_PLACE))
       .where(asTrue(NEXT_FROM).status, '=', 1)
       .execute();
     for (const { ip_addr } of rows) found.push(ip_addr);

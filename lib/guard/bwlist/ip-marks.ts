@@ -16,6 +16,15 @@ export function asTrue(next_from: RawBuilder<number | null>) {
 /** Of a list that its addresses are joined with. */
 export const NEXT_FROM = sql.ref<number | null>('ip_sets.next_from');
 
+/**
+ * Addresses up to the last place of their list, beyond which is what a call that has not ended added. Not as a range: of two
+ * upper ends the embedded store begins at one, and would read from the list's end, or all lists from their first place on.
+ */
+export const isSeen = (last_place: RawBuilder<unknown>) => sql<boolean>`ip_set_ips.place + 0 <= ${last_place}`;
+
+/** The last place of a list that the addresses are joined with. */
+export const LAST_PLACE = sql.ref('ip_sets.last_place');
+
 /** Gives addresses a status, or deletes them; what they were marked with is over. */
 export async function changeIds(tx: Tx, ids: readonly number[], next: number, now: number): Promise<void> {
   if (ids.length === 0) return;

@@ -8,7 +8,7 @@ import type { Db, Tx } from '@/lib/db/store';
 import { type Scope, visible } from '@/lib/tenancy/scope';
 import { rangesAround } from './address';
 import type { Containing, Ip, KnownIp } from './contract';
-import { asTrue, changeIds, NEXT_FROM } from './ip-marks';
+import { asTrue, changeIds, isSeen, LAST_PLACE, NEXT_FROM } from './ip-marks';
 import { GONE, type IpRow, type IpSetRow, PART, partOf } from './tables';
 
 /** Rows of one statement: few enough that nobody waits long for it. */
@@ -24,13 +24,11 @@ function shownOf(ipset_id: number) {
   return ['id', 'ipset_id', 'ip_addr', status.as('status'), 'ctime', utime.as('utime')] as const;
 }
 
-/** Addresses of a list, without what a call that has not ended added. */
-function inList(db: Db, ipset_id: number) {
-  return db
-    .selectFrom('ip_set_ips')
-    .where('ipset_id', '=', ipset_id)
-    .where('place', '<=', (eb) => eb.selectFrom('ip_sets').select('last_place').where('ip_sets.id', '=', ipset_id))
-    .where(trueIn(ipset_id).status, '!=', GONE);
+/** Addresses of a list up to a place, or all, without what a call that has not ended added. */
+function inList(db: Db, ipset_id: number, last?: number) {
+  const of = db.selectFrom('ip_set_ips').where('ipset_id', '=', ipset_id).where(trueIn(ipset_id).status, '!=', GONE);
+  const seen = sql<number>`(select last_place from ip_sets where ip_sets.id = cast(${ipset_id} as bigint))`;
+  return last === undefined ? of.where('place', '<=', seen) : of.where('place', '<=', last).where(isSeen(seen));
 }
 
 /**
@@ -54,9 +52,9 @@ export async function pageOfIps(db: Db, set: IpSetRow, { page, size }: Paging): 
   const some = first < 0 ? [] : parts.slice(first, lastOf(parts, first, before + size) + 1);
   const [newest, oldest] = [some[0], some.at(-1)];
   if (!newest || !oldest) return { list: [], total, page, size };
-  const rows = inList(db, set.id).select(shownOf(set.id));
   // Both ends are named: a store that takes a new list for a short one would sort all of it otherwise.
-  const within = rows.where('place', '<=', (newest.part + 1) * PART).where('place', '>', oldest.part * PART);
+  const rows = inList(db, set.id, (newest.part + 1) * PART).where('place', '>', oldest.part * PART);
+  const within = rows.select(shownOf(set.id));
   const list = (await within.orderBy('place', 'desc').limit(size).offset(before).execute()).map(toIp);
   return { list, total, page, size };
 }
@@ -73,8 +71,8 @@ function lastOf(parts: readonly { count: number }[], first: number, wanted: numb
 
 export type IpFilter = { keyword?: string; status?: boolean };
 
-function matching(db: Db, ipset_id: number, { keyword, status }: IpFilter) {
-  let found = inList(db, ipset_id);
+function matching(db: Db, ipset_id: number, { keyword, status }: IpFilter, last?: number) {
+  let found = inList(db, ipset_id, last);
   if (keyword) found = found.where(contains('ip_addr', keyword));
   if (status !== undefined) found = found.where(trueIn(ipset_id).status, '=', Number(status));
   return found;
@@ -135,8 +133,7 @@ export function nextIps(
   filter: IpFilter,
   { place, limit }: { place?: number; limit: number },
 ): Promise<ExportedIp[]> {
-  let found = matching(db, ipset_id, filter);
-  if (place !== undefined) found = found.where('place', '<', place);
+  const found = matching(db, ipset_id, filter, place === undefined ? undefined : place - 1);
   const { status } = trueIn(ipset_id);
   const rows = found.select(['place', 'ip_addr', status.as('status'), 'ctime']);
   return rows.orderBy('place', 'desc').limit(limit).execute();
@@ -158,8 +155,7 @@ export function containing(
     .innerJoin('ip_sets', 'ip_sets.id', 'ip_set_ips.ipset_id')
     .where(status, '!=', GONE)
     .where('ip_set_ips.ip_addr', 'in', rangesAround(ip_addr))
-    // Not as a range, for which a store would read lists from their first place on.
-    .where(sql<boolean>`ip_set_ips.place + 0 <= ip_sets.last_place`)
+    .where(isSeen(LAST_PLACE))
     .where(visible(scope, 'ip_sets'));
   const rows = found
     .innerJoin('users', 'users.user_id', 'ip_sets.user_id')
@@ -181,7 +177,7 @@ export async function setOfIp(db: Db, scope: Scope, id: number): Promise<number 
     .innerJoin('ip_sets', 'ip_sets.id', 'ip_set_ips.ipset_id')
     .select('ip_sets.id')
     .where('ip_set_ips.id', '=', id)
-    .whereRef('ip_set_ips.place', '<=', 'ip_sets.last_place')
+    .where(isSeen(LAST_PLACE))
     .where(asTrue(NEXT_FROM).status, '!=', GONE)
     .where(visible(scope, 'ip_sets'))
     .executeTakeFirst();
