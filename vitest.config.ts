@@ -12,6 +12,7 @@ const ALONE: readonly string[] = [
   'test/attack.test.ts',
   'test/faults.test.ts',
   'test/list-scale.test.ts',
+  'test/record-scale.test.ts',
 ];
 
 /** On ClickHouse, which the tests bring along: half a gigabyte that nothing else needs. */

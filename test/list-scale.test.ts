@@ -6,7 +6,7 @@ import { nextIps, pageOfIps } from '@/lib/guard/bwlist/ip-repository';
 import { PART } from '@/lib/guard/bwlist/tables';
 import { addresses, listCalls, SETS } from '@/lib/guard/bwlist/testing';
 import { LIST as DOMAINS, type Domains, startDomains } from '@/lib/guard/domains/testing';
-import { besideWrites, median, p99 } from './times';
+import { besideWrites, fastest, median, p99 } from './times';
 
 /** LIST_ADDRESSES=1000000 is the figure of docs/bench.md. */
 const ADDRESSES = Number(process.env.LIST_ADDRESSES ?? 30_000);
@@ -86,17 +86,6 @@ it('a search finds and counts what has the text, whether that is few or many', a
     expect(shown, `${keyword} ${page}`).toEqual(expected.slice((page - 1) * 50, page * 50));
   }
 });
-
-/** Milliseconds of the fastest of seven, of which none was asked before. */
-async function fastest(read: (i: number) => Promise<unknown>): Promise<number> {
-  const took: number[] = [];
-  for (let i = 0; i < 7; i++) {
-    const began = performance.now();
-    await read(i);
-    took.push(performance.now() - began);
-  }
-  return Math.min(...took);
-}
 
 it('reads the oldest addresses of a long list without those after them', async () => {
   const { db } = world;

@@ -2,47 +2,39 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Ctx } from '@/lib/api/context';
 import { CSV_START, type CsvCell, csvRow } from '@/lib/api/csv';
 import type { StreamReply } from '@/lib/api/envelope';
+import type { Place } from '@/lib/audit/visibility';
 import { ownerOf } from '@/lib/queues/owner';
 import { streamInTurn } from '@/lib/queues/stream';
 
-type Place = { ctime: number; id: number };
 type Cells<C extends string> = Place & Record<C, CsvCell>;
+type Rows<DB, TB extends keyof DB, C extends string> = (after?: Place) => SelectQueryBuilder<DB, TB, Cells<C>>;
 
 /** Rows read at a time: with details of at most 8 KB, and headers of at most 16 KB, some 2 MB. */
 const BATCH = 80;
 
-/** Rows after `last` in the order of every record list: newest first, ids break ties. */
-function after<DB, TB extends keyof DB, O>(
-  query: SelectQueryBuilder<DB, TB, O>,
-  last: Place | undefined,
-): SelectQueryBuilder<DB, TB, O> {
-  return last ? query.where(sql<boolean>`(ctime, id) < (${last.ctime}, ${last.id})`) : query;
-}
-
 /**
- * Records as CSV, in batches: however long the log, few rows of it are in memory. `query` selects the columns of all
- * rows that match, unordered. The first batch is read before this resolves, so that a store that is down still answers
+ * Records as CSV, in batches: however long the log, few rows of it are in memory. `rows` selects the columns of all
+ * rows that match, or of those after one, unordered. The first batch is read before this resolves, so that a store that is down still answers
  * with an error. Rejects as `FairQueue.run` does, too.
  */
 export function exportRecords<C extends string, DB, TB extends keyof DB>(
   ctx: Ctx,
   file_name: string,
   columns: readonly C[],
-  query: SelectQueryBuilder<DB, TB, Cells<C>>,
+  rows: Rows<DB, TB, C>,
 ): Promise<StreamReply> {
-  const make = () => fileOf(file_name, columns, query);
+  const make = () => fileOf(file_name, columns, rows);
   return streamInTurn(ctx.runtime.queues, ownerOf(ctx), make, ctx.request.signal);
 }
 
 async function fileOf<C extends string, DB, TB extends keyof DB>(
   file_name: string,
   columns: readonly C[],
-  query: SelectQueryBuilder<DB, TB, Cells<C>>,
+  rows: Rows<DB, TB, C>,
 ): Promise<StreamReply> {
-  const ordered = (rows: typeof query) =>
-    rows.orderBy(sql`ctime`, 'desc').orderBy(sql`id`, 'desc').limit(BATCH).execute() as Promise<Cells<C>[]>;
-  const first = await ordered(query);
-  const chunks = csvOf(columns, first, (last) => ordered(after(query, last)));
+  const next = (last?: Place) =>
+    rows(last).orderBy(sql`ctime`, 'desc').orderBy(sql`id`, 'desc').limit(BATCH).execute() as Promise<Cells<C>[]>;
+  const chunks = csvOf(columns, await next(), next);
   return { media_type: 'text/csv; charset=utf-8', file_name, chunks };
 }
 

@@ -31,14 +31,23 @@ export function recordsInScope<T extends RecordTable>(db: Db, scope: Scope, tabl
   }
 }
 
-/** The filters both kinds of record share; times in Unix milliseconds, both ends included. */
+/** Where a record is in the order of every list of records: newest first, ids break ties. */
+export type Place = { ctime: number; id: number };
+
+/**
+ * The filters both kinds of record share; times in Unix milliseconds, both ends included. With `after`, a record of which that is
+ * true, those that come after it.
+ */
 export function matching<T extends RecordTable>(
   query: RecordQuery<T>,
-  filter: { start_time?: number; end_time?: number; keyword?: string },
+  filter: { start_time?: number; end_time?: number; keyword?: string; after?: Place },
 ): RecordQuery<T> {
+  const { start_time, end_time, after } = filter;
   let found = query;
-  if (filter.start_time !== undefined) found = found.where(sql<boolean>`ctime >= ${filter.start_time}`);
-  if (filter.end_time !== undefined) found = found.where(sql<boolean>`ctime <= ${filter.end_time}`);
+  if (start_time !== undefined) found = found.where(sql<boolean>`ctime >= ${start_time}`);
+  // One upper end alone: of two the embedded store begins at one, which would be the later one.
+  if (after) found = found.where(sql<boolean>`(ctime, id) < (${after.ctime}, ${after.id})`);
+  else if (end_time !== undefined) found = found.where(sql<boolean>`ctime <= ${end_time}`);
   return filter.keyword ? found.where(contains('search', filter.keyword)) : found;
 }
 

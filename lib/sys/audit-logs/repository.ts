@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Page } from '@/lib/api/fields';
 import { type Detail, listedDetail, MAX_DETAIL } from '@/lib/audit/detail';
-import { matching, recordsInScope } from '@/lib/audit/visibility';
+import { matching, type Place, recordsInScope } from '@/lib/audit/visibility';
 import { paginate } from '@/lib/db/paginate';
 import type { Db } from '@/lib/db/store';
 import type { Scope } from '@/lib/tenancy/scope';
@@ -44,7 +44,9 @@ function shown<R extends { detail: string; bytes: number }>({ detail, bytes, ...
   return { ...row, detail: listedDetail(detail, Number(bytes), max) satisfies Detail };
 }
 
-function found(db: Db, scope: Scope, filter: AuditLogFilter) {
+type Exported = AuditLogFilter & { after?: Place };
+
+function found(db: Db, scope: Scope, filter: Exported) {
   let query = matching(recordsInScope(db, scope, 'audit_logs'), filter);
   // One person's rows are few: the index of types, which covers everybody's, must not tempt the store.
   const column = scope.tier === 'user' ? sql<string>`actor_type || ''` : sql<string>`actor_type`;
@@ -64,8 +66,8 @@ export function listAuditLogs(db: Db, scope: Scope, filter: AuditLogQuery): Prom
   return paginate(counted, rows, filter, (row) => shown(row));
 }
 
-/** Everything the list shows with these filters, in no order yet. */
-export function allAuditLogs(db: Db, scope: Scope, filter: AuditLogFilter) {
+/** Everything the list shows with these filters, or what of it comes after a row, in no order yet. */
+export function allAuditLogs(db: Db, scope: Scope, filter: Exported) {
   return found(db, scope, filter).select([...SHORT, boundedDetail[0]]);
 }
 

@@ -3,6 +3,7 @@ import type { StreamReply } from '@/lib/api/envelope';
 import { notFound } from '@/lib/api/errors';
 import type { Page } from '@/lib/api/fields';
 import { exportRecords } from '@/lib/audit/export';
+import type { Place } from '@/lib/audit/visibility';
 import { plainText } from '@/lib/i18n/translate';
 import type { AuditLog, AuditLogDetails, AuditLogFilter, AuditLogQuery } from './contract';
 import * as repository from './repository';
@@ -14,7 +15,7 @@ export function listAuditLogs(ctx: Ctx, query: AuditLogQuery): Promise<Page<Audi
 
 /** The same as CSV, all pages of it. */
 export function exportAuditLogs(ctx: Ctx, filter: AuditLogFilter): Promise<StreamReply> {
-  const rows = repository.allAuditLogs(ctx.runtime.store.scan, ctx.scope, filter);
+  const rows = (after?: Place) => repository.allAuditLogs(ctx.runtime.store.scan, ctx.scope, { ...filter, after });
   return exportRecords(ctx, 'audit-logs.csv', repository.COLUMNS, rows);
 }
 

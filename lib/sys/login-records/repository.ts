@@ -1,5 +1,5 @@
 import type { Page } from '@/lib/api/fields';
-import { matching, ofOutcome, recordsInScope } from '@/lib/audit/visibility';
+import { matching, ofOutcome, type Place, recordsInScope } from '@/lib/audit/visibility';
 import { paginate } from '@/lib/db/paginate';
 import type { Db } from '@/lib/db/store';
 import type { Scope } from '@/lib/tenancy/scope';
@@ -29,7 +29,9 @@ export const COLUMNS = [
 
 const loginTime = (ctime: number) => new Date(ctime).toISOString().slice(0, 19).replace('T', ' ');
 
-function found(db: Db, scope: Scope, filter: LoginRecordFilter) {
+type Exported = LoginRecordFilter & { after?: Place };
+
+function found(db: Db, scope: Scope, filter: Exported) {
   const query = matching(recordsInScope(db, scope, 'login_records'), filter);
   return filter.status ? ofOutcome(query, scope, filter.status) : query;
 }
@@ -40,7 +42,7 @@ export function listLoginRecords(db: Db, scope: Scope, filter: LoginRecordQuery)
   return paginate(counted, rows, filter, (row) => ({ ...row, login_time: loginTime(row.ctime) }));
 }
 
-/** Everything the list shows with these filters, in no order yet. */
-export function allLoginRecords(db: Db, scope: Scope, filter: LoginRecordFilter) {
+/** Everything the list shows with these filters, or what of it comes after a row, in no order yet. */
+export function allLoginRecords(db: Db, scope: Scope, filter: Exported) {
   return found(db, scope, filter).select(COLUMNS);
 }
