@@ -31,7 +31,7 @@ const STATEMENTS_TEXT = 4 << 20;
 type Prepared = { statement: Libsql.Statement<unknown[]>; isReader: boolean };
 
 /** A transaction works this long before it lets others answer: its queries run on the thread that serves everybody. */
-const TURN_MS = 3;
+const TURN_MS = 1.5;
 
 /** What the connections to one file share, so that each knows what the others wrote. */
 export type Shared = { commits: Commits; footprints: Footprints; cache: ReadCache };

@@ -38,7 +38,7 @@ export function nextTurn(): Promise<void> {
 }
 
 /** Work on the thread that answers lets others come after so long. */
-const SLICE_MS = 3;
+const SLICE_MS = 1.5;
 
 /** For work of many steps: what it answers is called between them, and waits for `nextTurn` when a slice is over. */
 export function slices(): () => Promise<void> {

@@ -1,7 +1,7 @@
 import { currentOwner } from './on-behalf';
 
 /** Of one sender, or of the process itself, in one turn of the event loop. */
-const OWN_MS = 3;
+const OWN_MS = 1.5;
 /** Of all of them together. */
 const ALL_MS = 15;
 

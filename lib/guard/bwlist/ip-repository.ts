@@ -249,12 +249,15 @@ export async function showIps(tx: Tx, set: IpSetRow, rows: readonly PlacedIp[], 
 
 /** Inserts addresses at places beyond the last of a list, where nobody sees them. Answers their ids, in their order. */
 export async function insertRows(tx: Tx, ipset_id: number, rows: readonly PlacedIp[], now: number): Promise<number[]> {
-  const table = tableOf(tx, { place: 'bigint', ip_addr: 'text', status: 'integer' }, rows);
-  const made = sql<{ id: number; place: number }>`
-    insert into ip_set_ips (ipset_id, place, ip_addr, status, ctime, utime)
-    select cast(${ipset_id} as bigint), place, ip_addr, status, cast(${now} as bigint), cast(${now} as bigint) from ${table}
-    returning id, place`;
-  const ids = new Map((await made.execute(tx)).rows.map(({ id, place }) => [place, id]));
+  const ids = new Map<number, number>();
+  for (const some of chunks(rows, ROWS)) {
+    const table = tableOf(tx, { place: 'bigint', ip_addr: 'text', status: 'integer' }, some);
+    const made = sql<{ id: number; place: number }>`
+      insert into ip_set_ips (ipset_id, place, ip_addr, status, ctime, utime)
+      select cast(${ipset_id} as bigint), place, ip_addr, status, cast(${now} as bigint), cast(${now} as bigint) from ${table}
+      returning id, place`;
+    for (const { id, place } of (await made.execute(tx)).rows) ids.set(place, id);
+  }
   return rows.map(({ place }) => ids.get(place) ?? 0);
 }
 
