@@ -24,9 +24,9 @@ beforeAll(async () => {
     const { id, ctime, ...one } = await all.limit(1).executeTakeFirstOrThrow();
     owner = { oem_id: one.oem_id, user_id: one.user_id };
     const columns = sql.join(Object.keys(one).map((column) => sql.ref(column)));
-    const copies = sql`insert into ${sql.table(table)} (ctime, ${columns})
+    const copies = sql`insert into ${sql.table(table)} (id, ctime, ${columns})
       with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(RECORDS)})
-      select i, ${columns} from n cross join (select * from ${sql.table(table)} where id = ${id}) as one`;
+      select i + 1000000, i, ${columns} from n cross join (select * from ${sql.table(table)} where id = ${id}) as one`;
     await store.transaction((tx) => copies.execute(tx));
     if (store.kind === 'postgres') await sql`vacuum analyze ${sql.table(table)}`.execute(store.read);
   }

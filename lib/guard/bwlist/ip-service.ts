@@ -27,7 +27,7 @@ export async function knownIps(ctx: Ctx, id: string, addresses: readonly string[
 
 /** The lists that contain an address, with the domains on which that has an effect where list and address are enabled. */
 export async function searchLists(ctx: Ctx, { ip, ...paging }: Paging & { ip: string }): Promise<Page<Containing>> {
-  const page = await repository.containing(ctx.db, ctx.scope, oneForm(ctx, 'ip', ip), paging);
+  const page = await repository.containing(ctx.runtime.store.scan, ctx.scope, oneForm(ctx, 'ip', ip), paging);
   const policy_ids = [...new Set(page.list.map((row) => row.policy_id))].filter((id) => id !== '');
   const domains = await protectedBy(ctx.db, ctx.scope, policy_ids);
   const list = page.list.map((row) => ({ ...row, ...(domains.get(row.policy_id) ?? NO_DOMAINS) }));
