@@ -69,10 +69,18 @@ type FoundProps = { kind: Kind; preview: Preview; matches: readonly Match[] };
 
 function Found({ kind, preview, matches }: FoundProps) {
   const t = useTranslations('guard.rule-preview');
-  const { matched, exceeded, unanswerable, domains } = preview;
-  if (domains === 0) return <p className="text-ink-2">{t('no_domains')}</p>;
+  const { matched, exceeded, unanswerable, gives_up, domains } = preview;
+  const givenUp = gives_up.length > 0 ? <GivenUp expressions={gives_up.map((i) => matches[i]?.data ?? '')} /> : null;
+  if (domains === 0)
+    return (
+      <>
+        {givenUp}
+        <p className="text-ink-2">{t('no_domains')}</p>
+      </>
+    );
   return (
     <>
+      {givenUp}
       {unanswerable.length > 0 ? (
         <Unanswerable fields={unanswerable.map((i) => matches[i]?.field ?? '')} isAll={matched === null} />
       ) : null}
@@ -90,6 +98,16 @@ function Unanswerable({ fields, isAll }: { fields: readonly string[]; isAll: boo
   return (
     <Note meaning="unaudited" title={t('title', { fields: list([...new Set(fields)]) })}>
       {t(isAll ? 'all' : 'some')}
+    </Note>
+  );
+}
+
+function GivenUp({ expressions }: { expressions: readonly string[] }) {
+  const t = useTranslations('guard.rule-preview.gives_up');
+  const list = useList();
+  return (
+    <Note meaning="unaudited" title={t('title', { expressions: list([...new Set(expressions)]) })}>
+      {t('text')}
     </Note>
   );
 }

@@ -73,6 +73,7 @@ describe('what a rule would have matched', () => {
       domains: 1,
       policy_requests: 14,
       unanswerable: [],
+      gives_up: [],
       exceeded: null,
     });
     expect(matched).toEqual({
@@ -90,6 +91,11 @@ describe('what a rule would have matched', () => {
       ],
     });
     expect(sum(matched.minutes)).toBe(13);
+  });
+
+  it('says which expressions nodes may give up', async () => {
+    const matches = [LOGIN, ...['^/log', '(o+)+!'].map((data) => ({ field: 'path', op: 'regex', data }) as const)];
+    expect((await preview({ matches })).body.data.gives_up).toEqual([2]);
   });
 
   it('holds all conditions together, and says which no event can answer', async () => {

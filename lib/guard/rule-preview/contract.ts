@@ -55,6 +55,8 @@ const RulePreview = z.object({
   policy_requests: z.int(),
   /** Positions in `matches` that no event can answer; the figures are of the other conditions alone. */
   unanswerable: z.array(z.int()),
+  /** Positions in `matches` of expressions that nodes give up on text chosen for them. */
+  gives_up: z.array(z.int()),
   /** null where no condition can be answered. */
   matched: Matched.nullable(),
   /** null also without a limit, and where no event says what it counts together. */

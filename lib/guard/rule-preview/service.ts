@@ -2,6 +2,7 @@ import { chartError } from '@/lib/analytics/query/prepare';
 import { QueryTimeout } from '@/lib/analytics/store/store';
 import type { Ctx } from '@/lib/api/context';
 import { requirePolicy } from '@/lib/guard/policies/parent';
+import { mayGiveUp } from '@/lib/guard/rules/backtracking';
 import type { Match } from '@/lib/guard/rules/contract';
 import { requirePatterns } from '@/lib/guard/rules/pattern';
 import { isPattern } from '@/lib/guard/rules/vocabulary';
@@ -68,8 +69,9 @@ async function preview(ctx: Ctx, policy_id: string, { kind, matches, limit }: Ru
     if (await isAnswerable(ctx, match, ask)) answerable.push(match);
     else unanswerable.push(i);
   }
+  const gives_up = matches.flatMap(({ op, data }, i) => (isPattern(op) && mayGiveUp(data) ? [i] : []));
   const { stime, etime } = events;
-  const common = { stime, etime, domains, policy_requests: await countAll(events, ask), unanswerable };
+  const common = { stime, etime, domains, policy_requests: await countAll(events, ask), unanswerable, gives_up };
   if (answerable.length === 0) return { ...common, matched: null, exceeded: null };
 
   const of = { ...events, matches: answerable };

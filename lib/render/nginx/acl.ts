@@ -12,7 +12,7 @@ export function aclRules(rules: readonly Rule[], { policy_id, tags }: Place, num
   const notes: Note[] = [];
   for (const rule of rules) {
     const about = { kind: 'acl', id: rule.rule_id } as const;
-    const found = conditioned(rule.matches, numbers, `acl_${rule.rule_id}`);
+    const found = conditioned(rule.matches, numbers, `acl_${rule.rule_id}`, rule.action.action_type === 'allow');
     if ('unsupported' in found) {
       notes.push({ key: 'field_unsupported', rule: about, field: found.unsupported });
       continue;

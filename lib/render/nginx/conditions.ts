@@ -1,3 +1,4 @@
+import { mayGiveUp } from '@/lib/guard/rules/backtracking';
 import type { Match } from '@/lib/guard/rules/contract';
 import { fieldOf, listed, type Operator, plainly } from '@/lib/guard/rules/vocabulary';
 import { literal, pattern, word } from './escape';
@@ -14,13 +15,25 @@ export function textPattern(op: Operator, data: string): string {
     case 'suffix':
       return `${literal(data)}\\z`;
     case 'regex':
-      return pattern(data);
+      return `${isCostly(op, data) ? BOUND : ''}${pattern(data)}`;
     case 'exists':
       return '\\A';
     default:
       return literal(data);
   }
 }
+
+/** Steps after which an expression is given up: one to four milliseconds with PCRE's compiler, twenty without, as nginx has it. */
+const BOUND = '(*LIMIT_MATCH=1000000)';
+
+/** Whether a condition is an expression that nodes may give up. */
+export const isCostly = (op: Operator, data: string): boolean => op === 'regex' && mayGiveUp(data);
+
+/**
+ * A PCRE that matches where an expression does not. PCRE matches nothing once it gives up, and neither engine says so to its rules: of this one
+ * that is as though the expression had matched.
+ */
+export const absent = (data: string): string => `${BOUND}\\A(?![\\s\\S]*?${pattern(data)})`;
 
 /** Addresses of a condition, each of which Parapet has written in its one form. */
 export const networks = (data: string): string[] => listed(data).map(word);

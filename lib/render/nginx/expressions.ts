@@ -1,6 +1,6 @@
 import { quoted } from './escape';
 
-const ASKED = /"@rx (.*?)" "/g;
+const ASKED = /"!?@rx (.*?)" "/g;
 
 /**
  * The expressions of a site's rules as a map that nginx tests. ModSecurity takes one that it cannot compile without a word, and the rule then

@@ -73,6 +73,12 @@ describe('what a node does otherwise than a rule says is said', () => {
     ['the body of a limit', cc([is('body', 'x', 'contains')], {}), ['field_unsupported']],
     ['a body, asked after the rest', { acl_rules: [aclRule(1, [is('body', 'x', 'contains')])] }, ['body_later']],
     ['characters beyond ASCII', { acl_rules: [aclRule(1, [is('path', 'é+', 'regex')])] }, ['expression_bytes']],
+    [
+      'an expression on which PCRE may try too long',
+      { acl_rules: [aclRule(1, [is('path', '(a+)+b', 'regex')])] },
+      ['expression_gives_up'],
+    ],
+    ['the same of a limit', cc([is('path', '(a+)+b', 'regex')], {}), ['leaky_bucket', 'expression_gives_up']],
     ['any header', { acl_rules: [aclRule(1, [is('header', 'x')])] }, ['header_values']],
     [
       'a time for which a block lasts',

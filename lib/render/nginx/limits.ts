@@ -1,6 +1,6 @@
 import type { BruteForceRule } from '@/lib/guard/brute-force/contract';
 import type { Match } from '@/lib/guard/rules/contract';
-import { networks, type Plain, plainOf, textPattern } from './conditions';
+import { absent, isCostly, networks, type Plain, plainOf, textPattern } from './conditions';
 import type { PolicyContent } from './content';
 import { isAscii, quoted } from './escape';
 import type { Pages } from './pages';
@@ -171,7 +171,14 @@ function conditionsOf({ name, matches, scope, stime, etime }: Limit): Asked {
   lines.push(`map "${flags.join('')}" $${name} { default ""; "${all}" "${key}"; }`);
   lines.push(`map "${flags.join('')}" $${name}_on { default 0; "${all}" 1; }`);
   const isBytes = plain.some(({ op, data }) => op === 'regex' && !isAscii(data));
-  return { lines, notes: isBytes ? ['expression_bytes'] : [] };
+  const isGivenUp = plain.some(({ op, data }) => isCostly(op, data));
+  return {
+    lines,
+    notes: [
+      ...(isBytes ? (['expression_bytes'] as const) : []),
+      ...(isGivenUp ? (['expression_gives_up'] as const) : []),
+    ],
+  };
 }
 
 const SOURCES: Readonly<Record<string, string>> = {
@@ -204,6 +211,9 @@ function mapOf(plain: Plain, flag: string): string | undefined {
   }
   const source = sourceOf(plain);
   if (!source || plain.op === 'gt' || plain.op === 'lt') return undefined;
+  // nginx takes the default where it gives an expression up, and then counts.
+  if (isCostly(plain.op, plain.data) && !plain.not)
+    return `map ${source} $${flag} { default 1; ${quoted(`~${absent(plain.data)}`)} 0; }`;
   const pcre = plain.op === 'exists' ? '.' : textPattern(plain.op, plain.data);
   return `map ${source} $${flag} { default ${no}; ${quoted(`~${pcre}`)} ${yes}; }`;
 }

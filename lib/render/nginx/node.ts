@@ -130,8 +130,8 @@ const PROXY = [
 const securityLines = ({ crs, logs }: NodeSettings): string[] => [
   'SecRuleEngine On',
   'SecResponseBodyAccess Off',
-  'SecPcreMatchLimit 100000',
-  'SecPcreMatchLimitRecursion 100000',
+  'SecPcreMatchLimit 1000000',
+  'SecPcreMatchLimitRecursion 1000000',
   'SecTmpDir /tmp',
   'SecDataDir /tmp',
   'SecAuditEngine RelevantOnly',

@@ -1,5 +1,6 @@
 import type { Match } from '@/lib/guard/rules/contract';
-import { networks, type Plain, plainOf, textPattern } from './conditions';
+import type { Operator } from '@/lib/guard/rules/vocabulary';
+import { absent, isCostly, networks, type Plain, plainOf, textPattern } from './conditions';
 import { isAscii, literal } from './escape';
 import type { Note, NoteKey } from './vocabulary';
 import { DENIES, securityVariable } from './vocabulary';
@@ -83,8 +84,12 @@ export const partOf = (collection: string, name: string | undefined): string => 
   return `${collection}:/^${collection === 'REQUEST_HEADERS' ? '(?i)' : ''}${literal(name)}$/`;
 };
 
+/** Compares text. Where an expression is given up, what is asked counts as so, or not. */
+export const textOperator = (op: Operator, data: string, countsGivenUp: boolean): string =>
+  countsGivenUp && isCostly(op, data) ? `!@rx ${absent(data)}` : `@rx ${textPattern(op, data)}`;
+
 /** Undefined for a field that no variable of ModSecurity answers. */
-function askedOf({ base, name, op, data }: Plain): Asked | undefined {
+function askedOf({ base, name, op, data }: Plain, countsGivenUp: boolean): Asked | undefined {
   const variable = VARIABLES[base];
   if (!variable) return undefined;
   const variables = partOf(variable, name);
@@ -92,9 +97,9 @@ function askedOf({ base, name, op, data }: Plain): Asked | undefined {
   if (base === 'ip') return { variables, operator: `@ipMatch ${networks(data).join(',')}`, phase };
   if (base === 'content_length') return { variables, operator: `${NUMERIC[op]} ${Number(data)}`, phase };
   // A query that is there has a character; of anything else that there is one is enough.
-  const pcre = op === 'exists' && base === 'query' ? '.' : textPattern(op, data);
+  const operator = op === 'exists' && base === 'query' ? '@rx .' : textOperator(op, data, countsGivenUp);
   const transforms = base === 'path' ? NORMALISED : [];
-  return { variables, operator: `@rx ${pcre}`, phase, transforms };
+  return { variables, operator, phase, transforms };
 }
 
 /** One rule in a file. */
@@ -115,15 +120,17 @@ const flagged = (flag: string): Asked => ({ variables: `&TX:${flag}`, operator: 
 
 /**
  * The conditions of a rule. One that is turned round is asked first as it is, and must then not have held: a header that is not sent
- * has no value that could differ. Undefined where a field cannot be asked at all.
+ * has no value that could differ. Of a rule that allows, an expression that is given up lets nothing through; of any other it counts as one for
+ * which the condition holds. Undefined where a field cannot be asked at all.
  */
 export function conditioned(
   matches: readonly Match[],
   numbers: RuleNumbers,
   flag: string,
+  allows: boolean,
 ): Conditioned | { unsupported: string } {
   const plain = matches.map(plainOf);
-  const all = plain.map(askedOf);
+  const all = plain.map((one) => askedOf(one, one.not === allows));
   const missing = matches[all.indexOf(undefined)];
   if (missing) return { unsupported: missing.field };
   const phase = all.some((one) => one?.phase === 2) ? 2 : 1;
@@ -147,6 +154,7 @@ function notesOf(plain: readonly Plain[], phase: 1 | 2): NoteKey[] {
   const notes = new Set<NoteKey>();
   for (const { base, name, op, data } of plain) {
     if (op === 'regex' && !isAscii(data)) notes.add('expression_bytes');
+    if (isCostly(op, data)) notes.add('expression_gives_up');
     if (base === 'header' && name === undefined) notes.add('header_values');
   }
   if (phase === 2) notes.add('body_later');

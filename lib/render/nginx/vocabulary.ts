@@ -2,6 +2,7 @@
 export const NOTE_KEYS = [
   'field_unsupported',
   'expression_bytes',
+  'expression_gives_up',
   'header_values',
   'body_later',
   'leaky_bucket',

@@ -1,8 +1,18 @@
 import { ALL, CAPTCHA, LOG, REGEX } from '@/lib/guard/waf-groups/vocabulary';
-import { textPattern } from './conditions';
+import { isCostly } from './conditions';
 import type { Group, SubRule } from './content';
 import { isAscii } from './escape';
-import { type Asked, chained, deny, NORMALISED, noted, type Place, partOf, type RuleNumbers } from './sec-rules';
+import {
+  type Asked,
+  chained,
+  deny,
+  NORMALISED,
+  noted,
+  type Place,
+  partOf,
+  type RuleNumbers,
+  textOperator,
+} from './sec-rules';
 import type { Note, NoteKey } from './vocabulary';
 import { messageOf } from './vocabulary';
 
@@ -47,7 +57,12 @@ function askedOf(rule: SubRule, flag: string, numbers: RuleNumbers): { before: s
   const operator = OPERATORS[rule.pattern_type as keyof typeof OPERATORS] ?? 'contains';
   // A group may look for `../` itself, so a path is asked both as it came and as origins read it.
   const transforms = rule.zone === 'URL' ? [...NORMALISED, 'multiMatch'] : [];
-  const asked: Asked = { variables, operator: `@rx ${textPattern(operator, rule.pattern)}`, phase: 2, transforms };
+  const asked: Asked = {
+    variables,
+    operator: textOperator(operator, rule.pattern, !rule.is_not),
+    phase: 2,
+    transforms,
+  };
   if (!rule.is_not) return { before: [], asked };
   const set = [`id:${numbers.fresh()}`, 'phase:2', 'pass', 'nolog', 't:none', `setvar:tx.${flag}=1`];
   const before = chained([asked], set);
@@ -58,8 +73,10 @@ const actionOf = ({ action }: Group): string[] => (action === LOG ? ['pass', 'lo
 
 function saidOf({ action, rules }: Group): NoteKey[] {
   const isBytes = rules.some((rule) => rule.pattern_type === REGEX && !isAscii(rule.pattern));
+  const isGivenUp = rules.some((rule) => rule.pattern_type === REGEX && isCostly('regex', rule.pattern));
   return [
     ...(action === CAPTCHA ? (['captcha_static'] as const) : []),
     ...(isBytes ? (['expression_bytes'] as const) : []),
+    ...(isGivenUp ? (['expression_gives_up'] as const) : []),
   ];
 }
