@@ -30,9 +30,13 @@ function header(headers: Fields, name: string): string {
   return '';
 }
 
+/** What rules found before the one that acted, as nodes write it (lib/render/nginx/sec-rules.ts). */
+const FOUND = /against variable `TX:(?:acl|waf)_\w+' \(Value: `[\s\S]* found within (\S+)/;
+
 /** The variable a rule looked at: stated in `data` (found within ARGS:id) or in `match` (against variable `ARGS:id'). */
 function variableOf(data: string, match: string): string {
-  const found = / found within ([^:\s]+(?::[^:\s]+)?)/.exec(data) ?? /against variable `([^']*)'/.exec(match);
+  const found =
+    / found within ([^:\s]+(?::[^:\s]+)?)/.exec(data) ?? FOUND.exec(match) ?? /against variable `([^']*)'/.exec(match);
   return (found?.[1] ?? '').slice(0, 256);
 }
 

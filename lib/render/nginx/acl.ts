@@ -1,6 +1,17 @@
+import { plainOf } from './conditions';
 import type { PolicyContent } from './content';
 import type { Pages } from './pages';
-import { chained, conditioned, deny, noted, type Place, type RuleNumbers, within } from './sec-rules';
+import {
+  type Conditioned,
+  chained,
+  conditioned,
+  deny,
+  isLength,
+  noted,
+  type Place,
+  type RuleNumbers,
+  within,
+} from './sec-rules';
 import type { Note, NoteKey } from './vocabulary';
 import { messageOf } from './vocabulary';
 
@@ -12,17 +23,24 @@ export function aclRules(rules: readonly Rule[], { policy_id, tags }: Place, num
   const notes: Note[] = [];
   for (const rule of rules) {
     const about = { kind: 'acl', id: rule.rule_id } as const;
-    const found = conditioned(rule.matches, numbers, `acl_${rule.rule_id}`, rule.action.action_type === 'allow');
+    const allows = rule.action.action_type === 'allow';
+    const found = conditioned(rule.matches, numbers, `acl_${rule.rule_id}`, { allows });
     if ('unsupported' in found) {
       notes.push({ key: 'field_unsupported', rule: about, field: found.unsupported });
       continue;
     }
     const { action, said } = actionOf(rule, pages);
-    const shared = [`id:${numbers.own(rule.rule_id)}`, `phase:${found.phase}`, 't:none', ...action];
     const message = messageOf({ kind: 'acl', id: rule.rule_id, policy_id });
     const named = [`msg:'${message}'`, ...tags, `tag:'rule/acl/${rule.rule_id}'`];
-    lines.push(...found.before, ...chained([...found.asked, ...within(rule)], [...shared, ...named]));
+    const write = ({ before, asked, phase }: Conditioned, id: number) => {
+      const actions = [`id:${id}`, `phase:${phase}`, 't:none', ...action, ...named];
+      lines.push(...before, ...chained([...asked, ...within(rule)], actions));
+    };
+    write(found, numbers.own(rule.rule_id));
     notes.push(...noted([...found.notes, ...said], about));
+    if (!rule.matches.some((match) => isLength(plainOf(match)))) continue;
+    const unsized = conditioned(rule.matches, numbers, `acl_${rule.rule_id}_unsized`, { allows, isUnsized: true });
+    if (!('unsupported' in unsized)) write(unsized, numbers.fresh());
   }
   return { lines, notes };
 }

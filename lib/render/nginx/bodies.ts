@@ -1,4 +1,4 @@
-import { deny, secRule } from './sec-rules';
+import { deny, READ, secRule } from './sec-rules';
 
 /** Numbers of the rules below, which go with the OWASP rules; ModSecurity's own configuration numbers them so. */
 export const BODY_RULES = '200000-200099';
@@ -20,8 +20,6 @@ const refusesWhole = (id: number, variable: string, said: string) => [
   WHOLE,
 ];
 
-/** Bytes of a body that are inspected: a kilobyte takes a millisecond, in which the worker serves nobody else. */
-const READ = 131_072;
 /** Values that are inspected: each takes a fifth of a millisecond. */
 const VALUES = 1_000;
 

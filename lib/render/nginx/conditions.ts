@@ -1,21 +1,22 @@
 import { mayGiveUp } from '@/lib/guard/rules/backtracking';
 import type { Match } from '@/lib/guard/rules/contract';
 import { fieldOf, listed, type Operator, plainly } from '@/lib/guard/rules/vocabulary';
-import { literal, pattern, word } from './escape';
+import { literal, pattern, WHOLE, word } from './escape';
 
 /** A PCRE for an operator that says yes and compares text. */
-export function textPattern(op: Operator, data: string): string {
+export function textPattern(op: Operator, data: string, edges = WHOLE): string {
+  const { begin, end } = edges;
   switch (op) {
     case 'eq':
-      return `\\A${literal(data)}\\z`;
+      return `${begin}${literal(data)}${end}`;
     case 'in':
-      return `\\A(?:${listed(data).map(literal).join('|')})\\z`;
+      return `${begin}(?:${listed(data).map(literal).join('|')})${end}`;
     case 'prefix':
-      return `\\A${literal(data)}`;
+      return `${begin}${literal(data)}`;
     case 'suffix':
-      return `${literal(data)}\\z`;
+      return `${literal(data)}${end}`;
     case 'regex':
-      return `${isCostly(op, data) ? BOUND : ''}${pattern(data)}`;
+      return `${isCostly(op, data) ? BOUND : ''}${pattern(data, edges)}`;
     case 'exists':
       return '\\A';
     default:
@@ -33,7 +34,7 @@ export const isCostly = (op: Operator, data: string): boolean => op === 'regex' 
  * A PCRE that matches where an expression does not. PCRE matches nothing once it gives up, and neither engine says so to its rules: of this one
  * that is as though the expression had matched.
  */
-export const absent = (data: string): string => `${BOUND}\\A(?![\\s\\S]*?${pattern(data)})`;
+export const absent = (data: string, edges = WHOLE): string => `${BOUND}\\A(?![\\s\\S]*?${pattern(data, edges)})`;
 
 /** Addresses of a condition, each of which Parapet has written in its one form. */
 export const networks = (data: string): string[] => listed(data).map(word);

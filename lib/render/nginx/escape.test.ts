@@ -7,6 +7,7 @@ import { isAscii, literal, pattern, word } from './escape';
 import { renderNode, renderPiece } from './node';
 import { rangeFiles } from './ranges';
 import { renderSite, servedSite } from './site';
+import { encodable } from './spelled';
 import { aclRule, ccRule, policyOf, siteOf, TestNginx, wafGroup } from './testing';
 
 const hostile: string[] = JSON.parse(readFileSync('fixtures/hostile/naughty-strings.json', 'utf8'));
@@ -162,11 +163,13 @@ const nginx = new TestNginx(1, 2);
 const rendered = (value: string) => renderSite({ ...full(value), lists: [], node: nginx.settings }).files;
 
 it('a tenant’s text changes nothing of a file but the literals that stand for it', () => {
+  // Longer ones are compared as they were sent.
+  const isSpelled = (value: string) => encodable(value).length < 1_900;
   // What else is in a file does not end like this.
   const marked = (value: string) => `${value}Zq9Zq`;
   const plain = [...rendered(marked('X'))];
   fc.assert(
-    fc.property(text.map(marked), (value) => {
+    fc.property(text.map(marked).filter(isSpelled), (value) => {
       const own = rendered(value);
       for (const [name, known] of plain) {
         const file = own.get(name) ?? '';
@@ -179,8 +182,10 @@ it('a tenant’s text changes nothing of a file but the literals that stand for 
             .replace(/:\/\^(?:\(\?i\))?[^|"$]*\$\//g, ':NAME')
             .replace(/(ARGS(?:_GET)?|REQUEST_HEADERS|REQUEST_COOKIES):[A-Za-z0-9_-]+Zq9Zq /g, '$1:NAME ');
         const of = (one: string) =>
-          one.replaceAll(literal(value).replaceAll('\\', '\\\\'), marked('X')).replaceAll(literal(value), marked('X'));
-        expect(named(of(file))).toBe(named(known));
+          [literal, encodable]
+            .flatMap((write) => [write(value).replaceAll('\\', '\\\\'), write(value)])
+            .reduce((file, written) => file.replaceAll(written, marked('X')), one);
+        expect(named(of(file))).toBe(named(known.replaceAll(encodable(marked('X')), marked('X'))));
       }
     }),
   );

@@ -13,17 +13,23 @@ export function literal(text: string): string {
 const isPlain = (byte: number) =>
   (byte >= 0x30 && byte <= 0x39) || (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a);
 
+/** Expressions that find where a value begins and where it ends. */
+export type Edges = { begin: string; end: string };
+export const WHOLE: Edges = { begin: '\\A', end: '\\z' };
+/** Of a value that may be between quotes. */
+export const QUOTABLE: Edges = { begin: '(?:\\A|(?<=\\A\\x22))', end: '(?=\\x22?\\z)' };
+
 /**
  * An expression of RE2 as one of PCRE, in which neither a quote nor a macro can begin. Groups lose their names, which nginx would take for
  * variables; `.`, `^` and `$` mean what they mean in RE2, whatever flags the engine sets.
  */
-export function pattern(re2: string): string {
+export function pattern(re2: string, edges = WHOLE): string {
   /** Of each open group, whether `^` and `$` are those of lines. */
   const ofLines = [false];
   let [written, isClass] = ['', false];
   for (let rest = re2; rest !== ''; ) {
     const [token = rest.charAt(0)] = (isClass ? MEMBER : TOKEN).exec(rest) ?? [];
-    written += isClass ? memberOf(token) : tokenOf(token, ofLines);
+    written += isClass ? memberOf(token) : tokenOf(token, ofLines, edges);
     isClass = isClass ? token !== ']' : token.startsWith('[');
     rest = rest.slice(token.length);
   }
@@ -41,13 +47,15 @@ const SIGNS = new Set('^.|?*+()[]{},-=!<>:&_/@~');
 const LINE_BEGINS = '(?:\\A|(?<=\\x0a))';
 const LINE_ENDS = '(?=\\x0a|\\z)';
 
-function tokenOf(token: string, ofLines: boolean[]): string {
+function tokenOf(token: string, ofLines: boolean[], { begin, end }: Edges): string {
   if (token.startsWith('\\Q')) return literal(token.slice(2).replace(/\\E$/, ''));
   if (token.startsWith('[')) return token;
   if (token.startsWith('(')) return opened(token, ofLines);
   if (token === ')') ofLines.pop();
   if (token === '^' && ofLines.at(-1)) return LINE_BEGINS;
-  if (token === '$') return ofLines.at(-1) ? LINE_ENDS : '\\z';
+  if (token === '$' && ofLines.at(-1)) return LINE_ENDS;
+  if (token === '^' || token === '\\A') return begin;
+  if (token === '$' || token === '\\z') return end;
   return plainly(token);
 }
 

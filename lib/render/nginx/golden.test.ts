@@ -79,6 +79,13 @@ describe('what a node does otherwise than a rule says is said', () => {
       ['expression_gives_up'],
     ],
     ['the same of a limit', cc([is('path', '(a+)+b', 'regex')], {}), ['leaky_bucket', 'expression_gives_up']],
+    [
+      'an expression for an argument of a limit',
+      cc([is('arg:q', 'a+', 'regex')], {}),
+      ['leaky_bucket', 'value_as_sent'],
+    ],
+    ['a long argument of a limit', cc([is('arg:q', '-'.repeat(1_024))], {}), ['leaky_bucket', 'value_as_sent']],
+    ['an argument of a limit', cc([is('arg:q', 'a b')], {}), ['leaky_bucket']],
     ['any header', { acl_rules: [aclRule(1, [is('header', 'x')])] }, ['header_values']],
     [
       'a time for which a block lasts',

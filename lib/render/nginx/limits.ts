@@ -5,6 +5,7 @@ import type { PolicyContent } from './content';
 import { isAscii, quoted } from './escape';
 import type { Pages } from './pages';
 import { noted } from './sec-rules';
+import { isAsSent, spelled } from './spelled';
 import type { Note, NoteKey } from './vocabulary';
 import { messageOf, nginxVariable } from './vocabulary';
 
@@ -133,15 +134,16 @@ function rateOf({ threshold, period }: Limit): { rate: string; isSlow: boolean }
 }
 
 function saidOf({ scope, action }: Limit, isSlow: boolean): NoteKey[] {
-  const said: [boolean, NoteKey][] = [
+  return said([
     [true, 'leaky_bucket'],
     [isSlow, 'slow_rate'],
     [scope === 'session', 'session_as_address'],
     [(action.duration ?? 0) > 0, 'duration_once'],
     [action.action_type === 'captcha', 'captcha_static'],
-  ];
-  return said.filter(([isSaid]) => isSaid).map(([, key]) => key);
+  ]);
 }
+
+const said = (all: readonly [boolean, NoteKey][]): NoteKey[] => all.filter(([isSaid]) => isSaid).map(([, key]) => key);
 
 /** nginx cannot say which limit was exceeded, so a site has one page for all of them. */
 function pageOf(all: readonly Limit[], pages: Pages, notes: Note[]): number | undefined {
@@ -172,12 +174,14 @@ function conditionsOf({ name, matches, scope, stime, etime }: Limit): Asked {
   lines.push(`map "${flags.join('')}" $${name}_on { default 0; "${all}" 1; }`);
   const isBytes = plain.some(({ op, data }) => op === 'regex' && !isAscii(data));
   const isGivenUp = plain.some(({ op, data }) => isCostly(op, data));
+  const isSent = plain.some(isAsSent);
   return {
     lines,
-    notes: [
-      ...(isBytes ? (['expression_bytes'] as const) : []),
-      ...(isGivenUp ? (['expression_gives_up'] as const) : []),
-    ],
+    notes: said([
+      [isBytes, 'expression_bytes'],
+      [isGivenUp, 'expression_gives_up'],
+      [isSent, 'value_as_sent'],
+    ]),
   };
 }
 
@@ -209,6 +213,8 @@ function mapOf(plain: Plain, flag: string): string | undefined {
     const entries = networks(plain.data).map((network) => `${network} ${yes};`);
     return `geo $remote_addr $${flag} { default ${no}; ${entries.join(' ')} }`;
   }
+  const found = spelled(plain);
+  if (found) return `map ${found.source} $${flag} { default ${no}; ${quoted(`~${found.pcre}`)} ${yes}; }`;
   const source = sourceOf(plain);
   if (!source || plain.op === 'gt' || plain.op === 'lt') return undefined;
   // nginx takes the default where it gives an expression up, and then counts.

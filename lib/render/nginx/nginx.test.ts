@@ -62,6 +62,7 @@ const policy = policyOf({
       { zone: 'COOKIE', sub_field: 'a', pattern: 'evil' },
       { zone: 'QUERY', pattern: '^z{3}$', pattern_type: 5 },
     ]),
+    wafGroup(33, 0, [{ zone: 'URL', pattern: '/path-group', pattern_type: 2 }]),
     wafGroup(32, 1, [{ zone: 'HEADER', sub_field: 'x-logged', pattern: 'log' }], 2),
   ] as never[],
 });
@@ -225,6 +226,8 @@ describe('access rules', () => {
     expect(await audited('/page')).toEqual({ action: 'block', ...own('acl', 2) });
     expect(await audited('/watched')).toEqual({ action: 'monitor', ...own('acl', 5) });
     expect(await audited('/', { Cookie: 'a=evil' })).toEqual({ action: 'block', ...own('waf', 32) });
+    expect(await audited('/group', { Cookie: 'a="%65vil"' })).toEqual({ action: 'block', ...own('waf', 32) });
+    expect(await audited('/path-group')).toEqual({ action: 'block', ...own('waf', 33) });
     // A group of this number is there already, so the rule has another on the node.
     expect(await audited('/', { 'X-Logged': 'log' })).toEqual({ action: 'monitor', ...own('waf', 32) });
   });

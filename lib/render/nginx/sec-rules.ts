@@ -1,7 +1,7 @@
 import type { Match } from '@/lib/guard/rules/contract';
 import type { Operator } from '@/lib/guard/rules/vocabulary';
 import { absent, isCostly, networks, type Plain, plainOf, textPattern } from './conditions';
-import { isAscii, literal } from './escape';
+import { isAscii, literal, QUOTABLE } from './escape';
 import type { Note, NoteKey } from './vocabulary';
 import { DENIES, securityVariable } from './vocabulary';
 
@@ -32,10 +32,24 @@ export const deny = (status: number): string[] => ['deny', `status:${status}`, '
 const isCore = (id: number) => (id >= 900_000 && id <= 999_999) || (id >= 200_000 && id <= 200_099);
 
 /** What a rule of ModSecurity asks: variables and an operator, both safe to write between quotes, and what is made of the variables before. */
-export type Asked = { variables: string; operator: string; phase: 1 | 2; transforms?: readonly string[] };
+export type Asked = {
+  variables: string;
+  operator: string;
+  phase: 1 | 2;
+  transforms?: readonly string[];
+  /** Instead of these: what may be made of the variables, each of which is asked. */
+  readings?: readonly (readonly string[])[];
+};
 
 /** The path as nginx has it, and as most origins read it: without doubled slashes, `.` and `..`. */
 export const NORMALISED = ['t:normalizePath'] as const;
+
+/** Bytes of a body that are inspected: a kilobyte takes a millisecond, in which the worker serves nobody else. */
+export const READ = 131_072;
+
+const COOKIES = 'REQUEST_COOKIES';
+/** A value as it came, and as origins read it: without spaces around it, percent-decoded, and with a character for `\145` and `\"`. */
+const READINGS = [[], ['t:trim', 't:urlDecodeUni'], ['t:trim', 't:urlDecodeUni', 't:escapeSeqDecode']] as const;
 
 const PATH = 'REQUEST_FILENAME';
 /** The host as nginx has it: in small letters, without a dot at its end. */
@@ -69,24 +83,35 @@ const VARIABLES: Readonly<Record<string, string>> = {
   user_agent: 'REQUEST_HEADERS:User-Agent',
   referer: 'REQUEST_HEADERS:Referer',
   header: 'REQUEST_HEADERS',
-  cookie: 'REQUEST_COOKIES',
+  cookie: COOKIES,
   arg: 'ARGS_GET',
   body: 'REQUEST_BODY',
   content_length: 'REQUEST_HEADERS:Content-Length',
 };
+/** Of a body whose length the request does not say, that of what is read of it. */
+const UNSIZED: readonly Asked[] = [
+  { variables: '&REQUEST_HEADERS:Content-Length', operator: '@eq 0', phase: 2 },
+  { variables: 'REQUEST_BODY_LENGTH', operator: '@gt 0', phase: 2 },
+];
 const NUMERIC: Readonly<Record<string, string>> = { eq: '@eq', gt: '@gt', lt: '@lt' };
 const PLAIN_NAME = /^[A-Za-z0-9_-]+$/;
 
-/** A part of a collection: header names in any case, others as they are written. */
+/** A part of a collection: header names in any case, others as they are written; those of cookies may have spaces around them. */
 export const partOf = (collection: string, name: string | undefined): string => {
   if (name === undefined || name === '') return collection;
+  if (collection === COOKIES) return `${COOKIES}:/^\\s*${literal(name)}\\s*$/`;
   if (PLAIN_NAME.test(name)) return `${collection}:${name}`;
   return `${collection}:/^${collection === 'REQUEST_HEADERS' ? '(?i)' : ''}${literal(name)}$/`;
 };
 
-/** Compares text. Where an expression is given up, what is asked counts as so, or not. */
-export const textOperator = (op: Operator, data: string, countsGivenUp: boolean): string =>
-  countsGivenUp && isCostly(op, data) ? `!@rx ${absent(data)}` : `@rx ${textPattern(op, data)}`;
+/** Compares the text of variables. Where an expression is given up, what is asked counts as so, or not. */
+export function textAsked(variables: string, op: Operator, data: string, countsGivenUp: boolean) {
+  const isCookie = variables.startsWith(COOKIES);
+  const edges = isCookie ? QUOTABLE : undefined;
+  const isGivenUp = countsGivenUp && isCostly(op, data);
+  const operator = isGivenUp ? `!@rx ${absent(data, edges)}` : `@rx ${textPattern(op, data, edges)}`;
+  return { variables, operator, ...(isCookie && op !== 'exists' ? { readings: READINGS } : {}) };
+}
 
 /** Undefined for a field that no variable of ModSecurity answers. */
 function askedOf({ base, name, op, data }: Plain, countsGivenUp: boolean): Asked | undefined {
@@ -97,9 +122,9 @@ function askedOf({ base, name, op, data }: Plain, countsGivenUp: boolean): Asked
   if (base === 'ip') return { variables, operator: `@ipMatch ${networks(data).join(',')}`, phase };
   if (base === 'content_length') return { variables, operator: `${NUMERIC[op]} ${Number(data)}`, phase };
   // A query that is there has a character; of anything else that there is one is enough.
-  const operator = op === 'exists' && base === 'query' ? '@rx .' : textOperator(op, data, countsGivenUp);
-  const transforms = base === 'path' ? NORMALISED : [];
-  return { variables, operator, phase, transforms };
+  if (op === 'exists' && base === 'query') return { variables, operator: '@rx .', phase };
+  const asked = textAsked(variables, op, data, countsGivenUp);
+  return { ...asked, phase, ...(base === 'path' ? { transforms: NORMALISED } : {}) };
 }
 
 /** One rule in a file. */
@@ -107,7 +132,7 @@ export const secRule = (variables: string, operator: string, actions: readonly s
   `SecRule ${variables} "${operator}" "${actions.join(',')}"`;
 
 export type Conditioned = {
-  /** Rules that find out, before, what is to be turned round. */
+  /** Rules that find out, before, what is turned round or read in several ways. */
   before: string[];
   /** What must hold, in order. */
   asked: Asked[];
@@ -115,40 +140,62 @@ export type Conditioned = {
   notes: NoteKey[];
 };
 
-/** A variable of the transaction that says whether a condition held; absent ones have not. */
-const flagged = (flag: string): Asked => ({ variables: `&TX:${flag}`, operator: '@eq 0', phase: 1 });
+type Found = { flag: string; isTurned: boolean; phase: 1 | 2; numbers: RuleNumbers };
 
 /**
- * The conditions of a rule. One that is turned round is asked first as it is, and must then not have held: a header that is not sent
- * has no value that could differ. Of a rule that allows, an expression that is given up lets nothing through; of any other it counts as one for
+ * A condition of the rule that acts, with what is asked before it: what is turned round, since a header that is not sent has no value that could
+ * differ, and what is read in several ways, which ModSecurity's own multiMatch would log without the words and tags of the rule.
+ */
+export function foundBefore(one: Asked, { flag, isTurned, phase, numbers }: Found) {
+  const readings = one.readings ?? [one.transforms ?? []];
+  if (!isTurned && readings.length === 1) return { before: [], asked: one };
+  const value = isTurned ? '1' : '%{MATCHED_VAR} found within %{MATCHED_VAR_NAME}';
+  const before = readings.flatMap((transforms) => {
+    const own = [`id:${numbers.fresh()}`, `phase:${phase}`, 'pass', 'nolog', 't:none', `setvar:'tx.${flag}=${value}'`];
+    return chained([{ ...one, transforms }], own);
+  });
+  const asked: Asked = isTurned
+    ? { variables: `&TX:${flag}`, operator: '@eq 0', phase }
+    : { variables: `TX:${flag}`, operator: '@unconditionalMatch', phase };
+  return { before, asked };
+}
+
+/**
+ * The conditions of a rule. Of a rule that allows, an expression that is given up lets nothing through; of any other it counts as one for
  * which the condition holds. Undefined where a field cannot be asked at all.
  */
 export function conditioned(
   matches: readonly Match[],
   numbers: RuleNumbers,
   flag: string,
-  allows: boolean,
+  { allows, isUnsized = false }: { allows: boolean; isUnsized?: boolean },
 ): Conditioned | { unsupported: string } {
   const plain = matches.map(plainOf);
-  const all = plain.map((one) => askedOf(one, one.not === allows));
+  const all = plain.map((one) => (isUnsized && isLength(one) ? lengthOf(one) : askedOf(one, one.not === allows)));
   const missing = matches[all.indexOf(undefined)];
   if (missing) return { unsupported: missing.field };
   const phase = all.some((one) => one?.phase === 2) ? 2 : 1;
   const before: string[] = [];
   const asked = all.flatMap((one, i): Asked[] => {
     if (!one) return [];
-    if (!plain[i]?.not) return [one];
-    const name = `${flag}_${i}`;
-    before.push(...chained([one], turned(numbers, phase, name)));
-    return [flagged(name)];
+    if (isUnsized && isLength(plain[i])) return [...UNSIZED, one];
+    const isTurned = plain[i]?.not ?? false;
+    const found = foundBefore(one, { flag: `${flag}_${i}`, isTurned, phase, numbers });
+    before.push(...found.before);
+    return [found.asked];
   });
   return { before, asked, phase, notes: notesOf(plain, phase) };
 }
 
-const turned = (numbers: RuleNumbers, phase: number, flag: string) => [
-  ...[`id:${numbers.fresh()}`, `phase:${phase}`, 'pass', 'nolog'],
-  ...['t:none', `setvar:tx.${flag}=1`],
-];
+/** Whether a condition is on the length of the body, which a request need not say. */
+export const isLength = (plain: Pick<Plain, 'base'> | undefined): boolean => plain?.base === 'content_length';
+
+/** A body that is not read to its end is longer than any length. */
+const lengthOf = ({ op, data }: Plain): Asked => {
+  const isBeyond = op === 'gt' && Number(data) >= READ;
+  const operator = isBeyond ? `@ge ${READ}` : `${NUMERIC[op]} ${Number(data)}`;
+  return { variables: 'REQUEST_BODY_LENGTH', operator, phase: 2 };
+};
 
 function notesOf(plain: readonly Plain[], phase: 1 | 2): NoteKey[] {
   const notes = new Set<NoteKey>();

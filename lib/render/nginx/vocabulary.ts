@@ -4,6 +4,7 @@ export const NOTE_KEYS = [
   'expression_bytes',
   'expression_gives_up',
   'header_values',
+  'value_as_sent',
   'body_later',
   'leaky_bucket',
   'slow_rate',

@@ -6,12 +6,13 @@ import {
   type Asked,
   chained,
   deny,
+  foundBefore,
   NORMALISED,
   noted,
   type Place,
   partOf,
   type RuleNumbers,
-  textOperator,
+  textAsked,
 } from './sec-rules';
 import type { Note, NoteKey } from './vocabulary';
 import { messageOf } from './vocabulary';
@@ -55,18 +56,10 @@ export function wafGroups(groups: readonly Group[], { policy_id, tags }: Place, 
 function askedOf(rule: SubRule, flag: string, numbers: RuleNumbers): { before: string[]; asked: Asked } {
   const variables = partOf(VARIABLES[rule.zone] ?? 'ARGS', rule.sub_field);
   const operator = OPERATORS[rule.pattern_type as keyof typeof OPERATORS] ?? 'contains';
+  const compared = textAsked(variables, operator, rule.pattern, !rule.is_not);
   // A group may look for `../` itself, so a path is asked both as it came and as origins read it.
-  const transforms = rule.zone === 'URL' ? [...NORMALISED, 'multiMatch'] : [];
-  const asked: Asked = {
-    variables,
-    operator: textOperator(operator, rule.pattern, !rule.is_not),
-    phase: 2,
-    transforms,
-  };
-  if (!rule.is_not) return { before: [], asked };
-  const set = [`id:${numbers.fresh()}`, 'phase:2', 'pass', 'nolog', 't:none', `setvar:tx.${flag}=1`];
-  const before = chained([asked], set);
-  return { before, asked: { variables: `&TX:${flag}`, operator: '@eq 0', phase: 2 } };
+  const readings = rule.zone === 'URL' ? { readings: [[], NORMALISED] } : {};
+  return foundBefore({ ...compared, ...readings, phase: 2 }, { flag, isTurned: rule.is_not, phase: 2, numbers });
 }
 
 const actionOf = ({ action }: Group): string[] => (action === LOG ? ['pass', 'log', 'auditlog'] : deny(403));
