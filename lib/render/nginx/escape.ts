@@ -82,8 +82,11 @@ function plainly(token: string): string {
 /** Whether all characters of an expression are such that bytes and characters are the same. */
 export const isAscii = (re2: string): boolean => /^[\0-\x7f]*$/.test(re2) && !/\\(?:x\{|[pP])/.test(re2);
 
-/** A PCRE as an nginx parameter in double quotes, where a backslash is read once more. */
-export const quoted = (pcre: string): string => `"${pcre.replaceAll('\\', '\\\\')}"`;
+/** A PCRE as an nginx parameter in double quotes, where a backslash is read once more, unless it is that of a byte. */
+export const quoted = (pcre: string): string => `"${pcre.replace(/\\(?!x[0-9a-f]{2})/g, '\\\\')}"`;
+
+/** Whether nginx reads it as one parameter. */
+export const isParameter = (pcre: string): boolean => quoted(pcre).length <= 4_000;
 
 const WORD = /^[A-Za-z0-9._:*/-]+$/;
 

@@ -84,7 +84,8 @@ describe('what a node does otherwise than a rule says is said', () => {
       cc([is('arg:q', 'a+', 'regex')], {}),
       ['leaky_bucket', 'value_as_sent'],
     ],
-    ['a long argument of a limit', cc([is('arg:q', '-'.repeat(1_024))], {}), ['leaky_bucket', 'value_as_sent']],
+    ['a long argument of a limit', cc([is('arg:q', '-'.repeat(900))], {}), ['leaky_bucket', 'value_as_sent']],
+    ['a value of a limit that nginx cannot read', cc([is('path', '汉'.repeat(400))], {}), ['field_unsupported']],
     ['an argument of a limit', cc([is('arg:q', 'a b')], {}), ['leaky_bucket']],
     ['any header', { acl_rules: [aclRule(1, [is('header', 'x')])] }, ['header_values']],
     [

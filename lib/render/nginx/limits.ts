@@ -2,7 +2,7 @@ import type { BruteForceRule } from '@/lib/guard/brute-force/contract';
 import type { Match } from '@/lib/guard/rules/contract';
 import { absent, isCostly, networks, type Plain, plainOf, textPattern } from './conditions';
 import type { PolicyContent } from './content';
-import { isAscii, quoted } from './escape';
+import { isAscii, isParameter, quoted } from './escape';
 import type { Pages } from './pages';
 import { noted } from './sec-rules';
 import { isAsSent, spelled } from './spelled';
@@ -218,9 +218,11 @@ function mapOf(plain: Plain, flag: string): string | undefined {
   const source = sourceOf(plain);
   if (!source || plain.op === 'gt' || plain.op === 'lt') return undefined;
   // nginx takes the default where it gives an expression up, and then counts.
-  if (isCostly(plain.op, plain.data) && !plain.not)
-    return `map ${source} $${flag} { default 1; ${quoted(`~${absent(plain.data)}`)} 0; }`;
-  const pcre = plain.op === 'exists' ? '.' : textPattern(plain.op, plain.data);
+  const isTurned = isCostly(plain.op, plain.data) && !plain.not;
+  const text = isTurned ? absent(plain.data) : textPattern(plain.op, plain.data);
+  const pcre = plain.op === 'exists' ? '.' : text;
+  if (!isParameter(pcre)) return undefined;
+  if (isTurned) return `map ${source} $${flag} { default 1; ${quoted(`~${pcre}`)} 0; }`;
   return `map ${source} $${flag} { default ${no}; ${quoted(`~${pcre}`)} ${yes}; }`;
 }
 

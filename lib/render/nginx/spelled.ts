@@ -1,14 +1,12 @@
 import { listed } from '@/lib/guard/rules/vocabulary';
 import type { Plain } from './conditions';
+import { isParameter } from './escape';
 
 /**
  * Arguments and cookies of a limit. nginx has each of them as it was sent, and the first of a name alone, so a condition on text is asked of the
  * whole query or of all cookies, with every character as it is or percent-encoded. An expression cannot be written so.
  */
 export type Spelled = { source: '$args' | '$http_cookie'; pcre: string };
-
-/** A parameter of nginx has at most 4,096 bytes, where a backslash counts twice. */
-const MAX = 3_900;
 
 const PLACES = {
   arg: {
@@ -40,7 +38,7 @@ export function spelled({ base, name, op, data }: Plain): Spelled | undefined {
     exists: `${from}${over}`,
   };
   const pcre = pcres[op];
-  return pcre === undefined || pcre.replaceAll('\\', '\\\\').length > MAX ? undefined : { source, pcre };
+  return pcre === undefined || !isParameter(pcre) ? undefined : { source, pcre };
 }
 
 /** Whether a condition on an argument or a cookie has it as it was sent. */
