@@ -37,6 +37,8 @@ type Reported = ReportInput['objects'][number];
 
 /** A reload costs nginx memory and its workers their caches, so what comes within this time of one waits for the next. */
 const RELOAD_MS = 1_000;
+/** How often it is seen whether nginx has ended, while nothing else is to be done. */
+const WATCH_MS = 500;
 /** Characters of a failure that the management plane keeps. */
 const WORDS = 500;
 /** Objects of one report. */
@@ -110,7 +112,7 @@ export class Agent {
     const isCurrent = revision === this.#applied.revision && this.#applied.version === this.options.version;
     // What it has is looked through once in any case: files may have been lost while it did not run.
     const isBehind = revision > 0 && !(isCurrent && this.#hasApplied && this.#nginx.isRunning());
-    const taken = await this.#objects.take(this.plane, isBehind ? 0 : wait);
+    const taken = await this.#take(isBehind ? 0 : wait);
     if (taken === 'nothing' && !isBehind) return false;
     this.#saysAll ||= taken === 'everything';
     const rollout = await this.#apply();
@@ -120,6 +122,25 @@ export class Agent {
     if (rollout.refused !== '') throw new Error(rollout.refused);
     this.#hasApplied = true;
     return true;
+  }
+
+  /** Takes what changed. An nginx that ends does not wait for that. */
+  async #take(wait: number) {
+    if (wait === 0 || !this.#nginx.isRunning()) return this.#objects.take(this.plane, wait);
+    const ended = new AbortController();
+    const watch = setInterval(() => this.#nginx.isRunning() || ended.abort(), WATCH_MS);
+    const desired: Plane['desired'] = (since, seconds) =>
+      this.plane.desired(since, seconds, seconds > 0 ? ended.signal : undefined);
+    const { artefacts } = this.plane;
+    try {
+      return await this.#objects.take({ desired, artefacts: artefacts.bind(this.plane) }, wait);
+    } catch (error) {
+      if (!ended.signal.aborted) throw error;
+      this.options.log({ level: 'warn', message: 'nginx has ended' });
+      return 'ended';
+    } finally {
+      clearInterval(watch);
+    }
   }
 
   /** Runs a round. Throws where something that ran does not run any more, or nginx does not answer. */

@@ -45,8 +45,9 @@ export class Plane {
     private readonly signal: AbortSignal,
   ) {}
 
-  desired(since: number, wait: number): Promise<Desired> {
-    return this.#send<Desired>(`desired?since=${since}&wait=${wait}`, wait * 1_000);
+  /** What is wanted that came after a revision. Waits for it as long as `wait` says, and rejects where `stop` fires meanwhile. */
+  desired(since: number, wait: number, stop?: AbortSignal): Promise<Desired> {
+    return this.#send<Desired>(`desired?since=${since}&wait=${wait}`, wait * 1_000, undefined, stop);
   }
 
   artefact(hash: string): Promise<Artefact> {
@@ -119,13 +120,19 @@ export class Plane {
     }
   }
 
-  #send<T>(path: string, extraMs = 0, body?: object): Promise<T> {
-    return this.#ask(path, extraMs, body, dataOf<T>);
+  #send<T>(path: string, extraMs = 0, body?: object, stop?: AbortSignal): Promise<T> {
+    return this.#ask(path, extraMs, body, dataOf<T>, stop);
   }
 
-  #ask<T>(path: string, extraMs: number, body: object | undefined, read: (answer: Response) => Promise<T>): Promise<T> {
+  #ask<T>(
+    path: string,
+    extraMs: number,
+    body: object | undefined,
+    read: (answer: Response) => Promise<T>,
+    stop = this.signal,
+  ): Promise<T> {
     const { url, node_id, key } = this.options;
-    const signal = timeLimit(ANSWER_MS + extraMs, this.signal);
+    const signal = timeLimit(ANSWER_MS + extraMs, AbortSignal.any([this.signal, stop]));
     const authorization = `ApiKey ${typeof key === 'string' ? key : key()}`;
     return send(`${url}/api/guard/nodes/${node_id}/${path}`, { body, signal, authorization }, read);
   }

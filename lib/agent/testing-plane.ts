@@ -43,8 +43,9 @@ export class TestPlane {
     return this.reports.flatMap(({ objects }) => objects).findLast((one) => keyOf(one) === keyOf({ kind, object_id }));
   }
 
-  async desired(since: number, wait = 0): Promise<Desired> {
-    for (const end = Date.now() + wait * 1_000; this.revision === since && Date.now() < end; ) await pause(LOOK_MS);
+  async desired(since: number, wait = 0, stop?: AbortSignal): Promise<Desired> {
+    for (const end = Date.now() + wait * 1_000; this.revision === since && Date.now() < end; )
+      await pause(LOOK_MS, undefined, { signal: stop });
     const news = [...this.#lines.values()].filter((line) => line.revision > since);
     const artefacts = news.map(({ kind, object_id, number, hash }) => ({ kind, object_id, number, hash }));
     return { node_id: 'test-1', since, revision: this.revision, latest: this.revision, artefacts, absent: [] };
