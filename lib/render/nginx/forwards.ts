@@ -1,17 +1,25 @@
 import { isIPv6 } from 'node:net';
 import { ENABLED, UDP } from '@/lib/guard/forwards/vocabulary';
-import type { SiteContent } from './content';
+import type { NodeSettings, SiteContent } from './content';
 import { word } from './escape';
+import { listenPrefixes } from './listen';
 
 type Forward = SiteContent['forwards'][number];
 type Source = { port?: number; balance?: string };
 type Advanced = { connect_timeout?: number; idle_timeout?: number; max_connections?: number; proxy_protocol?: boolean };
 
-/** Port forwards of a site as servers of the stream module. */
-export const forwards = (all: readonly Forward[]): string[] =>
-  all.filter((one) => one.status === ENABLED && one.node_ipaddrs !== '').flatMap(render);
+/** Those of a site's port forwards that nodes serve. */
+export const served = (all: readonly Forward[]): Forward[] =>
+  all.filter((one) => one.status === ENABLED && one.node_ipaddrs !== '');
 
-function render({ id, schema, port, node_ipaddrs, src_setting, adv_settings }: Forward): string[] {
+/** Port forwards of a site as servers of the stream module, on the addresses on which sites are. */
+export const forwards = (all: readonly Forward[], node: Pick<NodeSettings, 'listen'>): string[] =>
+  served(all).flatMap((one) => render(one, listenPrefixes(node)));
+
+function render(
+  { id, schema, port, node_ipaddrs, src_setting, adv_settings }: Forward,
+  prefixes: readonly string[],
+): string[] {
   const source = src_setting as Source;
   const advanced = adv_settings as Advanced;
   const name = `forward_${Number(id)}`;
@@ -20,7 +28,7 @@ function render({ id, schema, port, node_ipaddrs, src_setting, adv_settings }: F
     .map((ip) => `server ${isIPv6(ip) ? `[${word(ip)}]` : word(ip)}:${Number(source.port ?? port)};`);
   const most = Number(advanced.max_connections ?? 0);
   const own = [
-    [`listen ${Number(port)}${schema === UDP ? ' udp' : ''};`],
+    prefixes.map((prefix) => `listen ${prefix}${Number(port)}${schema === UDP ? ' udp' : ''};`),
     [`proxy_pass ${name};`],
     advanced.connect_timeout ? [`proxy_connect_timeout ${Number(advanced.connect_timeout)}s;`] : [],
     advanced.idle_timeout ? [`proxy_timeout ${Number(advanced.idle_timeout)}s;`] : [],

@@ -4,7 +4,7 @@ import { aclRules } from './acl';
 import { BODY_RULES } from './bodies';
 import type { ListContent, NodeSettings, PolicyContent, SiteContent } from './content';
 import { word } from './escape';
-import { forwards } from './forwards';
+import { forwards, served } from './forwards';
 import { limits, ofBruteForce, ofRule } from './limits';
 import { listenPrefixes } from './listen';
 import type { ServedSite } from './node';
@@ -49,7 +49,7 @@ export function renderSite({ site, policy, lists, node }: Given): Rendered {
     ...(site.certificates.some((one) => one.certificate_type === SM2) ? [{ key: 'sm2_certificate' as const }] : []),
     ...(['bot', 'cache'] as const).filter(isOn).map((key) => ({ key: `${key}_unsupported` as const })),
   ];
-  const streams = forwards(site.forwards);
+  const streams = forwards(site.forwards, node);
   const files = new Map([
     ...(streams.length > 0 ? [[`${folder}/stream.conf`, `${streams.join('\n')}\n`] as const] : []),
     [`${folder}/site.conf`, `${[...counted.http, ...server].join('\n')}\n`],
@@ -64,7 +64,7 @@ export function servedSite(
   { domain_id, forwards: all }: Pick<SiteContent, 'domain_id' | 'forwards'>,
   root: string,
 ): ServedSite {
-  return { domain_id, root, hasForwards: forwards(all).length > 0 };
+  return { domain_id, root, hasForwards: served(all).length > 0 };
 }
 
 function switchesOf(settings: Record<string, unknown>) {

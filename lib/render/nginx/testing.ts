@@ -32,6 +32,7 @@ export class TestNginx {
   constructor(
     readonly http: number,
     readonly https: number,
+    private readonly listen: readonly string[] = ['127.0.0.1'],
   ) {
     for (const name of ['root', 'logs', 'certificates', 'crs']) mkdirSync(path.join(this.folder, name));
     writeFileSync(path.join(this.#crs, 'crs-setup.conf'), readFileSync(SETUP));
@@ -41,7 +42,7 @@ export class TestNginx {
   get settings(): NodeSettings {
     const at = (name: string) => path.join(this.folder, name);
     return {
-      ...{ node_id: 'test-1', http: this.http, https: this.https, listen: ['127.0.0.1'] },
+      ...{ node_id: 'test-1', http: this.http, https: this.https, listen: this.listen },
       ...{ root: at('root'), logs: at('logs'), certificates: at('certificates'), crs: this.#crs },
       ...{ trusted_proxies: ['127.0.0.1'], probe: 'secret-probe', revision: 7 },
     };

@@ -28,7 +28,7 @@ beforeAll(async () => {
   const echo = await listening(
     createServer((socket) => socket.on('error', () => undefined).on('data', (data) => socket.end(data))),
   );
-  nginx = new TestNginx(await freePort(), await freePort());
+  nginx = new TestNginx(await freePort(), await freePort(), ['127.0.0.1', '::1']);
   forwarded = await freePort();
   const { settings } = nginx;
   const folder = path.join(settings.certificates, '7');
@@ -80,6 +80,17 @@ it('serves TLS with the certificate of the site, and asks an HTTPS origin', asyn
 
 it('refuses the handshake for a name that it does not know', async () => {
   await expect(overTls('unknown.example.com')).rejects.toThrow();
+});
+
+it('forwards a port on the addresses of the node, and on no other', async () => {
+  const isOpen = (host: string) =>
+    new Promise<boolean>((resolve) => {
+      const socket = connect({ host, port: forwarded }, () => resolve(true)).on('error', () => resolve(false));
+      socket.once('connect', () => socket.destroy());
+    });
+  expect(await isOpen('::1')).toBe(true);
+  expect(await isOpen('127.0.0.1')).toBe(true);
+  expect(await isOpen('127.0.0.2')).toBe(false);
 });
 
 it('forwards a port, as many connections at once as it may', async () => {
