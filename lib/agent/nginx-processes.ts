@@ -28,6 +28,17 @@ export class NginxProcesses {
     return namesIn(folder).map((name) => linkOf(path.join(folder, name)));
   }
 
+  /** Whether a process has a socket of this port itself, at whatever address. */
+  hasPort(pid: number, port: number): boolean {
+    const sockets = new Set(this.filesOf(pid));
+    const tables = ['tcp', 'tcp6', 'udp', 'udp6'].map((name) => textOf(`/proc/net/${name}`));
+    const local = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+    const rows = tables.flatMap((table) => table.split('\n')).map((line) => line.trim().split(/\s+/));
+    return rows.some(
+      ([, address = '', , , , , , , , inode]) => address.endsWith(local) && sockets.has(`socket:[${inode}]`),
+    );
+  }
+
   #isMaster(pid: number): boolean {
     return argumentsOf(pid).includes(`nginx -p ${this.folder} -e `);
   }

@@ -45,6 +45,19 @@ export class Nginx {
     return () => said;
   }
 
+  /**
+   * Ends nginx and has what `current` leads to run where words of refusal are about a port that it has itself: a port of all addresses is in the
+   * way of the same port of one. What it was answering ends with it. Answers as `load` does; undefined where they are not.
+   */
+  async startAnew(refusal: string): Promise<(() => string) | undefined> {
+    const port = Number(/bind\(\) to \S+:(\d+) failed \(98:/.exec(refusal)?.[1] ?? 0);
+    const master = this.#pid;
+    if (port === 0 || master === 0 || !this.#processes.hasPort(master, port)) return undefined;
+    this.stop();
+    await comesAbout(() => !this.isRunning(), PROBE_MS);
+    return this.load();
+  }
+
   /** Has nginx write its access log to a new file of the same name. */
   reopenLogs(): void {
     this.#signal('SIGUSR1');

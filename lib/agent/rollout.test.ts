@@ -48,6 +48,18 @@ const unknown = [{ field: 'path', op: 'regex', data: '(?P>x)' }];
 const LIMIT = ccRule(9, unknown, { threshold: 1, period: 1 });
 const ACCESS = aclRule(8, unknown);
 
+it('addresses of the node change while nginx runs, either way', async () => {
+  plane.save(policy(['/admin']), site('a'));
+  for (const listen of [['127.0.0.1'], ['0.0.0.0'], ['127.0.0.1']]) {
+    const next = testAgent(place, plane, () => undefined, listen);
+    expect(await next.round()).toBe(true);
+    await answers('a', '/admin', 403);
+    const main = readFileSync(path.join(place.folder, 'current/nginx.conf'), 'utf8');
+    expect(main).toContain(`listen ${listen[0]}:${place.http} `);
+    plane.save(policy([`/admin`, `/${listen[0]}`]));
+  }
+});
+
 describe('a change', () => {
   it('writes the files of the sites that it changes, says what became of them, and removes what nothing leads to', async () => {
     plane.save(policy(['/admin']), ...['a', 'b', 'c'].map((name) => site(name)));

@@ -86,8 +86,14 @@ export class Rollout {
       }
       releases.switchTo(this.#root);
       this.loadedAt = performance.now();
-      const refusal = nginx.load();
-      if (await this.#isAnswered(refusal)) {
+      let refusal = nginx.load();
+      let isAnswered = await this.#isAnswered(refusal);
+      const anew = isAnswered ? undefined : await nginx.startAnew(refusal());
+      if (anew) {
+        refusal = anew;
+        isAnswered = await this.#isAnswered(anew);
+      }
+      if (isAnswered) {
         this.refused = '';
         releases.proven = this.#root;
         for (const files of [this.parts.pieces, this.parts.sites]) files.isMended = false;

@@ -12,9 +12,10 @@ export function testAgent(
   { folder, http, https }: Place,
   plane: Pick<Plane, 'desired' | 'artefacts' | 'certificate' | 'ranges' | 'report'>,
   log: (line: Record<string, unknown>) => void = () => undefined,
+  listen: readonly string[] = ['127.0.0.1'],
 ): Agent {
   const node = {
-    ...{ node_id: 'test-1', http, https, listen: ['127.0.0.1'], crs: coreRules(folder) },
+    ...{ node_id: 'test-1', http, https, listen, crs: coreRules(folder) },
     ...{ trusted_proxies: [], probe: 'probe' },
   };
   const extra = process.getuid?.() === 0 ? 'user root;' : '';
