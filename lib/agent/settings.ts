@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { isIP, isIPv6 } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
@@ -96,14 +96,16 @@ function probeOf(folder: string): string {
 const RULES = '/usr/share/modsecurity-crs/rules';
 const SETUP = '/etc/modsecurity/crs/crs-setup.conf';
 
-/** Debian's OWASP core rules, laid out as nginx reads them; the file that Debian has for that is Apache's. */
+/** Debian's OWASP core rules, laid out as nginx reads them; the file that Debian has for that is Apache's. What is so already stays, as a full disk needs. */
 export function coreRules(folder: string): string {
   for (const file of [RULES, SETUP])
     if (!existsSync(file)) throw new Error(`modsecurity-crs is missing: there is no ${file}`);
   const own = path.join(folder, 'crs');
   mkdirSync(own, { recursive: true });
-  written(path.join(own, 'crs-setup.conf'), readFileSync(SETUP, 'utf8'));
+  const [setup, text] = [path.join(own, 'crs-setup.conf'), readFileSync(SETUP, 'utf8')];
+  if (!existsSync(setup) || readFileSync(setup, 'utf8') !== text) written(setup, text);
   const rules = path.join(own, 'rules');
+  if (existsSync(rules) && realpathSync(rules) === realpathSync(RULES)) return own;
   rmSync(rules, { force: true });
   symlinkSync(RULES, rules);
   return own;
