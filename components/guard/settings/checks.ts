@@ -1,6 +1,7 @@
 import { isObject } from '@/components/audit/leaf-changes';
 import { DISABLE, ENABLE } from '@/lib/guard/domains/vocabulary';
-import { CHECKS, OriginCheck } from '@/lib/guard/settings/contract';
+import { OriginCheck } from '@/lib/guard/settings/contract';
+import { CHECKS } from '@/lib/guard/settings/vocabulary';
 
 export type Kind = (typeof CHECKS)[number];
 export type CheckField = keyof typeof OriginCheck.shape;

@@ -9,7 +9,7 @@ import { Checkbox } from '@/components/ui/controls/checkbox';
 import { Field } from '@/components/ui/controls/field';
 import { Input } from '@/components/ui/controls/input';
 import { Select } from '@/components/ui/controls/select';
-import { CHECKS } from '@/lib/guard/settings/contract';
+import { CHECKS } from '@/lib/guard/settings/vocabulary';
 import {
   type CheckField,
   checkOf,

@@ -35,8 +35,6 @@ export const OriginCheck = z.looseObject({
 });
 export type OriginCheck = z.output<typeof OriginCheck>;
 
-export const CHECKS = ['ping_config', 'tcp_configs', 'http_configs'] as const;
-
 export const Source = z.looseObject({
   /** An address or a host name. */
   ip: normalised(normaliseAddress, 'address'),

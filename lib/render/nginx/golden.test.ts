@@ -119,6 +119,18 @@ describe('what a node does otherwise than a rule says is said', () => {
     expect([...files.values()].join('')).toContain('limit_req_dry_run on;');
   });
 
+  it('settings that nginx has nothing for', () => {
+    const on = { status: 'CFGOPTION_2_ENABLE' };
+    const { settings } = siteOf(8080);
+    const origin = { ...(settings.origin as object), tcp_configs: on };
+    const { notes } = rendered({}, { settings: { ...settings, bot: on, guard_weak_password_setting: on, origin } });
+    expect(said(notes)).toEqual([
+      'bot_unsupported',
+      'guard_weak_password_setting_unsupported',
+      'origin_check_unsupported',
+    ]);
+  });
+
   it('a site without an origin answers 503', () => {
     const { files, notes } = rendered({}, { settings: {} });
     expect(said(notes)).toEqual(['no_origin']);

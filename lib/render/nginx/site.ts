@@ -1,5 +1,6 @@
 import { SM2 } from '@/lib/guard/certs/vocabulary';
 import { ENABLE } from '@/lib/guard/domains/vocabulary';
+import { CHECKS } from '@/lib/guard/settings/vocabulary';
 import { aclRules } from './acl';
 import { BODY_RULES } from './bodies';
 import type { ListContent, NodeSettings, PolicyContent, SiteContent } from './content';
@@ -47,7 +48,8 @@ export function renderSite({ site, policy, lists, node }: Given): Rendered {
     ...(origins ? [] : [{ key: 'no_origin' as const }]),
     ...(tls ? [] : [{ key: 'no_certificate' as const }]),
     ...(site.certificates.some((one) => one.certificate_type === SM2) ? [{ key: 'sm2_certificate' as const }] : []),
-    ...(['bot', 'cache'] as const).filter(isOn).map((key) => ({ key: `${key}_unsupported` as const })),
+    ...UNSUPPORTED.filter(isOn).map((key) => ({ key: `${key}_unsupported` as const })),
+    ...(isChecked(site.settings) ? [{ key: 'origin_check_unsupported' as const }] : []),
   ];
   const streams = forwards(site.forwards, node);
   const files = new Map([
@@ -67,10 +69,18 @@ export function servedSite(
   return { domain_id, root, hasForwards: served(all).length > 0 };
 }
 
+/** Settings that nginx has nothing for. */
+const UNSUPPORTED = ['bot', 'cache', 'guard_weak_password_setting'] as const;
+
 function switchesOf(settings: Record<string, unknown>) {
-  return (key: 'waf' | 'cc' | 'acl' | 'bot' | 'cache'): boolean =>
-    (settings[key] as { status?: unknown } | undefined)?.status === ENABLE;
+  return (key: 'waf' | 'cc' | 'acl' | (typeof UNSUPPORTED)[number]): boolean => isEnabled(settings[key]);
 }
+
+const isEnabled = (setting: unknown): boolean => (setting as { status?: unknown } | undefined)?.status === ENABLE;
+
+/** Whether origins are to be watched, which nginx does by what visitors' requests come to alone. */
+const isChecked = ({ origin }: Record<string, unknown>): boolean =>
+  CHECKS.some((check) => isEnabled((origin as Record<string, unknown> | undefined)?.[check]));
 
 type Switches = ReturnType<typeof switchesOf>;
 

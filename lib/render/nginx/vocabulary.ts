@@ -19,6 +19,8 @@ export const NOTE_KEYS = [
   'no_certificate',
   'bot_unsupported',
   'cache_unsupported',
+  'guard_weak_password_setting_unsupported',
+  'origin_check_unsupported',
   'no_origin',
 ] as const;
 export type NoteKey = (typeof NOTE_KEYS)[number];
