@@ -83,7 +83,7 @@ class Places {
       this.#follow(one.last, one.first);
       return first;
     }
-    // Two stand for all of them.
+    // Two are as good as all of them.
     return most === 1 ? first : this.#joined(first, { ...this.add(part), isEmpty: one.isEmpty || least < 2 });
   }
 

@@ -58,7 +58,7 @@ const MEMBER = new RegExp(
   'gu',
 );
 
-/** The code of a token that is one character; undefined for one that stands for several. */
+/** The code of a token that is one character; undefined for one that means several. */
 function codeOf(token: string): number | undefined {
   const [, hex] = /^\\x\{?([0-9A-Fa-f]+)\}?$/.exec(token) ?? [];
   if (hex !== undefined) return Number.parseInt(hex, 16);
@@ -126,7 +126,7 @@ export function partsOf(re2: string): Parts {
     at++;
     return part;
   }
-  /** What stands, with the last of it as often as the signs after it say. */
+  /** Parts, with the last of them as often as the signs after it say. */
   function repeated(parts: Part[]): Part[] {
     for (let token = tokens[at] ?? ''; ; token = tokens[at] ?? '') {
       const [, least, comma, most] = /^\{(\d+)(,?)(\d*)\}$/.exec(token) ?? [];
