@@ -55,6 +55,18 @@ function feedRollup(rollup: Rollup, grain: Grain): string {
     SETTINGS prefer_column_name_to_alias = 1`;
 }
 
+/**
+ * Numbers that differ from row to row, in whole: the bits that those of a block have, read three times as fast as what LZ4 makes of
+ * them, in less space. What is mostly the same is shorter with LZ4.
+ */
+const PACKED = new Set([
+  ...['time', 'source_time', 'asn', 'status', 'upstream_status', 'bytes_in', 'bytes_out', 'latency_ms', 'latency_bin'],
+  'upstream_ms',
+]);
+const packedColumns = EVENT_COLUMNS.filter(({ name }) => PACKED.has(name)).map(
+  (column) => `MODIFY COLUMN ${column.name} ${typeOf(column)} CODEC(T64)`,
+);
+
 /** Every rollup at every grain. */
 export const ROLLUP_TABLES = ROLLUPS.flatMap((rollup) => GRAINS.map((grain) => rollupTable(rollup.name, grain)));
 
@@ -91,4 +103,6 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     'CREATE TABLE IF NOT EXISTS commits (id UInt64, at DateTime DEFAULT now()) ENGINE = MergeTree ORDER BY at TTL at + INTERVAL 1 HOUR',
     'CREATE TABLE IF NOT EXISTS kept_ids (list String, id String, at DateTime DEFAULT now()) ENGINE = MergeTree ORDER BY (list, id) TTL at + INTERVAL 2 DAY',
   ],
+  // Rows that are there already are packed so when the engine merges them, or is told to.
+  [`ALTER TABLE event_rows ${packedColumns.join(', ')}`],
 ];
