@@ -151,7 +151,11 @@ function secondsSql(chart: Chart, window: Window): string {
   return `((least(slot + ${GRAIN_MS[granularity]}, ${etime}) - greatest(slot, ${stime})) / 1000.0)`;
 }
 
-function measureSql(chart: Chart, { value }: Measure, { dialect, window }: Request): string {
+export function measureSql(
+  chart: Chart,
+  { value }: Pick<Measure, 'value'>,
+  { dialect, window }: Pick<Request, 'dialect' | 'window'>,
+): string {
   if ('sum' in value) return dialect.number(sumSql(value, dialect));
   if ('ratio' in value) {
     const [a, b] = value.ratio;
@@ -195,16 +199,20 @@ export function follows(dimension: Dimension): boolean {
  * What is looked up by an address is the same of all its rows; of what senders say themselves the last in the order of texts, on any
  * engine.
  */
-function followerSql(dimension: Dimension, dialect: Dialect): string {
+function followerSql(dimension: Dimension, dialect: Dialect, column: string = dimension.name): string {
   const isLookedUp = 'follows' in dimension && dimension.follows === 'client_ip';
-  return isLookedUp ? dialect.valueOf(dimension.name) : `max(${dimension.name})`;
+  return isLookedUp ? dialect.valueOf(column) : `max(${column})`;
+}
+
+/** The text of a dimension, which one that follows takes from `column`. */
+export function textSql(dimension: Dimension, dialect: Dialect, column: string = dimension.name): string {
+  const value = follows(dimension) ? followerSql(dimension, dialect, column) : dimension.name;
+  return typeOf(dimension.name) === 'text' ? value : dialect.digits(value);
 }
 
 function dimensionSql(dimension: Dimension, dialect: Dialect): string {
-  const { name } = dimension;
   if (dimension.type === 'timestamp') return `${dialect.number('slot')} AS time`;
-  const value = follows(dimension) ? followerSql(dimension, dialect) : name;
-  return typeOf(name) === 'text' ? `${value} AS ${name}` : `${dialect.digits(value)} AS ${name}`;
+  return `${textSql(dimension, dialect)} AS ${dimension.name}`;
 }
 
 /** Ranks only what there is something of. */

@@ -16,6 +16,7 @@ import type { Scope } from './conditions';
 import type { Absence, BatchChartResult, EventRow } from './contract';
 import { drillDownOf } from './drill-down';
 import { orderRows, schemaOf } from './result';
+import { areInSets, compileInSets } from './sets';
 import { compileTogether, type Wanted } from './together';
 import { isWithinDay, type Window } from './window';
 
@@ -156,7 +157,8 @@ export async function readAhead(
     return cache.peek(keyOf(compileChart(chart, { ...request, params })))?.version !== version;
   });
   if (missing.length < 2) return undefined;
-  const { sql, values, split } = compileTogether(missing, request);
+  const compile = areInSets(missing, request) ? compileInSets : compileTogether;
+  const { sql, values, split } = compile(missing, request);
   const found = split(await store.query(sql, values));
   return {
     version,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChartFilter } from '../filters/contract';
+import { materializingDialect } from '../store/clickhouse/dialect';
 import { duckdbDialect } from '../store/dialect';
 import { openDuckdbStore } from '../store/duckdb';
 import type { AnalyticsStore } from '../store/store';
@@ -10,6 +11,7 @@ import { compileChart } from './compile';
 import type { Scope } from './conditions';
 import { isRecordChart } from './records/record-chart';
 import { readAhead, runChart } from './run';
+import { areInSets, compileInSets, groupsInSets } from './sets';
 import { readTogether, type Wanted } from './together';
 import { parseWindow } from './window';
 
@@ -100,5 +102,45 @@ describe('charts that one query reads', () => {
     ]);
     expect(of('health')).toContainEqual(['failing_paths', 'slow_paths']);
     expect(of('cache').flat()).not.toContain('cached_paths');
+  });
+
+  it('are those of some of the events as well, where an engine groups in sets', () => {
+    const { wanted = [] } = pages.find((one) => one.page === 'ai') ?? {};
+    const request = { ...asked[0], filters: [], dialect: materializingDialect } as Parameters<typeof compileInSets>[1];
+    const [group] = readTogether(wanted, request, true).filter((one) =>
+      one.some(({ chart }) => chart.key === 'ai_paths'),
+    );
+    expect(group?.map(({ chart }) => chart.key)).toEqual(['ai_hosts', 'ai_paths', 'ai_by_country', 'ai_statuses']);
+    expect(areInSets(group ?? [], request)).toBe(true);
+    const { sql, split } = compileInSets(group ?? [], request);
+    expect(sql.match(/ FROM event_rows /g)).toHaveLength(1);
+    expect(sql).toContain('GROUP BY GROUPING SETS ((host), (path), (country), (status_class))');
+
+    const rows = [
+      { chart: 0, texts: ['a.example'], numbers: [3, 900] },
+      { chart: -14, texts: ['DE'], numbers: [2] },
+      { chart: -14, texts: ['FR'], numbers: [0] },
+    ];
+    const found = split(rows as unknown as Parameters<typeof split>[0]);
+    expect(found.map((one) => one.rows)).toEqual([
+      [{ host: 'a.example', requests: 3, bytes_out: 900 }],
+      [],
+      [{ country: 'DE', requests: 2 }],
+      [],
+    ]);
+  });
+
+  it('are grouped in sets only where that costs less', () => {
+    const request = { ...asked[0], filters: [], dialect: materializingDialect } as Parameters<typeof compileInSets>[1];
+    const isIn = (page: string, key: string) => {
+      const { wanted = [] } = pages.find((one) => one.page === page) ?? {};
+      const groups = readTogether(wanted, request, groupsInSets(request));
+      return groups.filter((one) => one.some(({ chart }) => chart.key === key)).map((one) => areInSets(one, request));
+    };
+    expect(isIn('overview', 'requests_total')).toEqual([true]);
+    expect(isIn('access', 'unique_clients')).toEqual([true]);
+    expect(isIn('bot', 'top_bots')).toEqual([false]);
+    expect(groupsInSets({ ...request, compare: true })).toBe(false);
+    expect(groupsInSets({ ...request, dialect: duckdbDialect })).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
 import { ACTIONS, ATTACK_CLASSES, CACHE_STATUSES, STATUS_CLASSES, UA_CLASSES } from '../events/vocabulary';
 import type { Row } from '../store/store';
-import { type Chart, type Dimension, type Filter, isPercentile } from './chart';
+import { type Chart, type Dimension, type Filter, isDistinct, isPercentile } from './chart';
 import {
   type ChartParams,
   type Compiled,
@@ -36,7 +36,7 @@ const MOST_TIMES = 400;
 /** What an address has one of, as a rule. */
 const OF_ADDRESS = ['country', 'asn'];
 
-const filtersOf = ({ filters = [] }: Chart): readonly Filter[] => filters;
+export const filtersOf = ({ filters = [] }: Chart): readonly Filter[] => filters;
 
 /** Columns that a chart's rows are kept apart by while they are read. */
 function keysOf(chart: Chart): string[] {
@@ -44,15 +44,18 @@ function keysOf(chart: Chart): string[] {
   return [...(isTimed(chart) ? ['time'] : []), ...group, ...extra, ...filtersOf(chart).map((f) => f.column)];
 }
 
+type Source = { source: string; mostTimes: number };
+
 const timesMore = (few: Iterable<string>) => [...few].reduce((product, name) => product * (FEW[name] ?? 1), 1);
 
-type Group<T> = { source: string; wide: ReadonlySet<string>; few: ReadonlySet<string>; mostTimes: number; wanted: T[] };
+type Group<T> = Source & { wide: ReadonlySet<string>; few: ReadonlySet<string>; wanted: T[] };
 
 /**
  * Splits charts into those that one query reads together: they read the same table, and keeping apart what all of them do
  * makes hardly more rows than the one of them that keeps apart most. Lists of events and percentiles are read alone.
+ * `inSets`: what each keeps apart is grouped beside what the others do.
  */
-export function readTogether<T extends Wanted>(wanted: readonly T[], narrowing: Narrowing): T[][] {
+export function readTogether<T extends Wanted>(wanted: readonly T[], narrowing: Narrowing, inSets = false): T[][] {
   const groups: Group<T>[] = [];
   const hasPercentiles = ({ chart }: Wanted) => chart.measures.some((m) => isPercentile(m.value));
   const isAlone = (one: Wanted) => one.chart.events || hasPercentiles(one);
@@ -61,13 +64,13 @@ export function readTogether<T extends Wanted>(wanted: readonly T[], narrowing: 
     .map((one) => ({ one, wide: keysOf(one.chart).filter((key) => !FEW[key]) }))
     .sort((a, b) => b.wide.length - a.wide.length);
   for (const { one, wide } of parts) {
-    const { source, mostTimes } = sourceOf(one.chart, narrowing);
+    const { source, mostTimes } = sourceOf(one.chart, narrowing, inSets);
     const few = keysOf(one.chart).filter((key) => FEW[key]);
     const found = groups.find(
       (group) =>
         group.source === source &&
-        wide.every((key) => group.wide.has(key)) &&
-        timesMore(new Set([...group.few, ...few])) <= group.mostTimes,
+        (mostTimes === Infinity ||
+          (wide.every((key) => group.wide.has(key)) && timesMore(new Set([...group.few, ...few])) <= group.mostTimes)),
     );
     if (found) {
       found.wanted.push(one);
@@ -92,21 +95,25 @@ export function readTogether<T extends Wanted>(wanted: readonly T[], narrowing: 
 
 /**
  * What a chart is read from, and how many times more rows may be kept apart there. Events that nobody narrowed are so many that one
- * column more costs more than reading them twice: there only charts of the same events share, by the same columns.
+ * column more costs more than reading them twice: there only charts of the same events share, by the same columns, or in sets those
+ * that count some of them.
  */
-function sourceOf(chart: Chart, narrowing: Narrowing): { source: string; mostTimes: number } {
+function sourceOf(chart: Chart, narrowing: Narrowing, inSets: boolean): Source {
   const rollup = rollupFor(chart, narrowing);
   if (rollup || narrowing.filters.length > 0) return { source: rollup?.name ?? 'events', mostTimes: MOST_TIMES };
-  return { source: JSON.stringify(chart.filters ?? []), mostTimes: 1 };
+  const filters = filtersOf(chart);
+  const isOfSome = inSets && filters.length > 0 && !chart.measures.some(({ value }) => isDistinct(value));
+  if (isOfSome) return { source: `events by ${filters.map((f) => f.column)}`, mostTimes: Infinity };
+  return { source: JSON.stringify(filters), mostTimes: 1 };
 }
 
-const sameFilter = (a: Filter) => {
+export const sameFilter = (a: Filter) => {
   const wanted = JSON.stringify([a.column, [...a.in].sort()]);
   return (b: Filter) => JSON.stringify([b.column, [...b.in].sort()]) === wanted;
 };
 
 /** What all charts leave out, each of the columns that all of them filter by. */
-function sharedFilters([first, ...others]: readonly Chart[]): Filter[] {
+export function sharedFilters([first, ...others]: readonly Chart[]): Filter[] {
   if (!first) return [];
   return filtersOf(first).flatMap(({ column, in: values }) => {
     const theirs = others.map((chart) => filtersOf(chart).find((f) => f.column === column));
@@ -116,7 +123,7 @@ function sharedFilters([first, ...others]: readonly Chart[]): Filter[] {
 }
 
 /** One chart of everything that these charts add up, and keep apart. */
-function wholeOf(charts: readonly Chart[], filters: readonly Filter[]): Chart {
+export function wholeOf(charts: readonly Chart[], filters: readonly Filter[]): Chart {
   const left = charts.flatMap((chart) => filtersOf(chart).filter((f) => !filters.some(sameFilter(f))));
   const compared = [...left.map(({ column }) => column), ...charts.flatMap((chart) => columnsOf(chart).extra)];
   const columns = compared.map((name): Dimension => ({ name, type: 'string' }));

@@ -10,6 +10,7 @@ import { type BatchChartResult, PAGES, type PageName } from '../charts/contract'
 import { type AnyChart, isRecordChart } from '../charts/records/record-chart';
 import { unknownChart } from '../charts/result';
 import { readAhead, runSafely } from '../charts/run';
+import { groupsInSets } from '../charts/sets';
 import { readTogether } from '../charts/together';
 import type { Window } from '../charts/window';
 import type { BatchAnswer, BatchFilters, ExportInput, SingleQuery } from './contract';
@@ -52,7 +53,7 @@ async function runWanted(
   const inTurns = <T>(works: readonly (() => Promise<T>)[]) =>
     ctx.runtime.queues.charts.all(ownerOf(ctx), works, ctx.request.signal);
   const found = wanted.map(({ key, params }) => ({ key, params, chart: findChart(page, key) }));
-  const groups = inGroups(found, prepared.query);
+  const groups = inGroups(found, prepared);
   const together = await inTurns(groups.map((group) => () => runGroup(ctx, group, prepared)));
   const left = groups.filter((_, i) => !together[i]).flat();
   const alone = left.length > 0 ? await inTurns(left.map((one) => () => runFound(ctx, one, prepared))) : [];
@@ -61,10 +62,13 @@ async function runWanted(
 }
 
 /** Charts that one query may read together, and each of the others. */
-function inGroups(found: readonly Found[], { filters = [] }: Prepared['query']): Found[][] {
+function inGroups(found: readonly Found[], { store, query: { filters = [], compare } }: Prepared): Found[][] {
   const overEvents = found.flatMap(({ chart, ...one }) => (chart && !isRecordChart(chart) ? [{ ...one, chart }] : []));
   const others = found.filter(({ chart }) => !chart || isRecordChart(chart));
-  return [...readTogether(overEvents, { filters }), ...others.map((one) => [one])];
+  return [
+    ...readTogether(overEvents, { filters }, groupsInSets({ dialect: store.dialect, compare })),
+    ...others.map((one) => [one]),
+  ];
 }
 
 /** Undefined where one query cannot read all of them: then each needs a turn of its own, so that no turn is as long as all of theirs. */

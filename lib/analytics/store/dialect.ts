@@ -36,6 +36,8 @@ export interface Dialect {
   added: { table: string; sign: string };
   /** Whether a named query can be worked out once however often it is named. */
   worksOutOnce: boolean;
+  /** Cells as one list, where charts that one query reads are grouped in sets: an engine that takes long to plan a query for each. */
+  list?(cells: readonly string[], type: 'text' | 'number'): string;
   /** A named query for a WITH clause: worked out once where that is possible, or anew each time. */
   named(name: string, query: string, worked: 'once' | 'each time'): string;
 }

@@ -9,6 +9,7 @@ import type { Chart } from '../../charts/chart';
 import type { Scope } from '../../charts/conditions';
 import { isRecordChart } from '../../charts/records/record-chart';
 import { readAhead, runChart } from '../../charts/run';
+import { groupsInSets } from '../../charts/sets';
 import { readTogether } from '../../charts/together';
 import { parseWindow, type Window } from '../../charts/window';
 import { COUNT, EVENTS } from '../../search/events';
@@ -81,6 +82,7 @@ async function readOnce(store: AnalyticsStore, { compare = false, ...asked }: As
   const groups = readTogether(
     charts.map((chart) => ({ chart, params })),
     { filters: [] },
+    groupsInSets({ dialect: store.dialect, compare }),
   );
   const read = new Map<Chart, Row[]>();
   for (const group of groups) {

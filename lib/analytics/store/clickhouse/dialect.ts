@@ -41,5 +41,6 @@ export const clickhouseDialect: Dialect = {
 export const materializingDialect: Dialect = {
   ...clickhouseDialect,
   worksOutOnce: true,
+  list: (cells, type) => `CAST([${cells.join(', ')}], 'Array(Nullable(${type === 'text' ? 'String' : 'Float64'}))')`,
   named: (name, query, worked) => `${name} AS ${worked === 'once' ? 'MATERIALIZED ' : ''}(${query})`,
 };

@@ -1,0 +1,169 @@
+import type { Row } from '../store/store';
+import { type Aggregate, type Chart, type Filter, isDistinct, type Value } from './chart';
+import { follows, measureSql, periodRows, type Request, readName, rollupFor, textSql } from './compile';
+import { valuesOf } from './conditions';
+import { type CompiledTogether, filtersOf, sameFilter, sharedFilters, type Wanted, wholeOf } from './together';
+
+/**
+ * Several charts from one pass over their rows, which are grouped by the keys of each chart beside those of the others: for an engine
+ * that takes longer to plan a query for each chart than to add up its rows.
+ */
+
+type Asked = Omit<Request, 'params'>;
+
+/** Rows of the same keys, and the cells that charts want of them, in SQL: those that several want are worked out once. */
+type GroupingSet = { keys: readonly string[]; texts: string[]; numbers: string[] };
+
+/** Where a chart finds its cells in the rows of its set; `present` is how many requests it has in each. */
+type Place = { wanted: Wanted; set: GroupingSet; texts: Cell[]; numbers: Cell[]; present: number };
+type Cell = { name: string; at: number };
+
+export const groupsInSets = ({ dialect, compare }: Pick<Asked, 'dialect' | 'compare'>): boolean =>
+  dialect.list !== undefined && !compare;
+
+/**
+ * Whether these charts are read so. A ranking, or how many different values there are, is a query of its own again: that saves
+ * something only where the rows are many, as those of events are. Those that count different values count nothing else.
+ */
+export function areInSets(wanted: readonly Wanted[], asked: Asked): boolean {
+  const charts = wanted.map(({ chart }) => chart);
+  const isDistinctOne = (chart: Chart) => chart.measures.some((m) => isDistinct(m.value));
+  const isFigure = ({ dimensions, measures }: Chart) => dimensions.length === 0 && measures.length === 1;
+  const isKnown = (chart: Chart) => !isDistinctOne(chart) || isFigure(chart);
+  const isOfSet = (chart: Chart) => !chart.ranked && !isDistinctOne(chart);
+  const isWorth = charts.every(isOfSet) || charts.some((chart) => !rollupFor(chart, asked));
+  return groupsInSets(asked) && isWorth && charts.every(isKnown) && charts.some((chart) => keysOf(chart).length > 0);
+}
+
+function distinctOf({ measures: [first] }: Chart): string | undefined {
+  return first && isDistinct(first.value) ? first.value.distinct : undefined;
+}
+
+function keysOf(chart: Chart): string[] {
+  const distinct = distinctOf(chart);
+  if (distinct) return [distinct];
+  return chart.dimensions.filter((d) => !follows(d)).map((d) => (d.type === 'timestamp' ? 'slot' : d.name));
+}
+
+/** A column that follows another one has a name that is not that of a key of other charts. */
+const beside = (name: string) => `beside_${name}`;
+
+/** The same of the events that pass these filters, too. */
+function narrowed(value: Value, filters: readonly Filter[]): Value {
+  const of = (one: Aggregate): Aggregate => ({ ...one, where: [...(one.where ?? []), ...filters] });
+  if ('ratio' in value) return { ...value, ratio: [of(value.ratio[0]), of(value.ratio[1])] };
+  if ('per_second' in value) return { ...value, per_second: of(value.per_second) };
+  return 'sum' in value ? of(value) : value;
+}
+
+function placeOf(cells: string[], sql: string): number {
+  const found = cells.indexOf(sql);
+  return found === -1 ? cells.push(sql) - 1 : found;
+}
+
+function setOf(sets: GroupingSet[], keys: readonly string[]): GroupingSet {
+  const found = sets.find((set) => set.keys.length === keys.length && keys.every((key) => set.keys.includes(key)));
+  if (found) return found;
+  const set = { keys, texts: [], numbers: [] };
+  sets.push(set);
+  return set;
+}
+
+function placeIn(sets: GroupingSet[], wanted: Wanted, shared: readonly Filter[], asked: Asked): Place {
+  const { chart } = wanted;
+  const { dialect } = asked;
+  const own = filtersOf(chart).filter((filter) => !shared.some(sameFilter(filter)));
+  const set = setOf(sets, keysOf(chart));
+  const number = (value: Value) => placeOf(set.numbers, measureSql(chart, { value: narrowed(value, own) }, asked));
+  const time = chart.dimensions.filter((d) => d.type === 'timestamp');
+  const texts = chart.dimensions.filter((d) => d.type !== 'timestamp');
+  const measures = distinctOf(chart) ? [] : chart.measures;
+  return {
+    wanted,
+    set,
+    texts: texts.map((d) => ({ name: d.name, at: placeOf(set.texts, textSql(d, dialect, beside(d.name))) })),
+    numbers: [
+      ...time.map(({ name }) => ({ name, at: placeOf(set.numbers, dialect.number('slot')) })),
+      ...measures.map(({ name, value }) => ({ name, at: number(value) })),
+    ],
+    present: number({ sum: 'requests' }),
+  };
+}
+
+/** Elements of the engine's lists count from 1. */
+const element = (list: 'texts' | 'numbers', at: number) => `${list}[${at + 1}]`;
+
+/** Rows that are none of a set's, but made of them: the first of a ranking, or how many there are. Undefined: a chart's rows are those of its set. */
+function ownRows(place: Place, marks: number, { dialect }: Asked): string | undefined {
+  const { wanted, texts, numbers, present } = place;
+  const from = `FROM ${readName(0)} WHERE marks = ${marks} AND ${element('numbers', present)} > 0`;
+  if (distinctOf(wanted.chart)) {
+    return `SELECT ${dialect.list?.([], 'text')} AS texts, ${dialect.list?.([dialect.number('count(*)')], 'number')} AS numbers ${from}`;
+  }
+  const [first] = numbers;
+  if (!wanted.chart.ranked || !first) return undefined;
+  const most = element('numbers', first.at);
+  const order = [`${most} ${wanted.params.order.toUpperCase()}`, ...texts.map(({ at }) => element('texts', at))];
+  return `SELECT texts, numbers ${from} AND ${most} > 0 ORDER BY ${order.join(', ')} LIMIT ${wanted.params.top}`;
+}
+
+type ListRow = { texts: readonly (string | null)[]; numbers: readonly (number | null)[] };
+
+function named({ wanted: { chart }, texts, numbers, present }: Place, found: readonly ListRow[]): Row[] {
+  if (distinctOf(chart)) return found.map((row) => ({ [chart.measures[0]?.name ?? '']: row.numbers[0] ?? null }));
+  const counted = chart.dimensions.length === 0 ? found : found.filter((row) => Number(row.numbers[present]) > 0);
+  return counted.map((row) =>
+    Object.fromEntries([
+      ...texts.map(({ name, at }) => [name, row.texts[at] ?? null]),
+      ...numbers.map(({ name, at }) => [name, row.numbers[at] ?? null]),
+    ]),
+  );
+}
+
+/** The rows of all sets; `marks` has a bit for each key that a row's set has not. */
+function groupedSql(sets: readonly GroupingSet[], rows: string, beneath: readonly string[], { dialect }: Asked) {
+  const keys = [...new Set(sets.flatMap((set) => set.keys))];
+  const marksOf = (set: GroupingSet) => keys.reduce((marks, key) => 2 * marks + (set.keys.includes(key) ? 0 : 1), 0);
+  const cells = (type: 'text' | 'number', of: 'texts' | 'numbers') => {
+    const [last, ...others] = sets.map((set) => ({ marks: marksOf(set), list: dialect.list?.(set[of], type) }));
+    const cases = others.map(({ marks, list }) => `WHEN marks = ${marks} THEN ${list}`).join(' ');
+    return cases ? `CASE ${cases} ELSE ${last?.list} END AS ${of}` : `${last?.list} AS ${of}`;
+  };
+  const also = beneath.map((name) => `, ${name} AS ${beside(name)}`).join('');
+  const sql = `SELECT grouping(${keys.join(', ')}) AS marks, ${cells('text', 'texts')}, ${cells('number', 'numbers')}
+    FROM (SELECT *${also} FROM (${rows}) AS p) AS rows_of_period GROUP BY GROUPING SETS (${sets.map((set) => `(${set.keys.join(', ')})`).join(', ')})`;
+  return { sql, marksOf };
+}
+
+/** SQL that answers the rows of each chart, marked with its number, and those of sets with a negative one. */
+export function compileInSets(wanted: readonly Wanted[], asked: Asked): CompiledTogether {
+  const charts = wanted.map(({ chart }) => chart);
+  const shared = sharedFilters(charts);
+  const sets: GroupingSet[] = [];
+  const places = wanted.map((one) => placeIn(sets, one, shared, asked));
+  const params = { top: 0, order: 'desc', page: 1, size: 0 } as const;
+  const rows = periodRows(wholeOf(charts, shared), { ...asked, params }, 0);
+  const followers = charts.flatMap((chart) => chart.dimensions.filter(follows).map((d) => d.name));
+  const { sql, marksOf } = groupedSql(sets, rows, [...new Set(followers)], asked);
+  const parts = places.map((place) => ({ place, own: ownRows(place, marksOf(place.set), asked) }));
+  const ofSets = [...new Set(parts.filter(({ own }) => !own).map(({ place }) => marksOf(place.set)))];
+  const plain = (from: string) => `SELECT -1 - marks AS chart, texts, numbers FROM ${from}`;
+  const own = parts.flatMap((part, n) =>
+    part.own ? [`SELECT ${n} AS chart, texts, numbers FROM (${part.own}) AS chart_${n}`] : [],
+  );
+  const all = [...(ofSets.length > 0 ? [`${plain(readName(0))} WHERE marks IN (${ofSets.join(', ')})`] : []), ...own];
+  return {
+    sql:
+      own.length > 0
+        ? `WITH ${asked.dialect.named(readName(0), sql, 'once')} ${all.join(' UNION ALL ')}`
+        : plain(`(${sql}) AS sets`),
+    values: valuesOf(asked),
+    split(found) {
+      return parts.map(({ place, own }, n) => {
+        const number = own ? n : -1 - marksOf(place.set);
+        const its = found.filter(({ chart }) => Number(chart) === number) as unknown as ListRow[];
+        return { ...place.wanted, rows: named(place, its) };
+      });
+    },
+  };
+}
