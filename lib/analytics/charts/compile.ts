@@ -13,7 +13,7 @@ import {
   type Value,
 } from './chart';
 import { filterSql, type Narrowing, readerSql, type Scope, scopeSql, typeOf, valuesOf } from './conditions';
-import { cover, type Segment } from './cover';
+import { cover, type Stretches, stretchesOf } from './cover';
 import type { Window } from './window';
 
 export type ChartParams = {
@@ -111,7 +111,8 @@ export function periodRows(chart: Chart, request: Request, shift: number): strin
   if (request.isRead) return readRows(chart, request, shift);
   const rollup = rollupFor(chart, request);
   const { group, extra, sums } = columnsOf(chart);
-  const segmentSql = ({ grain, from, to }: Segment): string => {
+  const segmentSql = ([first, ...others]: Stretches): string => {
+    const { grain } = first;
     const raw = grain === 'events' || !rollup;
     const clock = raw ? 'time' : 'bucket';
     const isBucket = grain === window.granularity && !raw;
@@ -124,10 +125,12 @@ export function periodRows(chart: Chart, request: Request, shift: number): strin
       ...sums.map((s) => (raw ? `${added.sign} * (${SUMS[s]}) AS ${s}` : s)),
     ];
     const table = raw ? added.table : rollupTable(rollup.name, grain);
-    return `SELECT ${columns.join(', ')} FROM ${table} WHERE ${[`${clock} >= ${from}`, `${clock} < ${to}`, ...where].join(' AND ')}`;
+    const stretches = [first, ...others].map(({ from, to }) => `${clock} >= ${from} AND ${clock} < ${to}`);
+    const within = others.length > 0 ? `(${stretches.join(' OR ')})` : stretches.join('');
+    return `SELECT ${columns.join(', ')} FROM ${table} WHERE ${[within, ...where].join(' AND ')}`;
   };
   const segments = cover(window.stime - shift, window.etime - shift, rollup ? grainsFor(chart, window) : []);
-  return segments.map(segmentSql).join(' UNION ALL ');
+  return stretchesOf(segments, dialect.readsStretches).map(segmentSql).join(' UNION ALL ');
 }
 
 /** One period of a chart, from what was read for several. */

@@ -17,3 +17,16 @@ export function cover(from: number, to: number, grains: readonly Grain[]): Segme
   if (first >= last) return cover(from, to, finer);
   return [...cover(from, first, finer), { grain, from: first, to: last }, ...cover(last, to, finer)];
 }
+
+/** Segments of one table. */
+export type Stretches = readonly [Segment, ...Segment[]];
+
+/** Segments as queries read them: each alone, or those of a table together. */
+export function stretchesOf(segments: readonly Segment[], areTogether: boolean): Stretches[] {
+  if (!areTogether) return segments.map((segment) => [segment]);
+  const grains = [...new Set(segments.map(({ grain }) => grain))];
+  return grains.flatMap((grain) => {
+    const [first, ...others] = segments.filter((segment) => segment.grain === grain);
+    return first ? [[first, ...others] as const] : [];
+  });
+}

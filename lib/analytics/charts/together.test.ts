@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChartFilter } from '../filters/contract';
 import { materializingDialect } from '../store/clickhouse/dialect';
-import { duckdbDialect } from '../store/dialect';
+import { type Dialect, duckdbDialect } from '../store/dialect';
 import { openDuckdbStore } from '../store/duckdb';
 import type { AnalyticsStore } from '../store/store';
 import { FIXTURES, loadFiles } from '../testing/load';
@@ -60,6 +60,16 @@ it('a rollup is not asked for what it has nothing else of, the events are', () =
   for (const part of compileChart(chart, request).sql.split('UNION ALL')) {
     expect(part.includes(', attack_class)'), part).toBe(part.includes('FROM events'));
   }
+});
+
+it('both ends of a window are read by one query where that leaves out what is between them', () => {
+  const { chart, params } = pages.flatMap((one) => one.wanted).find((one) => one.chart.key === 'top_hosts') as Wanted;
+  const request = { scope: everything, window: until(DAY + 1), compare: false, filters: [], params };
+  const tables = (dialect: Dialect) =>
+    compileChart(chart, { ...request, dialect }).sql.match(/(?<=FROM )(event\w+|rollup_hosts_\w+)/g);
+  const hosts = ['rollup_hosts_5m', 'rollup_hosts_1h'];
+  expect(tables(materializingDialect)).toEqual(['event_rows', ...hosts]);
+  expect(tables(duckdbDialect)).toEqual(['events', ...hosts, 'rollup_hosts_5m', 'events']);
 });
 
 describe('charts that one query reads', () => {

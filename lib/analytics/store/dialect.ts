@@ -32,6 +32,8 @@ export interface Dialect {
   ratio(a: string, b: string): string;
   /** Division of whole numbers without what is left over. */
   wholes(a: string, b: number): string;
+  /** Whether what lies outside of several stretches of time is left unread by one query, as it is of one stretch. */
+  readsStretches: boolean;
   /** Events as they are added up: where some are taken back by a row of their own, `sign` is 1 or -1. */
   added: { table: string; sign: string };
   /** Whether a named query can be worked out once however often it is named. */
@@ -105,6 +107,7 @@ export const duckdbDialect: Dialect = {
   addressDigits,
   ratio: (a, b) => `(CAST(${a} AS DOUBLE) / nullif(${b}, 0))`,
   wholes: (a, b) => `(${a} // ${b})`,
+  readsStretches: false,
   added: { table: 'events', sign: '1' },
   worksOutOnce: true,
   named: (name, query, worked) => `${name} AS ${worked === 'once' ? '' : 'NOT '}MATERIALIZED (${query})`,

@@ -31,6 +31,7 @@ export const clickhouseDialect: Dialect = {
   addressDigits,
   ratio: (a, b) => `(toFloat64(${a}) / nullif(${b}, 0))`,
   wholes: (a, b) => `intDiv(${a}, ${b})`,
+  readsStretches: true,
   // To leave out what was taken back, as the view does, costs more than adding it up.
   added: { table: 'event_rows', sign: 'sign' },
   worksOutOnce: false,
