@@ -8,8 +8,8 @@ import { Field } from '@/components/ui/controls/field';
 import { PasswordInput } from '@/components/ui/controls/password-input';
 import { SubmitButton } from '@/components/ui/controls/submit-button';
 import { useLeave } from '@/components/ui/controls/use-leave';
-import { useErrorText } from '@/components/ui/states/error-state';
-import { Note } from '@/components/ui/states/note';
+import { RefusalNote } from '@/components/ui/states/refusal';
+import { useErrorText } from '@/components/ui/states/use-error-text';
 import { ApiError, send } from '@/lib/api/client';
 import { AuthFrame } from './auth-frame';
 import { type PasswordFields, passwordProblems } from './password-rules';
@@ -31,14 +31,14 @@ export function PasswordScreen({ user_id, user_name, forced, version }: Password
   const errorText = useErrorText();
   const [values, setValues] = useState(EMPTY);
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
-  const [refused, setRefused] = useState<{ field?: string; message: string } | null>(null);
+  const [refused, setRefused] = useState<{ field?: string; error: unknown } | null>(null);
   const [pending, setPending] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const leave = useLeave((name: string) => setTouched((before) => new Set([...before, name])));
 
   const problems = passwordProblems(values, forced);
   const errorOf = (name: keyof PasswordFields) => {
-    if (refused?.field === name) return refused.message;
+    if (refused?.field === name) return errorText(refused.error);
     const problem = touched.has(name) ? problems[name] : undefined;
     return problem ? t(problem) : undefined;
   };
@@ -61,7 +61,7 @@ export function PasswordScreen({ user_id, user_name, forced, version }: Password
     } catch (error) {
       const named = error instanceof ApiError ? error.envelope.data?.field : undefined;
       const field = FIELDS.find((name) => name === named);
-      setRefused({ field, message: errorText(error) });
+      setRefused({ field, error });
       setPending(false);
       if (field) focusFirstError(form.current);
     }
@@ -95,11 +95,7 @@ export function PasswordScreen({ user_id, user_name, forced, version }: Password
         {forced ? null : row('old_password', 'current-password')}
         {row('password', 'new-password', t('rule'))}
         {row('repeat', 'new-password')}
-        {refused && !refused.field ? (
-          <Note meaning="rejected" role="alert">
-            {refused.message}
-          </Note>
-        ) : null}
+        {refused && !refused.field ? <RefusalNote error={refused.error} /> : null}
         <SubmitButton size="large" pending={pending}>
           {t('save')}
         </SubmitButton>

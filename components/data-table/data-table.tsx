@@ -8,8 +8,9 @@ import { useFormat } from '@/components/layout/preferences/use-format';
 import { Panel } from '@/components/ui/content/panel';
 import type { MenuEntry } from '@/components/ui/overlays/menu';
 import { NoMatch, NoPermission } from '@/components/ui/states/empty-state';
-import { ErrorState, useErrorText } from '@/components/ui/states/error-state';
+import { ErrorState } from '@/components/ui/states/error-state';
 import { Note } from '@/components/ui/states/note';
+import { Refusal } from '@/components/ui/states/refusal';
 import { whenOnline } from '@/components/ui/states/when-online';
 import type { BulkAction } from './columns/types';
 import { chipsOf, useFilterWords } from './filters/filter-words';
@@ -51,7 +52,6 @@ export type DataTableProps<Row extends object> = RowOpening<Row> & {
 function StaleNote<Row extends object>({ list }: { list: ListScreen<Row> }) {
   const t = useTranslations('common.table');
   const failure = useTranslations('common.error');
-  const errorText = useErrorText();
   const format = useFormat();
   const time = format.clock(list.updatedAt);
   const failed = list.searched ? t('search_failed', { query: list.searched }) : t('filter_failed');
@@ -69,7 +69,13 @@ function StaleNote<Row extends object>({ list }: { list: ListScreen<Row> }) {
         </button>
       }
     >
-      {list.isBefore ? [errorText(list.error), t('before_text', { time })].join(' ') : t('stale_text')}
+      {list.isBefore ? (
+        <>
+          <Refusal error={list.error} /> {t('before_text', { time })}
+        </>
+      ) : (
+        t('stale_text')
+      )}
     </Note>
   );
 }

@@ -4,11 +4,11 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Can } from '@/components/layout/account/can';
 import { Button } from '@/components/ui/controls/button';
-import { Link } from '@/components/ui/controls/link';
 import { SubmitButton } from '@/components/ui/controls/submit-button';
 import { cx } from '@/components/ui/cx';
 import { Note } from '@/components/ui/states/note';
-import { type FormError, QUOTA_EXCEEDED, SIGNED_OUT } from './server-error';
+import { WayOut } from '@/components/ui/states/refusal';
+import type { FormError } from './server-error';
 import type { EndpointForm, FormEndpoint } from './use-endpoint-form';
 
 /** What a frame around fields needs of `useEndpointForm`, whatever the fields are. */
@@ -19,22 +19,10 @@ export type FormEdit = Pick<
 
 /** A refusal that belongs to no field, and where it is mended, if somewhere. Stands above the buttons. */
 export function FormAlert({ error }: { error: FormError | null }) {
-  const t = useTranslations('common.form');
   if (!error) return null;
-  const wayOut =
-    error.err_key === QUOTA_EXCEEDED ? (
-      <Link href="/plan/plans" className="link">
-        {t('to_plan')}
-      </Link>
-    ) : error.err_key === SIGNED_OUT ? (
-      // Beside this page, which keeps what was typed and saves it afterwards.
-      <a href="/login" target="_blank" rel="noopener" className="link">
-        {t('sign_in')}
-      </a>
-    ) : undefined;
   return (
-    <Note meaning="rejected" role="alert" action={wayOut}>
-      {error.message}
+    <Note meaning="rejected" role="alert">
+      {error.message} <WayOut errKey={error.err_key} />
     </Note>
   );
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { QUOTA_EXCEEDED } from '@/components/ui/states/ways-out';
 import type { ErrorEnvelope } from '@/lib/api/envelope';
-import { errorNames, QUOTA_EXCEEDED, serverErrorTarget } from './server-error';
+import { errorNames, serverErrorTarget } from './server-error';
 
 const refusal = (data: Partial<ErrorEnvelope['data']>): ErrorEnvelope => ({
   code: 1002,

@@ -1,14 +1,10 @@
+import { QUOTA_EXCEEDED } from '@/components/ui/states/ways-out';
 import type { ErrorEnvelope } from '@/lib/api/envelope';
 
 /** A refusal of the whole form; `err_key` says which, where the server named one. */
 export type FormError = { message: string; err_key?: string };
 
 export type ServerErrorTarget = { kind: 'field'; name: string; message: string } | ({ kind: 'form' } & FormError);
-
-/** The plan of the account has no room, whatever the field says. */
-export const QUOTA_EXCEEDED = 'err.plan.quota_exceeded';
-/** The session has ended. */
-export const SIGNED_OUT = 'err.auth.required';
 
 /**
  * Where a refusal belongs: on its field when the form shows that field (paths such as `src_sites.0.port`), else above

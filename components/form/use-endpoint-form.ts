@@ -7,7 +7,7 @@ import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, us
 import type { z } from 'zod';
 import { useDirtyGuard } from '@/components/layout/page/dirty-guard';
 import { notify } from '@/components/ui/overlays/toast';
-import { useErrorText } from '@/components/ui/states/error-state';
+import { useErrorText } from '@/components/ui/states/use-error-text';
 import { ApiError, send, urlOf } from '@/lib/api/client';
 import type { DataOf, EndpointSpec } from '@/lib/api/endpoint';
 import type { Envelope } from '@/lib/api/envelope';

@@ -3,7 +3,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { notify } from '@/components/ui/overlays/toast';
-import { useErrorText } from '@/components/ui/states/error-state';
 import type { Part, PartKind } from './parts';
 
 type Switched<P extends Part> = Pick<PartKind<P>, 'texts' | 'queryKey' | 'toggle'>;
@@ -11,7 +10,6 @@ type Switched<P extends Part> = Pick<PartKind<P>, 'texts' | 'queryKey' | 'toggle
 /** Switches a part at once on screen, and back with the server's reason where it is refused. */
 export function usePartToggle<P extends Part>({ texts, queryKey, toggle }: Switched<P>): (part: P) => Promise<void> {
   const t = useTranslations(texts);
-  const errorText = useErrorText();
   const queries = useQueryClient();
   return async (part) => {
     if (!toggle) return;
@@ -26,7 +24,7 @@ export function usePartToggle<P extends Part>({ texts, queryKey, toggle }: Switc
       notify({ kind: 'done', title: t(wasOn ? 'switched_off' : 'switched_on', { name }) });
     } catch (error) {
       queries.setQueryData(queryKey, before);
-      notify({ kind: 'failed', title: t(wasOn ? 'stays_on' : 'stays_off', { name }), description: errorText(error) });
+      notify({ kind: 'failed', title: t(wasOn ? 'stays_on' : 'stays_off', { name }), error });
     }
   };
 }

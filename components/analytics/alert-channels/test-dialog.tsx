@@ -7,8 +7,8 @@ import { useEndpointAction } from '@/components/form/use-endpoint-action';
 import { Can } from '@/components/layout/account/can';
 import { Button } from '@/components/ui/controls/button';
 import { Dialog } from '@/components/ui/overlays/dialog';
-import { useErrorText } from '@/components/ui/states/error-state';
 import { Note } from '@/components/ui/states/note';
+import { Refusal } from '@/components/ui/states/refusal';
 import { type AlertChannel, type Attempt, alertChannels } from '@/lib/analytics/alert-channels/contract';
 import { placeOf, useReasonWords } from './channel-words';
 
@@ -17,9 +17,8 @@ export function TestDialog({ channel, onClose }: { channel: AlertChannel; onClos
   const t = useTranslations('analytics.alert-channels');
   const common = useTranslations('common');
   const word = useWord();
-  const errorText = useErrorText();
   const [attempt, setAttempt] = useState<Attempt | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
   const [isPending, setPending] = useState(false);
   const test = useEndpointAction(alertChannels.test);
   const place = placeOf(channel.origin);
@@ -30,7 +29,7 @@ export function TestDialog({ channel, onClose }: { channel: AlertChannel; onClos
     try {
       setAttempt(await test({ params: { id: String(channel.id) } }));
     } catch (error) {
-      setFailure(errorText(error));
+      setFailure(error);
     } finally {
       setPending(false);
     }
@@ -46,7 +45,7 @@ export function TestDialog({ channel, onClose }: { channel: AlertChannel; onClos
             {common('close')}
           </Button>
           <Can permission="analytics.alertchannel.test">
-            <Button variant="primary" pending={isPending} onClick={() => void send()}>
+            <Button variant="primary" pending={isPending} onClick={() => send()}>
               {t(isPending ? 'sending' : attempt || failure ? 'send_again' : 'send_test')}
             </Button>
           </Can>
@@ -58,7 +57,7 @@ export function TestDialog({ channel, onClose }: { channel: AlertChannel; onClos
         {attempt ? <Outcome attempt={attempt} place={place} /> : null}
         {failure ? (
           <Note meaning="rejected" title={t('not_sent')}>
-            {failure}
+            <Refusal error={failure} />
           </Note>
         ) : null}
       </div>

@@ -9,8 +9,8 @@ import { latePart } from '@/components/layout/preferences/late-part';
 import { Panel } from '@/components/ui/content/panel';
 import { Button } from '@/components/ui/controls/button';
 import { cx } from '@/components/ui/cx';
-import { useErrorText } from '@/components/ui/states/error-state';
 import { Note } from '@/components/ui/states/note';
+import { Refusal } from '@/components/ui/states/refusal';
 import { ChartSkeleton } from '@/components/ui/states/skeleton';
 import { query } from '@/lib/api/client';
 import { domains } from '@/lib/guard/domains/contract';
@@ -84,7 +84,6 @@ export function DryRunPanel({ rule, known }: { rule: Draft; known?: Domain }) {
 
 function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useTranslations('common.error');
-  const textOf = useErrorText();
   return (
     <Note
       meaning="rejected"
@@ -95,7 +94,7 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
         </Button>
       }
     >
-      {textOf(error)}
+      <Refusal error={error} />
     </Note>
   );
 }

@@ -4,7 +4,6 @@ import { useTranslations } from 'next-intl';
 import type { BulkAction } from '@/components/data-table/columns/types';
 import { useEndpointAction } from '@/components/form/use-endpoint-action';
 import { notify } from '@/components/ui/overlays/toast';
-import { useErrorText } from '@/components/ui/states/error-state';
 import { type Alert, alerts } from '@/lib/analytics/alerts/contract';
 import { HANDLED, PENDING } from '@/lib/analytics/alerts/vocabulary';
 import { call } from '@/lib/api/client';
@@ -16,7 +15,6 @@ const inputOf = ({ id }: Alert, status: Status) => ({ params: { id: String(id) }
 /** Marks an alert as handled, or takes that back; what is refused is said in a notice. */
 export function useHandling(): (alert: Alert, status: Status) => Promise<void> {
   const t = useTranslations('analytics.alerts');
-  const text = useErrorText();
   const change = useEndpointAction(alerts.status);
   return async (alert, status) => {
     const title = t(status === HANDLED ? 'handled' : 'reopened');
@@ -24,7 +22,7 @@ export function useHandling(): (alert: Alert, status: Status) => Promise<void> {
       await change(inputOf(alert, status));
       notify({ kind: 'done', title });
     } catch (error) {
-      notify({ kind: 'failed', title: alert.title, description: text(error) });
+      notify({ kind: 'failed', title: alert.title, error });
     }
   };
 }

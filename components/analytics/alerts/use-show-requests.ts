@@ -2,7 +2,6 @@
 
 import { useRouter } from 'next/navigation';
 import { notify } from '@/components/ui/overlays/toast';
-import { useErrorText } from '@/components/ui/states/error-state';
 import { type Alert, type AlertWindow, alerts } from '@/lib/analytics/alerts/contract';
 import { call } from '@/lib/api/client';
 
@@ -19,12 +18,11 @@ const requestsOf = (domain_id: string, { from, until }: AlertWindow) =>
 /** Goes to the requests around what an alert is about; a window that cannot be read is said in a notice. */
 export function useShowRequests(): (alert: Alert) => Promise<void> {
   const router = useRouter();
-  const text = useErrorText();
   return async ({ id, domain_id, title }) => {
     try {
       router.push(requestsOf(domain_id, await call(alerts.window, { params: { id: String(id) } })));
     } catch (error) {
-      notify({ kind: 'failed', title, description: text(error) });
+      notify({ kind: 'failed', title, error });
     }
   };
 }

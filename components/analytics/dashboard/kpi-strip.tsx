@@ -10,8 +10,8 @@ import { type DrillActions, MarkProvider } from '@/components/charts/marks/mark-
 import { toSummary } from '@/components/charts/output/summary';
 import { Button } from '@/components/ui/controls/button';
 import { cx } from '@/components/ui/cx';
-import { useErrorText } from '@/components/ui/states/error-state';
 import { Skeleton } from '@/components/ui/states/skeleton';
+import { useErrorText } from '@/components/ui/states/use-error-text';
 
 export type KpiCell = {
   chart_key: string;

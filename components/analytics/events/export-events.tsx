@@ -8,7 +8,6 @@ import { Button } from '@/components/ui/controls/button';
 import { Menu } from '@/components/ui/overlays/menu';
 import { notify } from '@/components/ui/overlays/toast';
 import { saveBlob } from '@/components/ui/save-blob';
-import { useErrorText } from '@/components/ui/states/error-state';
 import { EVENT_FORMATS, type EventVO, eventSearch, MAX_EXPORTED_EVENTS } from '@/lib/analytics/search/contract';
 import { send, urlOf } from '@/lib/api/client';
 
@@ -17,7 +16,6 @@ export function ExportEvents({ list }: { list: ListScreen<EventVO> }) {
   const t = useTranslations('common.table');
   const own = useTranslations('analytics.events');
   const format = useFormat();
-  const text = useErrorText();
   const [isBusy, setBusy] = useState(false);
   const run = async (kind: (typeof EVENT_FORMATS)[number]) => {
     setBusy(true);
@@ -30,7 +28,7 @@ export function ExportEvents({ list }: { list: ListScreen<EventVO> }) {
       if (list.total > MAX_EXPORTED_EVENTS)
         notify({ kind: 'progress', title: t('export_cut', { count: format.number(MAX_EXPORTED_EVENTS) }) });
     } catch (error) {
-      notify({ kind: 'failed', title: t('export_failed'), description: text(error) });
+      notify({ kind: 'failed', title: t('export_failed'), error });
     } finally {
       setBusy(false);
     }
@@ -50,7 +48,7 @@ export function ExportEvents({ list }: { list: ListScreen<EventVO> }) {
             {own('export')}
           </Button>
         }
-        entries={EVENT_FORMATS.map((kind) => ({ label: kind.toUpperCase(), onSelect: () => void run(kind) }))}
+        entries={EVENT_FORMATS.map((kind) => ({ label: kind.toUpperCase(), onSelect: () => run(kind) }))}
       />
     </span>
   );

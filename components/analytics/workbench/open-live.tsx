@@ -9,8 +9,8 @@ import { Button } from '@/components/ui/controls/button';
 import { Field } from '@/components/ui/controls/field';
 import { Select } from '@/components/ui/controls/select';
 import { Dialog } from '@/components/ui/overlays/dialog';
-import { useErrorText } from '@/components/ui/states/error-state';
 import { Note } from '@/components/ui/states/note';
+import { Refusal } from '@/components/ui/states/refusal';
 import { Skeleton } from '@/components/ui/states/skeleton';
 import { type ChartPageVO, catalogue } from '@/lib/analytics/catalogue/contract';
 import { analytics } from '@/lib/analytics/query/contract';
@@ -24,12 +24,11 @@ type Props = { onOpen: (subject: Subject) => void; onClose: () => void };
 export function OpenLive({ onOpen, onClose }: Props) {
   const t = useTranslations('analytics.workbench.live');
   const can = usePermission();
-  const errorText = useErrorText();
   const { data, error } = useQuery(query(catalogue.list, {}));
   const pages = data?.list.filter(({ permission }) => can(permission));
   return (
     <Dialog open onClose={onClose} title={t('title')} description={t('text')}>
-      {error ? <Note meaning="rejected" title={errorText(error)} /> : null}
+      {error ? <Note meaning="rejected" title={<Refusal error={error} />} /> : null}
       {pages ? <Choice pages={pages} onOpen={onOpen} onClose={onClose} /> : error ? null : <Skeleton lines={5} />}
     </Dialog>
   );
@@ -38,7 +37,6 @@ export function OpenLive({ onOpen, onClose }: Props) {
 /** Charts of the ranges that the dashboards have by name. */
 function Choice({ pages, onOpen, onClose }: Props & { pages: readonly ChartPageVO[] }) {
   const t = useTranslations('analytics.workbench.live');
-  const errorText = useErrorText();
   const tz = useTimeZone() ?? 'UTC';
   const [page, setPage] = useState(pages[0]?.page);
   const [key, setKey] = useState(pages[0]?.charts[0]?.key);
@@ -88,10 +86,10 @@ function Choice({ pages, onOpen, onClose }: Props & { pages: readonly ChartPageV
         )}
       </Field>
       <RangeField value={time_window} onChange={setWindow} />
-      {failure ? <Note meaning="rejected" title={errorText(failure)} /> : null}
+      {failure ? <Note meaning="rejected" title={<Refusal error={failure} />} /> : null}
       <div className="flex justify-end gap-2">
         <Button onClick={onClose}>{t('cancel')}</Button>
-        <Button variant="primary" pending={isBusy} onClick={() => void load()}>
+        <Button variant="primary" pending={isBusy} onClick={() => load()}>
           {t('open')}
         </Button>
       </div>

@@ -9,8 +9,8 @@ import { Button } from '@/components/ui/controls/button';
 import { Field } from '@/components/ui/controls/field';
 import { Select } from '@/components/ui/controls/select';
 import { Drawer } from '@/components/ui/overlays/drawer';
-import { useErrorText } from '@/components/ui/states/error-state';
 import { Note } from '@/components/ui/states/note';
+import { Refusal } from '@/components/ui/states/refusal';
 import { type Trial, trial } from '@/lib/analytics/trial/contract';
 import { TRIAL_PAGES } from '@/lib/analytics/trial/vocabulary';
 import { ApiError, call } from '@/lib/api/client';
@@ -48,7 +48,6 @@ function remarkOf(error: unknown): Remark | undefined {
 export function TryDeclaration({ open, onOpen, onClose }: Props) {
   const t = useTranslations('analytics.workbench.trial');
   const titles = useTranslations('nav');
-  const errorText = useErrorText();
   const can = usePermission();
   const tz = useTimeZone() ?? 'UTC';
   const pages = TRIAL_PAGES.filter((one) => can(`analytics.${one}.view`));
@@ -82,7 +81,7 @@ export function TryDeclaration({ open, onOpen, onClose }: Props) {
   };
   const { tried, failure, remarks } = outcome;
   const [remark] = remarks;
-  const said = remark?.text ?? (failure ? errorText(failure) : null);
+  const said = remark?.text ?? (failure ? <Refusal error={failure} /> : null);
   return (
     <Drawer open={open} onClose={onClose} size="wide" title={t('title')} subtitle={t('text')}>
       <div className="flex flex-col gap-[18px] p-(--panel-pad)">
@@ -110,7 +109,7 @@ export function TryDeclaration({ open, onOpen, onClose }: Props) {
         </div>
         {said ? <Note meaning="rejected" title={said} /> : null}
         <div>
-          <Button variant="primary" icon="play" pending={isBusy} onClick={() => void run()}>
+          <Button variant="primary" icon="play" pending={isBusy} onClick={() => run()}>
             {t('run')}
           </Button>
         </div>

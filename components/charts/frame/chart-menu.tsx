@@ -6,7 +6,6 @@ import { copyText } from '@/components/ui/controls/copy-button';
 import { Menu, type MenuEntry } from '@/components/ui/overlays/menu';
 import { notify } from '@/components/ui/overlays/toast';
 import { saveBlob } from '@/components/ui/save-blob';
-import { useErrorText } from '@/components/ui/states/error-state';
 import { whenOnline } from '@/components/ui/states/when-online';
 import { fileName } from '../export/file-name';
 import { tableCsv } from '../output/csv';
@@ -38,7 +37,6 @@ export function ChartMenu({
 }) {
   const [isBusy, setBusy] = useState(false);
   const { say } = context;
-  const errorText = useErrorText();
   const saveCsv = () =>
     saveBlob(new Blob([tableCsv(model.table)], { type: 'text/csv' }), fileName(model, context, 'csv'));
   const savePicture = async (format: 'png' | 'svg') => {
@@ -49,7 +47,7 @@ export function ChartMenu({
       const toBlob = await SAVERS[format]();
       saveBlob(await toBlob(picture), fileName(model, context, format));
     } catch (error) {
-      notify({ kind: 'failed', title: say('picture_failed'), description: errorText(error) });
+      notify({ kind: 'failed', title: say('picture_failed'), error });
     } finally {
       setBusy(false);
     }

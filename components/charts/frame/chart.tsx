@@ -6,7 +6,7 @@ import { Panel } from '@/components/ui/content/panel';
 import { Button } from '@/components/ui/controls/button';
 import { Segmented } from '@/components/ui/controls/segmented';
 import { cx } from '@/components/ui/cx';
-import { useErrorText } from '@/components/ui/states/error-state';
+import { Refusal } from '@/components/ui/states/refusal';
 import { ChartSkeleton } from '@/components/ui/states/skeleton';
 import type { Absence } from '@/lib/analytics/charts/contract';
 import { formatClock } from '@/lib/i18n/format';
@@ -135,13 +135,19 @@ type BodyProps = ChartProps & { read: Read; context: ChartContext; isTable: bool
 function Body(props: BodyProps) {
   const { read, context, isTable, state, height = 248, showProblems, onRetry, onZoom, onWiden, firstSteps } = props;
   const reason = useReason();
-  const errorText = useErrorText();
   const { say } = context;
   const retry = <RetryButton say={say} onRetry={onRetry} />;
   switch (read.state) {
     case 'waiting':
       if (state.error !== undefined) {
-        return <ChartNotice height={height} title={say('error_title')} text={errorText(state.error)} action={retry} />;
+        return (
+          <ChartNotice
+            height={height}
+            title={say('error_title')}
+            text={<Refusal error={state.error} />}
+            action={retry}
+          />
+        );
       }
       return (
         <div role="status" aria-label={say('loading', { title: context.names.title })}>

@@ -6,7 +6,6 @@ import { useFormat } from '@/components/layout/preferences/use-format';
 import { Button } from '@/components/ui/controls/button';
 import { notify } from '@/components/ui/overlays/toast';
 import { saveBlob } from '@/components/ui/save-blob';
-import { useErrorText } from '@/components/ui/states/error-state';
 import { send, urlOf } from '@/lib/api/client';
 import type { ListScreen } from '../pages/use-list-screen';
 
@@ -22,7 +21,6 @@ export function DownloadButton<Row extends object>({
 }) {
   const t = useTranslations('common.table');
   const format = useFormat();
-  const text = useErrorText();
   const [isBusy, setBusy] = useState(false);
   const run = async () => {
     setBusy(true);
@@ -31,7 +29,7 @@ export function DownloadButton<Row extends object>({
       const response = await send(urlOf(endpoint, { query: filters }), { method: 'GET' });
       saveBlob(await response.blob(), `${fileName}-${format.date(Date.now())}.csv`);
     } catch (error) {
-      notify({ kind: 'failed', title: t('export_failed'), description: text(error) });
+      notify({ kind: 'failed', title: t('export_failed'), error });
     } finally {
       setBusy(false);
     }

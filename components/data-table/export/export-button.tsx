@@ -6,7 +6,6 @@ import { useFormat } from '@/components/layout/preferences/use-format';
 import { Button } from '@/components/ui/controls/button';
 import { notify } from '@/components/ui/overlays/toast';
 import { saveText } from '@/components/ui/save-blob';
-import { useErrorText } from '@/components/ui/states/error-state';
 import { type CsvCell, csvTable } from '@/lib/api/csv';
 import type { Column } from '../columns/types';
 import type { ListScreen } from '../pages/use-list-screen';
@@ -32,7 +31,6 @@ function csvValueOf<Row extends object>(column: Column<Row>, row: Row): CsvCell 
 export function ExportButton<Row extends object>({ list, fileName }: { list: ListScreen<Row>; fileName: string }) {
   const t = useTranslations('common.table');
   const format = useFormat();
-  const text = useErrorText();
   const [progress, setProgress] = useState<{ done: number; total: number } | null>(null);
 
   const run = async () => {
@@ -53,7 +51,7 @@ export function ExportButton<Row extends object>({ list, fileName }: { list: Lis
         notify({ kind: 'progress', title: t('export_cut', { count: format.number(EXPORT_LIMIT) }) });
       }
     } catch (error) {
-      notify({ kind: 'failed', title: t('export_failed'), description: text(error) });
+      notify({ kind: 'failed', title: t('export_failed'), error });
     } finally {
       setProgress(null);
     }

@@ -10,7 +10,7 @@ import { Checkbox } from '@/components/ui/controls/checkbox';
 import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog';
 import { Dialog } from '@/components/ui/overlays/dialog';
 import { notify } from '@/components/ui/overlays/toast';
-import { useErrorText } from '@/components/ui/states/error-state';
+import { Refusal } from '@/components/ui/states/refusal';
 import type { BulkAction } from '../columns/types';
 import type { ListScreen } from '../pages/use-list-screen';
 import { type BulkFailure, runBulk } from './bulk';
@@ -60,7 +60,6 @@ function FailureReport<Row extends object>({
   onClose: () => void;
 }) {
   const t = useTranslations('common');
-  const text = useErrorText();
   return (
     <Dialog
       open
@@ -80,7 +79,9 @@ function FailureReport<Row extends object>({
         {report.failures.map(({ row, error }) => (
           <li key={rowName(row)} className="border-b border-line py-2 last:border-b-0">
             <div className="font-medium break-words">{rowName(row)}</div>
-            <div className="text-12 text-danger break-words">{text(error)}</div>
+            <div className="text-12 text-danger break-words">
+              <Refusal error={error} />
+            </div>
           </li>
         ))}
       </ul>
@@ -100,7 +101,6 @@ export function SelectionBar<Row extends object>({
 }) {
   const t = useTranslations('common.table');
   const format = useFormat();
-  const text = useErrorText();
   const common = useTranslations('common');
   const queries = useQueryClient();
   // By its label: what an action asks may depend on state of the screen, which the action of an earlier render misses.
@@ -120,7 +120,7 @@ export function SelectionBar<Row extends object>({
       list.selection.drop(chosen);
       done(action, chosen.length);
     } catch (error) {
-      notify({ kind: 'failed', title: action.label, description: text(error) });
+      notify({ kind: 'failed', title: action.label, error });
     } finally {
       setProgress(null);
       await queries.invalidateQueries();
@@ -148,7 +148,7 @@ export function SelectionBar<Row extends object>({
     try {
       await chooseAll(list.selection, () => list.fetchAll(limit, onProgress));
     } catch (error) {
-      notify({ kind: 'failed', title: text(error) });
+      notify({ kind: 'failed', title: common('error.title'), error });
     } finally {
       setProgress(null);
     }

@@ -11,7 +11,6 @@ import { latePart } from '@/components/layout/preferences/late-part';
 import type { MenuEntry } from '@/components/ui/overlays/menu';
 import { MenuPopup } from '@/components/ui/overlays/menu-popup';
 import { notify } from '@/components/ui/overlays/toast';
-import { useErrorText } from '@/components/ui/states/error-state';
 import { query } from '@/lib/api/client';
 import { views as endpoints, type View, type ViewChange } from '@/lib/sys/views/contract';
 import { addressOf, queryText, VIEW_PARAM, type ViewList } from '@/lib/sys/views/vocabulary';
@@ -62,14 +61,13 @@ function useViews(list: ViewList) {
 /** Changes a view with a press: says that it worked, or why not. */
 function useViewChange() {
   const t = useTranslations('sys.views');
-  const errorText = useErrorText();
   const edit = useEndpointAction(endpoints.edit);
   return async ({ view_id, name }: View, body: ViewChange, notice: string) => {
     try {
       await edit({ params: { id: view_id }, body });
       notify({ kind: 'done', title: notice });
     } catch (error) {
-      notify({ kind: 'failed', title: t('unchanged', { name }), description: errorText(error) });
+      notify({ kind: 'failed', title: t('unchanged', { name }), error });
     }
   };
 }
@@ -99,7 +97,7 @@ export function Views({ list, isOpenAtFirst }: { list: ViewList; isOpenAtFirst: 
     some.length > 0 ? [{ heading }, ...choices(some), 'separator'] : [];
   const entries: MenuEntry[] = [
     ...(asked.isPending ? [{ heading: t('loading') }] : []),
-    ...(asked.error ? [{ label: t('failed'), icon: 'refresh' as const, onSelect: () => void asked.refetch() }] : []),
+    ...(asked.error ? [{ label: t('failed'), icon: 'refresh' as const, onSelect: () => asked.refetch() }] : []),
     ...section(t('own'), own),
     ...section(t('others'), others),
     ...(unlisted > 0 ? [{ heading: t('unlisted', { count: unlisted }) }] : []),
@@ -109,7 +107,7 @@ export function Views({ list, isOpenAtFirst }: { list: ViewList; isOpenAtFirst: 
           {
             label: t('update', { name: current.name }),
             icon: 'check' as const,
-            onSelect: () => void change(current, { query: shown }, t('updated', { name: current.name })),
+            onSelect: () => change(current, { query: shown }, t('updated', { name: current.name })),
           },
         ]
       : []),
@@ -123,7 +121,7 @@ export function Views({ list, isOpenAtFirst }: { list: ViewList; isOpenAtFirst: 
       {
         label: t(shared ? 'unshare' : 'share'),
         icon: 'user',
-        onSelect: () => void change(view, { shared: !shared }, t(shared ? 'unshared_now' : 'shared_now', { name })),
+        onSelect: () => change(view, { shared: !shared }, t(shared ? 'unshared_now' : 'shared_now', { name })),
       },
       {
         label: t(is_default ? 'end_default' : 'make_default'),

@@ -3,13 +3,11 @@
 import { useTranslations } from 'next-intl';
 import { useEndpointAction } from '@/components/form/use-endpoint-action';
 import { notify } from '@/components/ui/overlays/toast';
-import { useErrorText } from '@/components/ui/states/error-state';
 import { bwlist, DISABLED, ENABLED, type IpSet } from '@/lib/guard/bwlist/contract';
 
 /** Enables a list that is disabled, or the reverse, and says how that went. */
 export function useSetSwitch(): (set: IpSet) => Promise<void> {
   const t = useTranslations('guard.bwlist');
-  const errorText = useErrorText();
   const edit = useEndpointAction(bwlist.edit, { invalidates: [bwlist.search.path] });
   return async ({ id, name, status }) => {
     const isOn = status === ENABLED;
@@ -17,7 +15,7 @@ export function useSetSwitch(): (set: IpSet) => Promise<void> {
       await edit({ params: { id: String(id) }, body: { status: isOn ? DISABLED : ENABLED } });
       notify({ kind: 'done', title: t(isOn ? 'disabled' : 'enabled', { name }) });
     } catch (error) {
-      notify({ kind: 'failed', title: t(isOn ? 'stays_on' : 'stays_off', { name }), description: errorText(error) });
+      notify({ kind: 'failed', title: t(isOn ? 'stays_on' : 'stays_off', { name }), error });
     }
   };
 }

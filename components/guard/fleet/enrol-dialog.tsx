@@ -9,8 +9,7 @@ import { State } from '@/components/ui/content/mark';
 import { Button } from '@/components/ui/controls/button';
 import { CopyButton } from '@/components/ui/controls/copy-button';
 import { Dialog } from '@/components/ui/overlays/dialog';
-import { useErrorText } from '@/components/ui/states/error-state';
-import { Note } from '@/components/ui/states/note';
+import { RefusalNote } from '@/components/ui/states/refusal';
 import { Skeleton } from '@/components/ui/states/skeleton';
 import { query } from '@/lib/api/client';
 import { cliRelease } from '@/lib/cli/release/contract';
@@ -66,15 +65,14 @@ function Line({ made }: { made: NewEnrolment }) {
 export function EnrolDialog({ node, onClose }: { node: Pick<Node, 'node_id' | 'name'>; onClose: () => void }) {
   const t = useTranslations('guard.fleet.enrol');
   const common = useTranslations('common');
-  const errorText = useErrorText();
   const [made, setMade] = useState<NewEnrolment | null>(null);
   const [isPending, setPending] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
   const create = useEndpointAction(nodeEnrolments.create);
   const make = async () => {
     setPending(true);
     setFailure(null);
-    await create({ params: { node_id: node.node_id } }).then(setMade, (error) => setFailure(errorText(error)));
+    await create({ params: { node_id: node.node_id } }).then(setMade, setFailure);
     setPending(false);
   };
   return (
@@ -95,11 +93,7 @@ export function EnrolDialog({ node, onClose }: { node: Pick<Node, 'node_id' | 'n
       }
     >
       {made ? <Line made={made} /> : <p className="max-w-180 text-ink-2">{t('text')}</p>}
-      {failure ? (
-        <Note meaning="rejected" role="alert" className="mt-3">
-          {failure}
-        </Note>
-      ) : null}
+      <RefusalNote error={failure} className="mt-3" />
     </Dialog>
   );
 }

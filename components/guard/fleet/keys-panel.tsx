@@ -12,7 +12,6 @@ import { Panel } from '@/components/ui/content/panel';
 import { Button } from '@/components/ui/controls/button';
 import { notify } from '@/components/ui/overlays/toast';
 import { EmptyFrame } from '@/components/ui/states/empty-state';
-import { useErrorText } from '@/components/ui/states/error-state';
 import { Growing } from '@/components/ui/states/skeleton';
 import { query } from '@/lib/api/client';
 import { type Enrolment, type NodeKey, nodeEnrolments } from '@/lib/guard/node-enrolments/contract';
@@ -87,11 +86,10 @@ export function KeysPanel({ node_id }: { node_id: string }) {
 
 function useRevoke(node_id: string) {
   const t = useTranslations('guard.fleet');
-  const errorText = useErrorText();
   const revoke = useEndpointAction(nodeEnrolments.revoke, { notice: t('revoked') });
   return ({ enrolment_id }: Enrolment) =>
     revoke({ params: { node_id, id: enrolment_id } }).catch((error) =>
-      notify({ kind: 'failed', title: t('revoke_failed'), description: errorText(error) }),
+      notify({ kind: 'failed', title: t('revoke_failed'), error }),
     );
 }
 
@@ -132,7 +130,7 @@ export function TokensPanel({ node_id }: { node_id: string }) {
         end={(token) =>
           token.state === 'open' ? (
             <Can permission="guard.node.enrol">
-              <Button size="small" onClick={() => void revoke(token)}>
+              <Button size="small" onClick={() => revoke(token)}>
                 {t('revoke')}
               </Button>
             </Can>

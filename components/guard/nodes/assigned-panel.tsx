@@ -14,7 +14,6 @@ import { IconButton } from '@/components/ui/controls/button';
 import { Menu } from '@/components/ui/overlays/menu';
 import { notify } from '@/components/ui/overlays/toast';
 import { EmptyFrame } from '@/components/ui/states/empty-state';
-import { useErrorText } from '@/components/ui/states/error-state';
 import { type AssignedNode, domainNodes } from '@/lib/guard/nodes/contract';
 import { LOCKED, NORMAL } from './lock-status';
 import { NODE_PERMISSION } from './permission';
@@ -58,7 +57,6 @@ export function useNodeColumns() {
 /** Locks a node or unlocks it: the binding stays, so it is done at once. */
 function useLock(domain_id: string) {
   const t = useTranslations('guard.nodes');
-  const errorText = useErrorText();
   const lock = useEndpointAction(domainNodes.lock);
   return async ({ node_id, name, lock_status }: AssignedNode) => {
     const next = lock_status === NORMAL ? LOCKED : NORMAL;
@@ -66,7 +64,7 @@ function useLock(domain_id: string) {
       await lock({ params: { id: domain_id, node_id }, body: { lock_status: next } });
       notify({ kind: 'done', title: t(next === LOCKED ? 'locked_done' : 'unlocked_done', { name }) });
     } catch (error) {
-      notify({ kind: 'failed', title: t('lock_failed', { name }), description: errorText(error) });
+      notify({ kind: 'failed', title: t('lock_failed', { name }), error });
     }
   };
 }
@@ -126,7 +124,7 @@ export function AssignedPanel({ domain_id, nodes }: { domain_id: string; nodes: 
                   label: t(node.lock_status === NORMAL ? 'lock' : 'unlock'),
                   icon: 'lock',
                   reason: missing,
-                  onSelect: () => void lock(node),
+                  onSelect: () => lock(node),
                 },
                 'separator',
                 {

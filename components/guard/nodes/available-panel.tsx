@@ -10,8 +10,8 @@ import { Panel } from '@/components/ui/content/panel';
 import { Button } from '@/components/ui/controls/button';
 import { Checkbox } from '@/components/ui/controls/checkbox';
 import { notify } from '@/components/ui/overlays/toast';
-import { ErrorState, useErrorText } from '@/components/ui/states/error-state';
-import { Note } from '@/components/ui/states/note';
+import { ErrorState } from '@/components/ui/states/error-state';
+import { RefusalNote } from '@/components/ui/states/refusal';
 import { Skeleton } from '@/components/ui/states/skeleton';
 import { query } from '@/lib/api/client';
 import { type AvailableNode, domainNodes } from '@/lib/guard/nodes/contract';
@@ -21,10 +21,9 @@ import { NODE_PERMISSION } from './permission';
 function Choose({ domain_id, nodes }: { domain_id: string; nodes: readonly AvailableNode[] }) {
   const t = useTranslations('guard.nodes');
   const common = useTranslations('common.table');
-  const errorText = useErrorText();
   const columns = useNodeColumns();
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<unknown>(null);
   const [isPending, setPending] = useState(false);
   const assign = useEndpointAction(domainNodes.assign);
   const chosen = nodes.filter((node) => ticked.has(node.node_id));
@@ -42,7 +41,7 @@ function Choose({ domain_id, nodes }: { domain_id: string; nodes: readonly Avail
       setTicked(new Set());
       notify({ kind: 'done', title: t('assigned_done', { count: added }) });
     } catch (error) {
-      setRefusal(errorText(error));
+      setRefusal(error);
     } finally {
       setPending(false);
     }
@@ -94,11 +93,7 @@ function Choose({ domain_id, nodes }: { domain_id: string; nodes: readonly Avail
             {t('assign', { count: chosen.length })}
           </Button>
         </Can>
-        {refusal ? (
-          <Note meaning="rejected" role="alert" className="w-full">
-            {refusal}
-          </Note>
-        ) : null}
+        <RefusalNote error={refusal} className="w-full" />
       </div>
     </>
   );
@@ -115,7 +110,7 @@ export function AvailablePanel({ domain_id }: { domain_id: string }) {
           what="common.error.what.free_nodes"
           error={error}
           permission={NODE_PERMISSION}
-          onRetry={() => void refetch()}
+          onRetry={() => refetch()}
         />
       );
     if (!data) return <Skeleton lines={4} className="p-4" />;

@@ -5,8 +5,8 @@ import { Can } from '@/components/layout/account/can';
 import { Ago } from '@/components/layout/preferences/time';
 import { Checklist } from '@/components/ui/content/checklist';
 import { Button } from '@/components/ui/controls/button';
-import { useErrorText } from '@/components/ui/states/error-state';
 import { MerlonProgress } from '@/components/ui/states/merlon-progress';
+import { Refusal } from '@/components/ui/states/refusal';
 import type { Onboarding } from './use-onboarding';
 
 /** How many steps are done, as a wall and in figures. */
@@ -26,10 +26,9 @@ export function OnboardingProgress({ onboarding: { done, now, total } }: { onboa
 /** The steps, and below them when DNS and origin were last looked at. */
 export function OnboardingChecklist({ onboarding: { checks, watch } }: { onboarding: Onboarding }) {
   const t = useTranslations('guard.onboarding');
-  const errorText = useErrorText();
   const { verified, error, isFetching, checkNow } = watch;
   const said = () => {
-    if (error) return errorText(error);
+    if (error) return <Refusal error={error} />;
     if (verified)
       return t.rich('checked', { time: () => <Ago key={verified.checked_at} value={verified.checked_at} /> });
     return isFetching ? t('checking') : t('unchecked');

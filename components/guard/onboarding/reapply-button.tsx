@@ -6,7 +6,6 @@ import { useInvalidate } from '@/components/form/use-invalidate';
 import { Can } from '@/components/layout/account/can';
 import { Button } from '@/components/ui/controls/button';
 import { notify } from '@/components/ui/overlays/toast';
-import { useErrorText } from '@/components/ui/states/error-state';
 import { call } from '@/lib/api/client';
 import { approvals } from '@/lib/guard/approvals/contract';
 import { type Domain, domains } from '@/lib/guard/domains/contract';
@@ -14,13 +13,11 @@ import { type Domain, domains } from '@/lib/guard/domains/contract';
 /** Asks support to look at a rejected domain again. */
 export function ReapplyButton({ domain_id, domain }: Pick<Domain, 'domain_id' | 'domain'>) {
   const t = useTranslations('guard.onboarding.rejection');
-  const errorText = useErrorText();
   const invalidate = useInvalidate();
   const reapply = useMutation({
     mutationFn: () => call(approvals.reapply, { params: { id: domain_id } }),
     onSuccess: () => notify({ kind: 'done', title: t('reapplied', { domain }) }),
-    onError: (error) =>
-      notify({ kind: 'failed', title: t('not_reapplied', { domain }), description: errorText(error) }),
+    onError: (error) => notify({ kind: 'failed', title: t('not_reapplied', { domain }), error }),
     // Also after a failure: perhaps somebody else was faster.
     onSettled: () => invalidate(domains.edit),
   });

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { ReasonText, useReasonText } from '@/components/guard/approvals/dossier/reason-text';
 import { Ago } from '@/components/layout/preferences/time';
 import { Link } from '@/components/ui/controls/link';
-import { useErrorText } from '@/components/ui/states/error-state';
+import { Refusal } from '@/components/ui/states/refusal';
 import { query } from '@/lib/api/client';
 import { approvals } from '@/lib/guard/approvals/contract';
 import type { Domain } from '@/lib/guard/domains/contract';
@@ -23,11 +23,10 @@ export function useLastDecision({ domain_id, audit_status }: Judged) {
 /** Why a domain was rejected, by whom, and what to do next. */
 export function Rejection({ domain }: { domain: Judged & Pick<Domain, 'domain'> }) {
   const t = useTranslations('guard.onboarding.rejection');
-  const errorText = useErrorText();
   const shown = useReasonText();
   const { decision, isLoading, error } = useLastDecision(domain);
   if (isLoading) return <span className="text-ink-3">{t('looking')}</span>;
-  if (error) return errorText(error);
+  if (error) return <Refusal error={error} />;
   const page = `/guard/domains/${domain.domain_id}`;
   return (
     <div className="flex flex-col gap-1.5 text-13">

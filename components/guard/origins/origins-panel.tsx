@@ -10,8 +10,8 @@ import { Panel } from '@/components/ui/content/panel';
 import { Button, IconButton } from '@/components/ui/controls/button';
 import { Switch } from '@/components/ui/controls/switch';
 import { Menu } from '@/components/ui/overlays/menu';
-import { useErrorText } from '@/components/ui/states/error-state';
 import { Note } from '@/components/ui/states/note';
+import { Refusal } from '@/components/ui/states/refusal';
 import type { Target } from '@/lib/guard/probes/contract';
 import { isEnabled, isOrdinary, type OriginRow } from './origin-setting';
 import { useOriginToggle } from './use-origin-toggle';
@@ -52,7 +52,7 @@ function RowMenu({ row, domain, precheck }: { row: OriginRow; domain: string; pr
           label: t('precheck'),
           icon: 'health',
           reason: target ? waiting : t('no_precheck'),
-          onSelect: () => target && void precheck.run([target]),
+          onSelect: () => target && precheck.run([target]),
         },
         { label: t('menu_edit'), icon: 'edit', reason: cannotEdit, onSelect: () => dialog.open('origin', row.key) },
         'separator',
@@ -92,7 +92,6 @@ export function OriginsPanel({
   const dialog = useDialogParam();
   const toggle = useOriginToggle(domain_id);
   const precheck = usePrecheck(domain_id);
-  const errorText = useErrorText();
   const reason = usePrecheckReason(precheck);
   const targets = rows.flatMap((row) => targetOf(domain, row) ?? []).slice(0, MOST_TARGETS);
   return (
@@ -107,7 +106,7 @@ export function OriginsPanel({
             icon="health"
             reason={reason}
             pending={precheck.isBusy}
-            onClick={() => targets.length > 0 && void precheck.run(targets)}
+            onClick={() => targets.length > 0 && precheck.run(targets)}
           >
             {t('precheck_all')}
           </Button>
@@ -126,7 +125,7 @@ export function OriginsPanel({
     >
       {precheck.error ? (
         <Note meaning="rejected" role="alert" title={t('precheck_refused')} className="m-3">
-          {precheck.wait > 0 ? t('too_many', { seconds: precheck.wait }) : errorText(precheck.error)}
+          {precheck.wait > 0 ? t('too_many', { seconds: precheck.wait }) : <Refusal error={precheck.error} />}
         </Note>
       ) : null}
       <SimpleTable

@@ -5,7 +5,6 @@ import { useTranslations } from 'next-intl';
 import { useInvalidate } from '@/components/form/use-invalidate';
 import { settingsQuery } from '@/components/guard/settings/use-settings';
 import { notify } from '@/components/ui/overlays/toast';
-import { useErrorText } from '@/components/ui/states/error-state';
 import { call } from '@/lib/api/client';
 import { origins } from '@/lib/guard/origins/contract';
 import { isEnabled, type OriginRow, readOrigin, withStatus } from './origin-setting';
@@ -13,7 +12,6 @@ import { isEnabled, type OriginRow, readOrigin, withStatus } from './origin-sett
 /** Switches an origin at once on screen, and back with the server's reason where it is refused. */
 export function useOriginToggle(domain_id: string): (row: OriginRow) => Promise<void> {
   const t = useTranslations('guard.origins');
-  const errorText = useErrorText();
   const queries = useQueryClient();
   const invalidate = useInvalidate();
   const { queryKey } = settingsQuery(domain_id);
@@ -40,7 +38,7 @@ export function useOriginToggle(domain_id: string): (row: OriginRow) => Promise<
       notify({
         kind: 'failed',
         title: t(on ? 'stays_off' : 'stays_on', { name: `${ip}:${port}` }),
-        description: errorText(error),
+        error,
       });
     } finally {
       await invalidate(origins.status);

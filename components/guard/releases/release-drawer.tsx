@@ -31,7 +31,7 @@ function Diff({ domain_id, release, from }: { domain_id: string; release: Releas
   const t = useTranslations('guard.releases');
   const params = { id: domain_id, release: release.id };
   const { data, error, refetch } = useQuery(query(releases.diff, { params, query: { from } }));
-  if (error) return <NotLoaded error={error} onRetry={() => void refetch()} />;
+  if (error) return <NotLoaded error={error} onRetry={() => refetch()} />;
   if (!data) return <Skeleton lines={8} />;
   if (Object.keys(data.changes).length === 0) return <p className="text-ink-2">{t('same')}</p>;
   return <FieldDiff type={release.kind} changes={data.changes} />;
@@ -42,7 +42,7 @@ function Configuration({ domain_id, release }: { domain_id: string; release: Rel
   const t = useTranslations('guard.releases');
   const params = { id: domain_id, release: release.id };
   const { data, error, refetch } = useQuery(query(releases.view, { params }));
-  if (error) return <NotLoaded error={error} onRetry={() => void refetch()} />;
+  if (error) return <NotLoaded error={error} onRetry={() => refetch()} />;
   if (!data) return <Skeleton lines={8} />;
   return <CodeBlock code={JSON.stringify(data.config, null, 2)} caption={t('whole')} />;
 }

@@ -40,7 +40,7 @@ export function NodeFiles({ domain: { domain_id, policy_id } }: { domain: Domain
   }
   if (data?.node_id === '') return <EmptyFrame title={t('no_nodes')}>{t('no_nodes_text')}</EmptyFrame>;
   const content = () => {
-    if (error) return <ErrorState name={t('title')} error={error} onRetry={() => void refetch()} />;
+    if (error) return <ErrorState name={t('title')} error={error} onRetry={() => refetch()} />;
     if (!data) return <Skeleton lines={8} />;
     return (
       <>

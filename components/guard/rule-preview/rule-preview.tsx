@@ -9,8 +9,8 @@ import { Panel } from '@/components/ui/content/panel';
 import { Button } from '@/components/ui/controls/button';
 import { Link } from '@/components/ui/controls/link';
 import { cx } from '@/components/ui/cx';
-import { useErrorText } from '@/components/ui/states/error-state';
 import { Note } from '@/components/ui/states/note';
+import { Refusal } from '@/components/ui/states/refusal';
 import { Skeleton } from '@/components/ui/states/skeleton';
 import { filterText } from '@/lib/analytics/filters/contract';
 import type { RulePreview as Preview } from '@/lib/guard/rule-preview/contract';
@@ -32,7 +32,7 @@ export function RulePreview({ kind, policy_id, rule }: { kind: Kind; policy_id: 
   const content = () => {
     if (missing !== null) return <p className="text-ink-2">{missing}</p>;
     if (!isAskable) return <p className="text-ink-2">{t('incomplete')}</p>;
-    if (error) return <Failed error={error} onRetry={() => void preview.refetch()} />;
+    if (error) return <Failed error={error} onRetry={() => preview.refetch()} />;
     if (!data) return <Skeleton lines={8} />;
     return (
       <div aria-busy={isBehind} className={cx('flex flex-col gap-4', isBehind && 'opacity-60')}>
@@ -49,7 +49,6 @@ export function RulePreview({ kind, policy_id, rule }: { kind: Kind; policy_id: 
 
 function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useTranslations('common.error');
-  const textOf = useErrorText();
   return (
     <Note
       meaning="rejected"
@@ -60,7 +59,7 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
         </Button>
       }
     >
-      {textOf(error)}
+      <Refusal error={error} />
     </Note>
   );
 }

@@ -5,8 +5,8 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { useList } from '@/components/layout/preferences/use-format';
 import { Button } from '@/components/ui/controls/button';
-import { useErrorText } from '@/components/ui/states/error-state';
 import { Note } from '@/components/ui/states/note';
+import { Refusal } from '@/components/ui/states/refusal';
 import type { Drift } from '@/lib/guard/schedules/contract';
 import { useIsConnected } from './connection-note';
 
@@ -21,16 +21,15 @@ export function DriftNote({
   const t = useTranslations('guard.schedules.drift');
   const isConnected = useIsConnected();
   const list = useList();
-  const errorText = useErrorText();
   const again = (
-    <Button size="small" icon="refresh" pending={isFetching} onClick={() => void refetch()}>
+    <Button size="small" icon="refresh" pending={isFetching} onClick={() => refetch()}>
       {t('retry')}
     </Button>
   );
   if (error) {
     return (
       <Note meaning="rejected" action={again} className="mb-3">
-        {errorText(error)}
+        <Refusal error={error} />
       </Note>
     );
   }

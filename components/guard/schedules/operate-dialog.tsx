@@ -7,9 +7,10 @@ import { useWord } from '@/components/audit/word';
 import { TextField } from '@/components/form/fields';
 import { FormDialog } from '@/components/form/form-dialog';
 import { useEndpointForm } from '@/components/form/use-endpoint-form';
-import { ErrorState, useErrorText } from '@/components/ui/states/error-state';
+import { ErrorState } from '@/components/ui/states/error-state';
 import { Note } from '@/components/ui/states/note';
 import { Skeleton } from '@/components/ui/states/skeleton';
+import { useErrorText } from '@/components/ui/states/use-error-text';
 import { ApiError, query } from '@/lib/api/client';
 import { type Drift, type Preview, type ScheduleDomain, schedules } from '@/lib/guard/schedules/contract';
 import { SRC } from '@/lib/guard/schedules/vocabulary';
@@ -78,7 +79,7 @@ const isSilenced = ({ before, after }: Preview) => before.length > 0 && after.le
 
 function WhatChanges({ preview: { data, error, refetch } }: { preview: ReturnType<typeof usePreview> }) {
   const t = useTranslations('guard.schedules.operate');
-  if (error) return <ErrorState error={error} permission={SCHEDULE.records} onRetry={() => void refetch()} />;
+  if (error) return <ErrorState error={error} permission={SCHEDULE.records} onRetry={() => refetch()} />;
   if (!data) return <Skeleton lines={4} />;
   return (
     <>

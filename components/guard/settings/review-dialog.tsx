@@ -8,8 +8,8 @@ import { Can } from '@/components/layout/account/can';
 import { useList } from '@/components/layout/preferences/use-format';
 import { Button } from '@/components/ui/controls/button';
 import { Dialog } from '@/components/ui/overlays/dialog';
-import { useErrorText } from '@/components/ui/states/error-state';
 import { Note } from '@/components/ui/states/note';
+import { Refusal } from '@/components/ui/states/refusal';
 import { ApiError } from '@/lib/api/client';
 import { APPROVED, type DomainDetail } from '@/lib/guard/domains/contract';
 import { domainSettings } from '@/lib/guard/settings/contract';
@@ -31,9 +31,8 @@ export function ReviewDialog({
   const t = useTranslations('guard.settings');
   const common = useTranslations('common');
   const list = useList();
-  const errorText = useErrorText();
   const [isPending, setPending] = useState(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<unknown>(null);
   const write = useEndpointAction(domainSettings.edit, { notice: t('saved') });
   const save = async () => {
     setPending(true);
@@ -45,12 +44,12 @@ export function ReviewDialog({
       });
       onSaved();
     } catch (error) {
-      const field = error instanceof ApiError ? error.envelope.data?.field?.replace(/^settings\./, '') : undefined;
-      setRefusal(field ? `${field}: ${errorText(error)}` : errorText(error));
+      setRefusal(error);
     } finally {
       setPending(false);
     }
   };
+  const field = refusal instanceof ApiError ? refusal.envelope.data?.field?.replace(/^settings\./, '') : undefined;
   return (
     <Dialog
       open
@@ -79,7 +78,8 @@ export function ReviewDialog({
       ) : null}
       {refusal ? (
         <Note meaning="rejected" role="alert" className="mt-3">
-          {refusal}
+          {field ? `${field}: ` : null}
+          <Refusal error={refusal} />
         </Note>
       ) : null}
     </Dialog>

@@ -2,7 +2,6 @@
 
 import { useTranslations } from 'next-intl';
 import { notify } from '@/components/ui/overlays/toast';
-import { useErrorText } from '@/components/ui/states/error-state';
 import { ApiError, send } from '@/lib/api/client';
 import { useDirtyGuard } from '../page/dirty-guard';
 import { setSigningOut } from './signing-out';
@@ -10,7 +9,6 @@ import { setSigningOut } from './signing-out';
 /** Ends the session on the server, then leaves. A session that is gone already counts as signed out. */
 export function useSignOut(): () => void {
   const t = useTranslations('common');
-  const text = useErrorText();
   const ask = useDirtyGuard(false);
   const signOut = async () => {
     setSigningOut(true);
@@ -19,7 +17,7 @@ export function useSignOut(): () => void {
     } catch (error) {
       if (!(error instanceof ApiError && error.status === 401)) {
         setSigningOut(false);
-        notify({ kind: 'failed', title: t('sign_out_failed'), description: text(error) });
+        notify({ kind: 'failed', title: t('sign_out_failed'), error });
         return;
       }
     }

@@ -95,7 +95,7 @@ export function Detail<E extends DetailEndpoint>({
   if (error === null) return <DetailSkeleton />;
   return (
     <Panel padded={false}>
-      <ErrorState name={kind} error={error} permission={permission} onRetry={() => void refetch()} />
+      <ErrorState name={kind} error={error} permission={permission} onRetry={() => refetch()} />
     </Panel>
   );
 }

@@ -39,7 +39,7 @@ function Loaded({ plan, usage }: { plan: Plan; usage: UseQueryResult<PlanUsage> 
       />
       <div className="flex flex-col gap-3">
         {usage.error ? (
-          <ErrorState error={usage.error} what="plan.plans.used_by_account" onRetry={() => void usage.refetch()} />
+          <ErrorState error={usage.error} what="plan.plans.used_by_account" onRetry={() => usage.refetch()} />
         ) : null}
         <PlanRoom plan={plan} usage={usage.data} />
         <PlanFacts plan={plan} />

@@ -75,7 +75,7 @@ export function OperationDrawer({
       ) : isGone ? (
         <EmptyFrame title={t('gone')}>{t('gone_text')}</EmptyFrame>
       ) : error ? (
-        <ErrorState what="common.error.what.record" error={error} onRetry={() => void refetch()} />
+        <ErrorState what="common.error.what.record" error={error} onRetry={() => refetch()} />
       ) : (
         <Skeleton lines={10} />
       )}

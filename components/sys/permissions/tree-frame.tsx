@@ -10,6 +10,6 @@ import { usePermissionTree } from './use-permission-tree';
 export function TreeFrame({ children }: { children: (modules: readonly NamedModule[]) => ReactNode }) {
   const { modules, error, refetch } = usePermissionTree();
   if (modules) return children(modules);
-  if (error) return <ErrorState what="common.error.what.permissions" error={error} onRetry={() => void refetch()} />;
+  if (error) return <ErrorState what="common.error.what.permissions" error={error} onRetry={() => refetch()} />;
   return <Skeleton growing lines={10} className="py-2" />;
 }

@@ -25,7 +25,7 @@ export function ProfileScreen() {
         <PageHeader title={t('title')} />
         <Panel>
           {error ? (
-            <ErrorState what="common.error.what.profile" error={error} onRetry={() => void refetch()} />
+            <ErrorState what="common.error.what.profile" error={error} onRetry={() => refetch()} />
           ) : (
             <Skeleton lines={8} />
           )}

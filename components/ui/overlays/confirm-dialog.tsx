@@ -4,8 +4,7 @@ import { useTranslations } from 'next-intl';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { Button } from '@/components/ui/controls/button';
 import { Input } from '@/components/ui/controls/input';
-import { useErrorText } from '@/components/ui/states/error-state';
-import { Note } from '@/components/ui/states/note';
+import { RefusalNote } from '@/components/ui/states/refusal';
 import { Dialog } from './dialog';
 
 export type ConfirmDialogProps = {
@@ -33,10 +32,9 @@ export type ConfirmDialogProps = {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onClose, title, children, action, refuse, typeName, keep, tone = 'danger', onConfirm } = props;
   const t = useTranslations('common');
-  const errorText = useErrorText();
   const [typed, setTyped] = useState('');
   const [pending, setPending] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
   const safe = useRef<HTMLButtonElement>(null);
   const inputId = useId();
 
@@ -54,7 +52,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       setTyped('');
       onClose();
     } catch (error) {
-      setFailure(errorText(error));
+      setFailure(error);
     } finally {
       setPending(false);
     }
@@ -98,11 +96,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           />
         </div>
       ) : null}
-      {failure ? (
-        <Note meaning="rejected" role="alert" className="mt-3">
-          {failure}
-        </Note>
-      ) : null}
+      <RefusalNote error={failure} className="mt-3" />
     </Dialog>
   );
 }

@@ -7,6 +7,7 @@ import { Icon } from '@/components/ui/content/icon';
 import type { IconName } from '@/components/ui/content/icon-paths';
 import { meaningStyle } from '@/components/ui/content/meaning';
 import { IconButton } from '@/components/ui/controls/button';
+import { Refusal } from '@/components/ui/states/refusal';
 import { type Notice, takeNotices } from './toast';
 
 type Kind = Notice['kind'];
@@ -18,10 +19,10 @@ const KINDS = {
 
 const manager = Base.createToastManager<{ kind: Kind }>();
 
-function add({ kind, title, description, action }: Notice): void {
+function add({ kind, title, description, error, action }: Notice): void {
   manager.add({
     title,
-    description,
+    description: error === undefined ? description : <Refusal error={error} />,
     data: { kind },
     priority: kind === 'failed' ? 'high' : 'low',
     timeout: kind === 'failed' ? 0 : 6000,

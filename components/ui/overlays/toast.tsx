@@ -7,6 +7,8 @@ export type Notice = {
   kind: 'done' | 'progress' | 'failed';
   title: string;
   description?: string;
+  /** What failed: says why, and leads to where that is mended. */
+  error?: unknown;
   /** One next step. */
   action?: { label: string; onClick: () => void };
 };

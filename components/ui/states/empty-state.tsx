@@ -81,13 +81,16 @@ export function NoMatch({
   const t = useTranslations('common.empty');
   const list = new Intl.ListFormat(useLocale(), { type: 'conjunction' });
   const named = list.format(filters.map(({ label, value }) => t('filter', { label, value })));
-  const key = query === null ? 'no_match_filters' : filters.length > 0 ? 'no_match_both' : 'no_match_query';
+  const said = () => {
+    if (query === null) return t('no_match_filters', { filters: named });
+    return filters.length > 0 ? t('no_match_both', { query, filters: named }) : t('no_match_query', { query });
+  };
   return (
     <EmptyFrame
       title={t(isSoFar ? 'no_match_so_far' : 'no_match')}
       actions={<Button onClick={onClear}>{t('clear_filters')}</Button>}
     >
-      {t(key, { query: query ?? '', filters: named })}
+      {said()}
     </EmptyFrame>
   );
 }

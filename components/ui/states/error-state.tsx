@@ -7,23 +7,7 @@ import { Button } from '@/components/ui/controls/button';
 import { CopyButton } from '@/components/ui/controls/copy-button';
 import { ApiError } from '@/lib/api/client';
 import { EmptyFrame, NoPermission } from './empty-state';
-
-/** What to say about a failure: the server's own words, or whether nothing was sent or no answer came. */
-export function useErrorText(): (error: unknown) => string {
-  const t = useTranslations('common');
-  return (error) => {
-    if (error instanceof ApiError && error.status > 0 && error.message) return error.message;
-    if (!(error instanceof ApiError)) return t('unreachable');
-    switch (error.envelope.err_key) {
-      case 'err.client.offline':
-        return t('no_connection');
-      case 'err.client.unanswered':
-        return t('unanswered');
-      default:
-        return t('unreachable');
-    }
-  };
-}
+import { Refusal } from './refusal';
 
 /** Counts seconds down to 0; starts anew when `seconds` or `key` changes. */
 export function useCountdown(seconds: number, key: unknown): number {
@@ -68,7 +52,6 @@ export function ErrorState({
 }) {
   const t = useTranslations('common');
   const texts = useTranslations();
-  const text = useErrorText();
   const title = useTitle(name ?? (what === undefined ? undefined : texts(what)));
   const api = error instanceof ApiError ? error : null;
   const wait = useCountdown(api?.status === 429 ? api.retryAfter || 1 : 0, error);
@@ -120,7 +103,7 @@ export function ErrorState({
           ) : null
         }
       >
-        {text(error)}
+        <Refusal error={error} />
       </EmptyFrame>
     </div>
   );

@@ -7,8 +7,9 @@ import type { ListScreen } from '@/components/data-table/pages/use-list-screen';
 import { SimpleTable } from '@/components/data-table/rows/simple-table';
 import { Panel } from '@/components/ui/content/panel';
 import { Button } from '@/components/ui/controls/button';
-import { useCountdown, useErrorText } from '@/components/ui/states/error-state';
+import { useCountdown } from '@/components/ui/states/error-state';
 import { Note } from '@/components/ui/states/note';
+import { Refusal } from '@/components/ui/states/refusal';
 import { Skeleton } from '@/components/ui/states/skeleton';
 import type { EventVO } from '@/lib/analytics/search/contract';
 import { useColumnsInSight } from '../events-columns';
@@ -91,11 +92,10 @@ function Live({ list, toolbar, openId, setOpenId, asked }: Props & { asked: Reco
 /** An answer that did not come: why, and when the page asks again. */
 function Refused({ error, pauseMs }: { error: unknown; pauseMs: number }) {
   const t = useTranslations('analytics.events.live');
-  const text = useErrorText();
   const seconds = useCountdown(Math.ceil(pauseMs / 1_000), error);
   return (
     <Note meaning="pending" icon="clock" title={t('refused')} className="m-2">
-      {text(error)} {t('again', { seconds })}
+      <Refusal error={error} /> {t('again', { seconds })}
     </Note>
   );
 }

@@ -33,7 +33,7 @@ function Releases({ domain_id, at }: { domain_id: string; at: number }) {
   const t = useTranslations('analytics.events.in_force');
   const { data, error, refetch } = useQuery(query(releases.list, { params: { id: domain_id }, query: { at } }));
   if (error instanceof ApiError && error.status === 404) return <p className="text-ink-2">{t('gone')}</p>;
-  if (error) return <ErrorState what="common.error.what.releases" error={error} onRetry={() => void refetch()} />;
+  if (error) return <ErrorState what="common.error.what.releases" error={error} onRetry={() => refetch()} />;
   if (!data) return <Skeleton lines={3} />;
   if (data.list.length === 0) return <p className="text-ink-2">{t('none')}</p>;
   return (

@@ -22,7 +22,7 @@ export function MatchedRules({ event_id }: { event_id: string }) {
   });
   return (
     <>
-      {error ? <ErrorState name={t('title')} error={error} onRetry={() => void refetch()} /> : null}
+      {error ? <ErrorState name={t('title')} error={error} onRetry={() => refetch()} /> : null}
       {!data && !error ? <Skeleton lines={3} /> : null}
       {data?.list.length === 0 ? <p className="text-ink-3">{t('none')}</p> : null}
       {data && data.list.length > 0 ? (

@@ -7,7 +7,6 @@ import { runBulk } from '@/components/data-table/selection/bulk';
 import { useSession } from '@/components/layout/account/session';
 import { shortened } from '@/components/ui/content/shortened';
 import { notify } from '@/components/ui/overlays/toast';
-import { useErrorText } from '@/components/ui/states/error-state';
 import { call } from '@/lib/api/client';
 import { approvals } from '@/lib/guard/approvals/contract';
 import { domains } from '@/lib/guard/domains/contract';
@@ -54,7 +53,6 @@ function useOutcome(onEffect: (ids: Iterable<string>) => void) {
 function useUndo(undone: { current: Set<string> }) {
   const t = useTranslations('guard.approvals');
   const queries = useQueryClient();
-  const errorText = useErrorText();
   return async (holds: readonly Held[]): Promise<Held[]> => {
     for (const { domain_id } of holds) undone.current.add(domain_id);
     const failures = await runBulk(
@@ -67,7 +65,7 @@ function useUndo(undone: { current: Set<string> }) {
       notify({
         kind: 'failed',
         title: t('undo_failed', { domain: shortened(row.domain) }),
-        description: errorText(error),
+        error,
       });
     }
     const late = new Set(failures.map(({ row }) => row.domain_id));

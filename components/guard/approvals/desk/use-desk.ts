@@ -6,7 +6,6 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useShortcuts } from '@/components/layout/page/shortcuts';
 import { shortened } from '@/components/ui/content/shortened';
 import { notify } from '@/components/ui/overlays/toast';
-import { useErrorText } from '@/components/ui/states/error-state';
 import { ApiError } from '@/lib/api/client';
 import type { Reason, Waiting } from '@/lib/guard/approvals/contract';
 import { APPROVED, IN_REVIEW, REJECTED } from '@/lib/guard/domains/contract';
@@ -38,7 +37,6 @@ const NO_REFUSALS: ReadonlyMap<string, Refusal> = new Map();
 /** The queue, what is picked in it, and deciding about it: the next one opens by itself. */
 export function useDesk(listRef: RefObject<HTMLElement | null>) {
   const t = useTranslations('guard.approvals');
-  const errorText = useErrorText();
   const drafts = useDrafts();
   const holds = useHolds(drafts.drop);
   const [refusals, setRefusals] = useState(NO_REFUSALS);
@@ -93,7 +91,7 @@ export function useDesk(listRef: RefObject<HTMLElement | null>) {
       notify({
         kind: 'failed',
         title: t(`failed.${DECISION_WORDS[decision]}`, { domain: shortened(rows[0]?.domain ?? '') }),
-        description: errorText(error),
+        error,
       });
     void sendAll(next, UNREPORTED).catch(shown);
   };

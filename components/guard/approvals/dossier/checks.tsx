@@ -9,7 +9,7 @@ import { Mark, type MarkShape } from '@/components/ui/content/mark';
 import type { Meaning } from '@/components/ui/content/meaning';
 import { Button } from '@/components/ui/controls/button';
 import { Link } from '@/components/ui/controls/link';
-import { useErrorText } from '@/components/ui/states/error-state';
+import { Refusal } from '@/components/ui/states/refusal';
 import { Skeleton } from '@/components/ui/states/skeleton';
 import type { Dossier, Related } from '@/lib/guard/approvals/contract';
 import type { Domain } from '@/lib/guard/domains/contract';
@@ -96,7 +96,6 @@ function Row({ level, title, children }: { level: Level; title: ReactNode; child
 /** What speaks for and against the domain. What is doubtful is first; the network's part follows when it is known. */
 export function Checks({ domain, known: { dossier, probe } }: { domain: Domain; known: Known }) {
   const t = useTranslations('guard.approvals.checks');
-  const errorText = useErrorText();
   const title = useTitle();
   const now = useNow();
   const { data } = dossier;
@@ -104,8 +103,8 @@ export function Checks({ domain, known: { dossier, probe } }: { domain: Domain; 
     return (
       <ul>
         <Row level="doubt" title={t('failed')}>
-          {errorText(dossier.error)}{' '}
-          <button type="button" className="link" onClick={() => void dossier.refetch()}>
+          <Refusal error={dossier.error} />{' '}
+          <button type="button" className="link" onClick={() => dossier.refetch()}>
             {t('again')}
           </button>
         </Row>
@@ -125,7 +124,7 @@ export function Checks({ domain, known: { dossier, probe } }: { domain: Domain; 
       </ul>
       {found === undefined ? null : (
         <div>
-          <Button size="small" icon="refresh" onClick={() => void probe.refetch()}>
+          <Button size="small" icon="refresh" onClick={() => probe.refetch()}>
             {t('probe_again')}
           </Button>
         </div>

@@ -4,7 +4,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useEndpointAction } from '@/components/form/use-endpoint-action';
 import { notify } from '@/components/ui/overlays/toast';
-import { useErrorText } from '@/components/ui/states/error-state';
 import type { Page } from '@/lib/api/fields';
 import { bwlist, type Ip } from '@/lib/guard/bwlist/contract';
 
@@ -14,7 +13,6 @@ export const WITH_ADDRESSES = [bwlist.list.path, bwlist.search.path];
 /** Switches an address at once on screen, and back with the server's reason where it is refused. */
 export function useIpSwitch(): (ip: Ip) => Promise<void> {
   const t = useTranslations('guard.bwlist.ips');
-  const errorText = useErrorText();
   const queries = useQueryClient();
   const save = useEndpointAction(bwlist.setStatus, { invalidates: WITH_ADDRESSES });
   const show = (id: number, status: boolean) =>
@@ -30,7 +28,7 @@ export function useIpSwitch(): (ip: Ip) => Promise<void> {
     } catch (error) {
       show(id, status);
       const title = t(status ? 'stays_on' : 'stays_off', { ip_addr });
-      notify({ kind: 'failed', title, description: errorText(error) });
+      notify({ kind: 'failed', title, error });
     }
   };
 }

@@ -8,9 +8,9 @@ import { State } from '@/components/ui/content/mark';
 import { Panel } from '@/components/ui/content/panel';
 import { Button } from '@/components/ui/controls/button';
 import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog';
-import { useErrorText } from '@/components/ui/states/error-state';
 import { MerlonProgress } from '@/components/ui/states/merlon-progress';
 import { Note } from '@/components/ui/states/note';
+import { Refusal } from '@/components/ui/states/refusal';
 import { type IpSet, MAX_IPS } from '@/lib/guard/bwlist/contract';
 import type { ImportState } from './import-run';
 import { dropImport, type Import } from './imports';
@@ -97,11 +97,10 @@ function Outcomes({ found: { report, state } }: Pick<Found, 'found'>) {
 
 function Problem({ found: { state } }: Pick<Found, 'found'>) {
   const t = useTranslations('guard.bwlist.import');
-  const text = useErrorText();
   if (!state?.error) return null;
   return (
     <Note meaning="rejected" role="alert" title={t(state.phase === 'undo_failed' ? 'undo_failed' : 'failed')}>
-      {text(state.error)} {t(state.phase === 'undo_failed' ? 'undo_failed_text' : 'failed_text')}
+      <Refusal error={state.error} /> {t(state.phase === 'undo_failed' ? 'undo_failed_text' : 'failed_text')}
     </Note>
   );
 }

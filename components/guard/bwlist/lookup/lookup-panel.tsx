@@ -46,7 +46,7 @@ export function LookupPanel() {
   const found = () => {
     if (ip === null) return null;
     if (data && result) return <result.LookupResult found={data} />;
-    if (error) return <ErrorState name={t('label')} error={error} onRetry={() => void refetch()} />;
+    if (error) return <ErrorState name={t('label')} error={error} onRetry={() => refetch()} />;
     return <Skeleton lines={3} className="p-4" />;
   };
   return (

@@ -20,7 +20,7 @@ export function BoundPanel({ cert }: { cert: CertDetail }) {
   const { bindings, error, refetch } = useBindings(cert.id);
   const content = () => {
     if (error && !bindings)
-      return <ErrorState what="common.error.what.bound_domains" error={error} onRetry={() => void refetch()} />;
+      return <ErrorState what="common.error.what.bound_domains" error={error} onRetry={() => refetch()} />;
     if (!bindings) return <Skeleton growing lines={3} className="p-(--panel-pad)" />;
     if (bindings.length === 0) return <EmptyFrame title={t('none')}>{t('none_text')}</EmptyFrame>;
     return <BoundTable bindings={bindings} />;

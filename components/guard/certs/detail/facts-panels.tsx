@@ -38,7 +38,7 @@ export function FactsPanel({ cert }: { cert: CertDetail }) {
   if (error && !data) {
     return (
       <Panel title={t('facts')} padded={false}>
-        <ErrorState what="common.error.what.cert_facts" error={error} onRetry={() => void refetch()} />
+        <ErrorState what="common.error.what.cert_facts" error={error} onRetry={() => refetch()} />
       </Panel>
     );
   }

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { usePermission } from '@/components/layout/account/session';
-import { useErrorText } from '@/components/ui/states/error-state';
+import { useErrorText } from '@/components/ui/states/use-error-text';
 import { call } from '@/lib/api/client';
 import { certs } from '@/lib/guard/certs/contract';
 import { type Answer, type Inspection, type InspectionInput, inspect, NOTHING, type Pems } from './inspect';

@@ -34,9 +34,7 @@ export function ExpiryPanel({ list }: { list: ListScreen<CertOverview> }) {
           onChoose={choose}
         />
       ) : null}
-      {!data && error ? (
-        <ErrorState what="common.error.what.expiry" error={error} onRetry={() => void refetch()} />
-      ) : null}
+      {!data && error ? <ErrorState what="common.error.what.expiry" error={error} onRetry={() => refetch()} /> : null}
       {!data && !error ? <Skeleton lines={3} className="h-[68px]" /> : null}
     </Panel>
   );

@@ -15,7 +15,7 @@ import { Panel } from '@/components/ui/content/panel';
 import { ButtonLink } from '@/components/ui/controls/button';
 import { cx } from '@/components/ui/cx';
 import { NoPermission } from '@/components/ui/states/empty-state';
-import { useErrorText } from '@/components/ui/states/error-state';
+import { Refusal } from '@/components/ui/states/refusal';
 import { Skeleton } from '@/components/ui/states/skeleton';
 import { query } from '@/lib/api/client';
 import { APPROVED, type DomainDetail, domains, REJECTED } from '@/lib/guard/domains/contract';
@@ -78,10 +78,9 @@ function Steps({ domain }: { domain: DomainDetail }) {
 /** What is left for the one that is open. */
 function OpenDomain({ domain_id }: { domain_id: string }) {
   const { domain, isAllowed, error } = useLiveDomain(domain_id);
-  const errorText = useErrorText();
   if (!isAllowed) return <NoPermission permission="guard.domain.view" />;
   if (domain) return <Steps domain={domain} />;
-  return <div className="p-(--panel-pad)">{error ? errorText(error) : <Skeleton lines={6} />}</div>;
+  return <div className="p-(--panel-pad)">{error ? <Refusal error={error} /> : <Skeleton lines={6} />}</div>;
 }
 
 function Row({

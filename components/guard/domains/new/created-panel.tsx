@@ -4,14 +4,13 @@ import { useTranslations } from 'next-intl';
 import { SimpleTable } from '@/components/data-table/rows/simple-table';
 import { State } from '@/components/ui/content/mark';
 import { Panel } from '@/components/ui/content/panel';
-import { useErrorText } from '@/components/ui/states/error-state';
+import { Refusal } from '@/components/ui/states/refusal';
 import { type Created, CreatedList } from './created-list';
 import type { CreateResult } from './new-domains';
 
 /** What became of each domain: what is left to do for it, live, or why it was refused. */
 export function CreatedPanel({ results }: { results: readonly CreateResult[] }) {
   const t = useTranslations('guard.domains');
-  const errorText = useErrorText();
   const created = results.filter((result): result is CreateResult & Created => result.domain_id !== undefined);
   const refused = results.filter((result) => result.domain_id === undefined);
   return (
@@ -33,7 +32,7 @@ export function CreatedPanel({ results }: { results: readonly CreateResult[] }) 
                 header: t('created.reason'),
                 cell: (row) => (
                   <State meaning="rejected" shape="crossed" className="whitespace-normal! py-2.5">
-                    {errorText(row.error)}
+                    <Refusal error={row.error} />
                   </State>
                 ),
               },

@@ -7,8 +7,8 @@ import { ProbeResult } from '@/components/guard/probes/probe-result';
 import { probedName, usePrecheck } from '@/components/guard/probes/use-precheck';
 import { useMissingPermission } from '@/components/layout/account/can';
 import { Button } from '@/components/ui/controls/button';
-import { useErrorText } from '@/components/ui/states/error-state';
 import { Note } from '@/components/ui/states/note';
+import { Refusal } from '@/components/ui/states/refusal';
 import { Target } from '@/lib/guard/probes/contract';
 import { domainEntries } from './domain-entries';
 import type { NewDomains, NewOrigin } from './new-domains';
@@ -55,7 +55,7 @@ export function TryButton({ check, index }: { check: OriginCheck; index: number 
       className="-ml-2.5"
       reason={blocked ?? (target ? undefined : t('complete_first'))}
       pending={target !== null && precheck.isRunning(target)}
-      onClick={() => target && !precheck.isBusy && void precheck.run([target])}
+      onClick={() => target && !precheck.isBusy && precheck.run([target])}
       aria-label={t('try_one', { number: index + 1 })}
     >
       {t('try')}
@@ -76,7 +76,6 @@ export function TryResult({ check: { precheck, targets }, index }: { check: Orig
 /** All origins in one call, under which name, and what was refused. */
 export function TryAll({ check: { precheck, targets, blocked, tried } }: { check: OriginCheck }) {
   const t = useTranslations('guard.domains.origin');
-  const errorText = useErrorText();
   const whole = targets.filter((target) => target !== null);
   const isWhole = whole.length > 0 && whole.length === targets.length;
   return (
@@ -88,7 +87,7 @@ export function TryAll({ check: { precheck, targets, blocked, tried } }: { check
             icon="health"
             reason={blocked ?? (isWhole ? undefined : t('complete_first'))}
             pending={precheck.isBusy}
-            onClick={() => !precheck.isBusy && void precheck.run(whole)}
+            onClick={() => !precheck.isBusy && precheck.run(whole)}
           >
             {t('try_all')}
           </Button>
@@ -99,7 +98,7 @@ export function TryAll({ check: { precheck, targets, blocked, tried } }: { check
       </div>
       {precheck.error ? (
         <Note meaning="rejected" role="alert" title={t('try_refused')}>
-          {precheck.wait > 0 ? t('too_many', { seconds: precheck.wait }) : errorText(precheck.error)}
+          {precheck.wait > 0 ? t('too_many', { seconds: precheck.wait }) : <Refusal error={precheck.error} />}
         </Note>
       ) : null}
     </>

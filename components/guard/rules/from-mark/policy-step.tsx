@@ -9,7 +9,7 @@ import { useMissingPermission } from '@/components/layout/account/can';
 import { usePermission } from '@/components/layout/account/session';
 import { Field } from '@/components/ui/controls/field';
 import { Link } from '@/components/ui/controls/link';
-import { useErrorText } from '@/components/ui/states/error-state';
+import { Refusal } from '@/components/ui/states/refusal';
 import { type Origin, placeOf } from './place';
 
 type Props = {
@@ -25,7 +25,6 @@ export function PolicyStep({ origin, hrefIn, onClose }: Props) {
   const policy = useTranslations('guard.policies');
   const router = useRouter();
   const can = usePermission();
-  const errorText = useErrorText();
   const missing = useMissingPermission('guard.policy.list');
   const { data: place, error } = useQuery({
     queryKey: ['rule-from-mark', origin],
@@ -45,7 +44,12 @@ export function PolicyStep({ origin, hrefIn, onClose }: Props) {
   useEffect(() => {
     if (place?.kind === 'policy') latest.current(place.policy_id, place.domain);
   }, [place]);
-  if (error) return <Said role="alert">{errorText(error)}</Said>;
+  if (error)
+    return (
+      <Said role="alert">
+        <Refusal error={error} />
+      </Said>
+    );
   if (!place || place.kind === 'policy') return <Said role="status">{t('searching')}</Said>;
   if (place.kind === 'none') {
     return (

@@ -8,7 +8,7 @@ import { FormDialog } from '@/components/form/form-dialog';
 import { useEndpointForm } from '@/components/form/use-endpoint-form';
 import { usePermissionName } from '@/components/sys/permissions/use-permission-tree';
 import { Checkbox } from '@/components/ui/controls/checkbox';
-import { useErrorText } from '@/components/ui/states/error-state';
+import { Refusal } from '@/components/ui/states/refusal';
 import { call } from '@/lib/api/client';
 import { apiKeyUsage, type LeastPrivilege } from '@/lib/sys/api-key-usage/contract';
 import { type ApiKey, DEFAULT_DAYS } from '@/lib/sys/api-keys/contract';
@@ -44,7 +44,6 @@ export function NarrowDialog({
 }) {
   const t = useTranslations('sys.api-keys.narrow');
   const field = useTranslations('fields');
-  const errorText = useErrorText();
   const edit = useEndpointForm(apiKeyUsage.narrow, {
     params: { id: apiKey.key_id },
     defaultValues: {
@@ -84,7 +83,7 @@ export function NarrowDialog({
             replay={scopes.length > 0 ? replay : undefined}
             calls={seen.calls}
             days={seen.days}
-            error={error ? errorText(error) : null}
+            error={error ? <Refusal error={error} /> : null}
           />
         ) : null}
         {replay && replay.refused_calls > 0 && scopes.length > 0 ? (

@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
 import { useFormat } from '@/components/layout/preferences/use-format';
 import { Note } from '@/components/ui/states/note';
 import { Skeleton } from '@/components/ui/states/skeleton';
@@ -19,7 +20,7 @@ export function ReplayReport({
   /** Successful calls there are to replay. */
   calls: number;
   days: number;
-  error: string | null;
+  error: ReactNode;
 }) {
   const t = useTranslations('sys.api-keys.narrow');
   const format = useFormat();

@@ -14,8 +14,7 @@ import { useLeastPrivilege } from './use-least-privilege';
 export function ScopesTab({ apiKey }: { apiKey: ApiKey }) {
   const t = useTranslations('sys.api-keys.scopes_tab');
   const { data, error, refetch } = useLeastPrivilege(apiKey.key_id, 90);
-  if (error && !data)
-    return <ErrorState what="common.error.what.scopes" error={error} onRetry={() => void refetch()} />;
+  if (error && !data) return <ErrorState what="common.error.what.scopes" error={error} onRetry={() => refetch()} />;
   if (!data) return <Skeleton lines={10} />;
   const effective = new Set(data.permissions.map(({ permission }) => permission));
   const void_ = apiKey.scopes.filter((scope) => !effective.has(scope));

@@ -31,12 +31,7 @@ export function UsageTab({ key_id }: { key_id: string }) {
   if (error && !data) {
     return (
       <Panel padded={false}>
-        <ErrorState
-          what="common.error.what.usage"
-          error={error}
-          permission={STATS}
-          onRetry={() => void usage.refetch()}
-        />
+        <ErrorState what="common.error.what.usage" error={error} permission={STATS} onRetry={() => usage.refetch()} />
       </Panel>
     );
   }
@@ -55,7 +50,7 @@ export function UsageTab({ key_id }: { key_id: string }) {
         chart_key="calls"
         namespace={NAMESPACE}
         height={232}
-        onRetry={() => void usage.refetch()}
+        onRetry={() => usage.refetch()}
         state={{
           raw: data && callsChart(data),
           error: error ?? undefined,

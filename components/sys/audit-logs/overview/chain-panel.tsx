@@ -10,8 +10,8 @@ import { Button } from '@/components/ui/controls/button';
 import { Copyable } from '@/components/ui/controls/copy-button';
 import { Link } from '@/components/ui/controls/link';
 import { notify } from '@/components/ui/overlays/toast';
-import { useErrorText } from '@/components/ui/states/error-state';
 import { Note } from '@/components/ui/states/note';
+import { Refusal } from '@/components/ui/states/refusal';
 import { Skeleton } from '@/components/ui/states/skeleton';
 import { call, query } from '@/lib/api/client';
 import { auditLogs, type ChainStates } from '@/lib/sys/audit-logs/contract';
@@ -127,12 +127,11 @@ function Chain({ name, state }: { name: ChainName; state: ChainState }) {
 export function ChainPanel() {
   const t = useTranslations('sys.audit-logs.chain');
   const queries = useQueryClient();
-  const errorText = useErrorText();
   const { data, error } = useChains();
   const verify = useMutation({
     mutationFn: () => call(auditLogs.verify, {}),
     onSuccess: (states) => queries.setQueryData(query(auditLogs.chain, {}).queryKey, states),
-    onError: (cause) => notify({ kind: 'failed', title: t('title'), description: errorText(cause) }),
+    onError: (cause) => notify({ kind: 'failed', title: t('title'), error: cause }),
   });
   return (
     <Panel
@@ -144,7 +143,7 @@ export function ChainPanel() {
       }
     >
       {data ? CHAINS.map((name) => <Chain key={name} name={name} state={data[name]} />) : null}
-      {!data && error ? errorText(error) : null}
+      {!data && error ? <Refusal error={error} /> : null}
       {!data && !error ? <Skeleton lines={4} /> : null}
     </Panel>
   );

@@ -7,7 +7,7 @@ import { TableTime } from '@/components/layout/preferences/time';
 import { Panel } from '@/components/ui/content/panel';
 import { Timeline } from '@/components/ui/content/timeline';
 import { Link } from '@/components/ui/controls/link';
-import { useErrorText } from '@/components/ui/states/error-state';
+import { Refusal } from '@/components/ui/states/refusal';
 import { Skeleton } from '@/components/ui/states/skeleton';
 import { query } from '@/lib/api/client';
 import { type AuditLog, type AuditOverview, auditLogs } from '@/lib/sys/audit-logs/contract';
@@ -30,8 +30,14 @@ type Latest = ReturnType<typeof useLatest>;
 
 /** Sentences, newest first, each the way to its record. */
 function Sentences({ latest, none, isShort }: { latest: Latest; none: string; isShort?: boolean }) {
-  const text = useErrorText();
-  if (!latest.rows) return latest.error ? <p>{text(latest.error)}</p> : <Skeleton lines={isShort ? 3 : 8} />;
+  if (!latest.rows)
+    return latest.error ? (
+      <p>
+        <Refusal error={latest.error} />
+      </p>
+    ) : (
+      <Skeleton lines={isShort ? 3 : 8} />
+    );
   if (latest.rows.length === 0) return <p className="text-ink-2">{none}</p>;
   return (
     <Timeline

@@ -65,12 +65,7 @@ function Overview({ hours }: { hours: string }) {
   if (!data) {
     return error ? (
       <Panel padded={false}>
-        <ErrorState
-          what="common.error.what.audit_overview"
-          error={error}
-          permission={VIEW}
-          onRetry={() => void refetch()}
-        />
+        <ErrorState what="common.error.what.audit_overview" error={error} permission={VIEW} onRetry={() => refetch()} />
       </Panel>
     ) : (
       <Panel>
@@ -95,7 +90,7 @@ function Overview({ hours }: { hours: string }) {
         <ActivityChart
           overview={data}
           state={{ error: error ?? undefined, isFetching, updatedAt: dataUpdatedAt }}
-          onRetry={() => void refetch()}
+          onRetry={() => refetch()}
         />
         <LatestPanel overview={data} />
       </MainAside>

@@ -26,7 +26,7 @@ export function EditUserDialog({ user_id, onClose }: { user_id: string; onClose:
   return (
     <Dialog open onClose={onClose} title={t('edit')}>
       {error ? (
-        <ErrorState what="common.error.what.user" error={error} onRetry={() => void refetch()} />
+        <ErrorState what="common.error.what.user" error={error} onRetry={() => refetch()} />
       ) : (
         <Skeleton lines={6} />
       )}

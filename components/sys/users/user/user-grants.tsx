@@ -24,7 +24,7 @@ export function UserGrants({ role_ids }: { role_ids: readonly number[] }) {
   }
   if (!roles) {
     return error ? (
-      <ErrorState what="common.error.what.permissions" error={error} onRetry={() => void refetch()} />
+      <ErrorState what="common.error.what.permissions" error={error} onRetry={() => refetch()} />
     ) : (
       <Skeleton lines={10} />
     );

@@ -6,8 +6,9 @@ import { useState } from 'react';
 import { useEndpointAction } from '@/components/form/use-endpoint-action';
 import { Button } from '@/components/ui/controls/button';
 import { Dialog } from '@/components/ui/overlays/dialog';
-import { ErrorState, useErrorText } from '@/components/ui/states/error-state';
+import { ErrorState } from '@/components/ui/states/error-state';
 import { Note } from '@/components/ui/states/note';
+import { RefusalNote } from '@/components/ui/states/refusal';
 import { Skeleton } from '@/components/ui/states/skeleton';
 import { call } from '@/lib/api/client';
 import { wxZombies } from '@/lib/sys/wx-zombies/contract';
@@ -20,10 +21,9 @@ import { WxFindings } from './wx-findings';
 export function WxCleanupDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('sys.users.wx');
   const common = useTranslations('common');
-  const errorText = useErrorText();
   const [asked, setAsked] = useState(false);
   const [pending, setPending] = useState(false);
-  const [refused, setRefused] = useState<string | null>(null);
+  const [refused, setRefused] = useState<unknown>(null);
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: [wxZombies.cleanup.path, 'rehearsal'],
     queryFn: ({ signal }) => call(wxZombies.cleanup, { body: {} }, signal),
@@ -38,7 +38,7 @@ export function WxCleanupDialog({ onClose }: { onClose: () => void }) {
       await remove({ body: { apply: true } });
       onClose();
     } catch (failure) {
-      setRefused(errorText(failure));
+      setRefused(failure);
       setPending(false);
     }
   };
@@ -56,7 +56,7 @@ export function WxCleanupDialog({ onClose }: { onClose: () => void }) {
             {common('cancel')}
           </Button>
           {asked ? (
-            <Button variant="danger" pending={pending} onClick={() => void apply()}>
+            <Button variant="danger" pending={pending} onClick={() => apply()}>
               {t('apply', { count: found })}
             </Button>
           ) : (
@@ -72,7 +72,7 @@ export function WxCleanupDialog({ onClose }: { onClose: () => void }) {
       }
     >
       {error && !isFetching ? (
-        <ErrorState what="common.error.what.bindings" error={error} onRetry={() => void refetch()} />
+        <ErrorState what="common.error.what.bindings" error={error} onRetry={() => refetch()} />
       ) : null}
       {!data && isFetching ? <Skeleton lines={5} /> : null}
       {data ? <WxFindings result={data} /> : null}
@@ -81,11 +81,7 @@ export function WxCleanupDialog({ onClose }: { onClose: () => void }) {
           {t('sure_text')}
         </Note>
       ) : null}
-      {refused ? (
-        <Note meaning="rejected" role="alert" className="mt-3">
-          {refused}
-        </Note>
-      ) : null}
+      <RefusalNote error={refused} className="mt-3" />
     </Dialog>
   );
 }

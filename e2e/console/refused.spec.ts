@@ -1,0 +1,43 @@
+import { expect, signIn, test } from '../fixtures';
+import { api, makePolicy, unique } from '../objects';
+
+test('whatever is refused because the session has ended says where to sign in', async ({ page, site }) => {
+  await signIn(page, site, 'acme', 'acme-root');
+  const origin = site.origin('acme');
+  const name = unique('Ended');
+  const policy_id = await makePolicy(page, site, name);
+  const list = await api(page, site, 'POST', '/api/guard/bwlist/sets', { name, ip_set_type: 1, policy_id });
+  await page.route('**/console/api/guard/**', (route) =>
+    route.request().method() !== 'GET'
+      ? route.fulfill({
+          status: 401,
+          json: {
+            code: 1020,
+            err_key: 'err.auth.required',
+            message: 'Sign in to continue.',
+            data: { category: 'auth' },
+          },
+        })
+      : route.fallback(),
+  );
+  const wayOut = page
+    .getByRole('alert')
+    .or(page.getByRole('dialog'))
+    .filter({ hasText: 'Sign in to continue.' })
+    .getByRole('link', { name: 'Sign in in a new tab' })
+    .last();
+  await test.step('in a dialog that asks', async () => {
+    await page.goto(`${origin}/guard/policies/${policy_id}?dialog=delete`);
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Delete/ })
+      .click();
+    await expect(wayOut).toHaveAttribute('href', '/login');
+  });
+  await test.step('in a notice', async () => {
+    await page.goto(`${origin}/guard/bwlist/${list.id}`);
+    await page.getByRole('button', { name: 'Actions' }).first().click();
+    await page.getByRole('menuitem', { name: 'Disable' }).click();
+    await expect(wayOut).toHaveAttribute('href', '/login');
+  });
+});
