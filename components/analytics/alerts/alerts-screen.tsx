@@ -76,15 +76,15 @@ export function AlertsScreen() {
                 label: t('reopen'),
                 icon: 'refresh',
                 reason: cannotHandle,
-                onSelect: () => void handling(alert, PENDING),
+                onSelect: () => handling(alert, PENDING),
               }
             : {
                 label: t('handle'),
                 icon: 'check',
                 reason: cannotHandle,
-                onSelect: () => void handling(alert, HANDLED),
+                onSelect: () => handling(alert, HANDLED),
               },
-          { label: t('requests'), icon: 'list', onSelect: () => void showRequests(alert) },
+          { label: t('requests'), icon: 'list', onSelect: () => showRequests(alert) },
         ]}
         empty={
           <NothingYet title={t('empty.title')} action={<AddRule />}>

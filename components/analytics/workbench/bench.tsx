@@ -198,7 +198,7 @@ function Actions({ bench, raw, findings }: ActionsProps) {
   };
   return (
     <>
-      <Button variant="quiet" icon="external" onClick={() => void copyLink()}>
+      <Button variant="quiet" icon="external" onClick={() => copyLink()}>
         {t('copy_link')}
       </Button>
       <OpenMenu bench={bench} />

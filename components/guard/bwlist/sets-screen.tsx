@@ -83,7 +83,7 @@ export function SetsScreen() {
             label: t(set.status === ENABLED ? 'disable' : 'enable'),
             icon: set.status === ENABLED ? 'pause' : 'play',
             reason: cannotEdit,
-            onSelect: () => void flip(set),
+            onSelect: () => flip(set),
           },
           'separator',
           {

@@ -34,7 +34,7 @@ export function DnsTab({ domain }: { domain: DomainDetail }) {
           what="common.error.what.dns_settings"
           error={error}
           permission={PERMISSION}
-          onRetry={() => void refetch()}
+          onRetry={() => refetch()}
         />
       );
     return <Skeleton lines={6} />;

@@ -74,7 +74,7 @@ export function DomainsScreen() {
           rowHref={(row) => `/guard/domains/${row.domain_id}`}
           bulk={bulk}
           rowActions={(row) => [
-            { label: t('copy_cname'), icon: 'copy', onSelect: () => void copyCname(row) },
+            { label: t('copy_cname'), icon: 'copy', onSelect: () => copyCname(row) },
             { label: t('menu_edit'), icon: 'edit', reason: cannotEdit, onSelect: () => dialog.open('edit', idOf(row)) },
             'separator',
             {

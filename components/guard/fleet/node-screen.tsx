@@ -96,7 +96,7 @@ function Actions({ node, open }: { node: NodeDetail; open: (dialog: string) => v
         </Button>
       </Can>
       <Can permission="guard.node.drain">
-        <Button icon={node.draining ? 'play' : 'pause'} onClick={() => void drain(node)}>
+        <Button icon={node.draining ? 'play' : 'pause'} onClick={() => drain(node)}>
           {t(node.draining ? 'undrain' : 'drain')}
         </Button>
       </Can>

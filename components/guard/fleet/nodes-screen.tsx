@@ -135,7 +135,7 @@ function Nodes() {
             label: t(node.draining ? 'undrain' : 'drain'),
             icon: node.draining ? 'play' : 'pause',
             reason: cannotDrain,
-            onSelect: () => void drain(node),
+            onSelect: () => drain(node),
           },
           'separator',
           {

@@ -38,7 +38,7 @@ export function NodesTab({ domain }: { domain: DomainDetail }) {
             what="common.error.what.nodes"
             error={error}
             permission={NODE_PERMISSION}
-            onRetry={() => void refetch()}
+            onRetry={() => refetch()}
           />
         ) : null}
         {isAllowed && !error ? <Skeleton lines={6} /> : null}

@@ -93,7 +93,7 @@ export function GroupsPanel({ domain_id }: { domain_id: string }) {
           what="common.error.what.origin_groups"
           error={error}
           permission={PERMISSION}
-          onRetry={() => void refetch()}
+          onRetry={() => refetch()}
         />
       );
     if (!groups) return <Skeleton lines={4} className="p-4" />;

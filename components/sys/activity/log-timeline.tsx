@@ -59,7 +59,7 @@ export function LogTimeline({
           what="common.error.what.history"
           error={error}
           permission="sys.audit.view"
-          onRetry={() => void refetch()}
+          onRetry={() => refetch()}
         />
       </Panel>
     );

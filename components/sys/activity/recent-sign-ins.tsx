@@ -38,7 +38,7 @@ export function RecentSignIns({ user_id }: { user_id: string }) {
           what="common.error.what.sign_ins"
           error={error}
           permission="sys.audit.view"
-          onRetry={() => void refetch()}
+          onRetry={() => refetch()}
         />
       ) : null}
       {!data && !error ? <Skeleton lines={4} className="p-4" /> : null}

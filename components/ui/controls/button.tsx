@@ -4,6 +4,7 @@ import type { ComponentProps, MouseEvent, ReactNode, Ref } from 'react';
 import { Icon } from '@/components/ui/content/icon';
 import type { IconName } from '@/components/ui/content/icon-paths';
 import { Link } from '@/components/ui/controls/link';
+import { usePending } from '@/components/ui/controls/use-pending';
 import { cx } from '@/components/ui/cx';
 import { Tooltip } from '@/components/ui/overlays/tooltip';
 import { useGateReason } from '@/components/ui/states/gate';
@@ -44,6 +45,11 @@ export function buttonClass({ variant = 'secondary', size = 'normal', pressed, o
   return cx(SHAPE, SIZES[size], colours, width);
 }
 
+type Pressed = {
+  /** May take its time: the button is `pending` until the promise has settled. */
+  onClick?: (event: MouseEvent<HTMLButtonElement>) => unknown;
+};
+
 type Shared = {
   variant?: ButtonVariant;
   size?: ButtonSize;
@@ -57,7 +63,7 @@ type Shared = {
   pending?: boolean;
   className?: string;
   ref?: Ref<HTMLButtonElement>;
-};
+} & Pressed;
 
 export type ButtonProps = Shared &
   Omit<ComponentProps<'button'>, keyof Shared | 'color'> & {
@@ -66,17 +72,32 @@ export type ButtonProps = Shared &
     chevron?: boolean;
   };
 
+type BaseProps = Omit<ComponentProps<'button'>, 'onClick'> & Pressed & { off: boolean; pending: boolean | undefined };
+
 /**
  * A button that may be off and still takes the focus, so that its reason can be read (aria-disabled, not disabled).
  */
-function Base({ off, onClick, onMouseDown, onKeyDown, ...rest }: ComponentProps<'button'> & { off: boolean }) {
+function Base({ off, pending, onClick, onMouseDown, onKeyDown, className, ...rest }: BaseProps) {
+  const { isPending, run } = usePending();
+  const isBusy = pending || isPending;
+  const isOff = off || isBusy;
   const press = (event: MouseEvent<HTMLButtonElement>) => {
-    if (off) event.preventDefault();
-    else onClick?.(event);
+    if (isOff) event.preventDefault();
+    else run(() => onClick?.(event));
   };
   // Menus open before the click.
-  const earlier = off ? undefined : { onMouseDown, onKeyDown };
-  return <button type="button" {...rest} {...earlier} aria-disabled={off || undefined} onClick={press} />;
+  const earlier = isOff ? undefined : { onMouseDown, onKeyDown };
+  return (
+    <button
+      type="button"
+      {...rest}
+      {...earlier}
+      aria-disabled={isOff || undefined}
+      aria-busy={isBusy || undefined}
+      className={cx(className, isBusy && 'opacity-70')}
+      onClick={press}
+    />
+  );
 }
 
 /** Verb and noun. While disabled it stays reachable by keyboard and says why. */
@@ -99,10 +120,10 @@ export function Button({
   const button = (
     <Base
       {...rest}
-      off={off || Boolean(pending)}
-      aria-busy={pending || undefined}
+      off={off}
+      pending={pending}
       aria-pressed={pressed}
-      className={cx(buttonClass({ variant, size, pressed, off }), pending && 'opacity-70', className)}
+      className={cx(buttonClass({ variant, size, pressed, off }), className)}
     >
       {icon ? <Icon name={icon} /> : null}
       {children}
@@ -137,7 +158,8 @@ export function IconButton({
         {...rest}
         aria-label={name}
         aria-pressed={pressed}
-        off={off || Boolean(pending)}
+        off={off}
+        pending={pending}
         className={cx(buttonClass({ variant, size, pressed, off, square: true }), className)}
       >
         <Icon name={icon} />

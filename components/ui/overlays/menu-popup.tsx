@@ -1,14 +1,17 @@
 'use client';
 
 import { Menu as Base } from '@base-ui/react/menu';
-import { useEffect, useRef } from 'react';
+import { cloneElement, type ReactElement, useEffect, useRef } from 'react';
 import { Icon } from '@/components/ui/content/icon';
 import { Kbd } from '@/components/ui/content/kbd';
 import { Link } from '@/components/ui/controls/link';
+import { usePending } from '@/components/ui/controls/use-pending';
 import { cx } from '@/components/ui/cx';
 import type { MenuEntry, MenuProps } from './menu';
 
-function Entry({ entry }: { entry: Exclude<MenuEntry, 'separator' | { heading: string }> }) {
+type Run = ReturnType<typeof usePending>['run'];
+
+function Entry({ entry, run }: { entry: Exclude<MenuEntry, 'separator' | { heading: string }>; run: Run }) {
   const inside = (
     <>
       {entry.icon ? <Icon name={entry.icon} className={entry.danger ? undefined : 'text-ink-3'} /> : null}
@@ -32,7 +35,7 @@ function Entry({ entry }: { entry: Exclude<MenuEntry, 'separator' | { heading: s
     <Base.Item
       className={className}
       disabled={entry.reason !== undefined}
-      onClick={entry.onSelect}
+      onClick={() => run(() => entry.onSelect?.())}
       {...(entry.checked === undefined ? {} : { role: 'menuitemradio', 'aria-checked': entry.checked })}
     >
       {inside}
@@ -65,9 +68,13 @@ export function MenuPopup({
   defaultOpen = true,
 }: MenuProps & { defaultOpen?: boolean }) {
   const button = usePressed(defaultOpen);
+  const { isPending, run } = usePending();
   return (
     <Base.Root modal={false}>
-      <Base.Trigger ref={button} render={trigger} />
+      <Base.Trigger
+        ref={button}
+        render={isPending ? cloneElement(trigger as ReactElement<{ pending?: boolean }>, { pending: true }) : trigger}
+      />
       <Base.Portal>
         <Base.Positioner sideOffset={4} align={align} side={side} className="z-60">
           <Base.Popup className="float max-h-(--available-height) min-w-44 max-w-80 overflow-auto p-1.5">
@@ -81,7 +88,7 @@ export function MenuPopup({
                   </div>
                 );
               // biome-ignore lint/suspicious/noArrayIndexKey: as above
-              return <Entry key={i} entry={entry} />;
+              return <Entry key={i} entry={entry} run={run} />;
             })}
           </Base.Popup>
         </Base.Positioner>

@@ -12,7 +12,8 @@ export type MenuEntry =
       /** Ends with "…" when it opens a dialog. */
       label: ReactNode;
       icon?: IconName;
-      onSelect?: () => void;
+      /** May take its time: until the promise has settled, the menu's button is pending. */
+      onSelect?: () => unknown;
       href?: string;
       danger?: boolean;
       checked?: boolean;

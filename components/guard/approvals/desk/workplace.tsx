@@ -70,7 +70,7 @@ function Body({ desk, list }: { desk: Desk; list: ReactNode }) {
           what="common.error.what.queue"
           error={waiting.error}
           permission="guard.domain.audit"
-          onRetry={() => void waiting.refetch()}
+          onRetry={() => waiting.refetch()}
         />
       </Panel>
     );

@@ -126,7 +126,7 @@ function Foot({ queue }: { queue: Queue }) {
           {isError ? `${t('stale', { time })} ${t('stale_text')}` : t('updated', { time })}
         </span>
       </div>
-      <IconButton icon="refresh" size="small" name={t('refresh')} pending={isFetching} onClick={() => void refetch()} />
+      <IconButton icon="refresh" size="small" name={t('refresh')} pending={isFetching} onClick={() => refetch()} />
     </div>
   );
 }

@@ -93,7 +93,7 @@ function Lists({ lists }: { lists: readonly IpSet[] }) {
               label: t(set.status === ENABLED ? 'disable' : 'enable'),
               icon: set.status === ENABLED ? 'pause' : 'play',
               reason: cannotEdit,
-              onSelect: () => void flip(set),
+              onSelect: () => flip(set),
             },
             'separator',
             {

@@ -55,7 +55,7 @@ function Actions({ domain_id, onEdit, onDelete }: { domain_id: string; onEdit: (
       <Menu
         trigger={<IconButton icon="more" variant="secondary" name={common('actions')} />}
         entries={[
-          { label: probe('verify'), icon: 'refresh', reason: cannotVerify, onSelect: () => void verify() },
+          { label: probe('verify'), icon: 'refresh', reason: cannotVerify, onSelect: () => verify() },
           { label: t('menu_edit'), icon: 'edit', reason: cannotEdit, onSelect: onEdit },
           { label: t('menu_delete'), icon: 'trash', danger: true, reason: cannotDelete, onSelect: onDelete },
         ]}

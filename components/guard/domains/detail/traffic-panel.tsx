@@ -31,7 +31,7 @@ export function TrafficPanel({ traffic }: { traffic: ReturnType<typeof useTraffi
       namespace="analytics.overview"
       state={batch.stateOf(CHART)}
       about={t('traffic_window')}
-      onRetry={() => void batch.retry(CHART)}
+      onRetry={() => batch.retry(CHART)}
       drill={drill}
       curl={curlOf(globalThis.location?.origin ?? '', analytics.batch.path, bodyOf('overview', state, [CHART]))}
     />

@@ -46,7 +46,7 @@ export function LeastPrivilegeTab(props: TabProps) {
           what="common.error.what.permission_use"
           error={error}
           permission={STATS}
-          onRetry={() => void refetch()}
+          onRetry={() => refetch()}
         />
       </Panel>
     );
