@@ -20,27 +20,56 @@ export async function fetchPage<E extends ListEndpoint>(
   return ((await response.json()) as Envelope<Answered<E>>).data;
 }
 
-/** Every row that matches, page by page, at most `limit` of them; `total` says how many there are. */
+type Reading<Row> = {
+  signal?: AbortSignal;
+  onProgress?: (done: number, total: number) => void;
+  /** What a row is known by; by all that it says when not given. */
+  rowId?: (row: Row) => string;
+};
+
+/** How often a list is read that changes meanwhile. */
+const READINGS = 3;
+
+/** All pages once. `isWhole`: no row can have moved from a page that was to come to one that was read before. */
+async function readThrough<E extends ListEndpoint>(
+  endpoint: E,
+  input: ListInput,
+  limit: number,
+  { signal, onProgress, rowId = JSON.stringify }: Reading<RowOf<E>>,
+) {
+  const rows = new Map<string, RowOf<E>>();
+  let first: number | undefined;
+  let total = 0;
+  let hasShrunk = false;
+  for (let page = 1; ; page++) {
+    const got = await fetchPage(endpoint, { ...input, query: { ...input.query, page, size: LARGEST_PAGE } }, signal);
+    // A row moves on to the next page, and comes again, when one is added before it meanwhile.
+    for (const row of got.list) rows.set(rowId(row), row);
+    first ??= got.total;
+    hasShrunk ||= page > 1 && got.total < total;
+    total = got.total;
+    onProgress?.(Math.min(rows.size, limit), Math.min(total, limit));
+    const isLast = got.list.length < LARGEST_PAGE || rows.size >= total;
+    if (isLast || rows.size >= limit)
+      return { rows, total, isWhole: !hasShrunk && rows.size >= Math.min(first, limit) };
+  }
+}
+
+/**
+ * Every row that matches, page by page, at most `limit` of them; `total` says how many there are. Where rows moved up
+ * while pages were read, all are read again.
+ */
 export async function fetchPages<E extends ListEndpoint>(
   endpoint: E,
   input: ListInput,
   limit: number,
-  { signal, onProgress }: { signal?: AbortSignal; onProgress?: (done: number, total: number) => void } = {},
+  reading: Reading<RowOf<E>> = {},
 ): Promise<{ list: RowOf<E>[]; total: number }> {
-  const list: RowOf<E>[] = [];
-  const met = new Set<string>();
-  /** A row moves on to the next page when one is added before it meanwhile. */
-  const isNew = (row: RowOf<E>) => {
-    const text = JSON.stringify(row);
-    if (met.has(text)) return false;
-    met.add(text);
-    return true;
-  };
-  for (let page = 1; ; page++) {
-    const got = await fetchPage(endpoint, { ...input, query: { ...input.query, page, size: LARGEST_PAGE } }, signal);
-    list.push(...got.list.filter(isNew));
-    onProgress?.(Math.min(list.length, limit), Math.min(got.total, limit));
-    const isLast = got.list.length < LARGEST_PAGE || list.length >= got.total;
-    if (isLast || list.length >= limit) return { list: list.slice(0, limit), total: got.total };
+  const met = new Map<string, RowOf<E>>();
+  for (let n = 1; ; n++) {
+    const { rows, total, isWhole } = await readThrough(endpoint, input, limit, reading);
+    if (isWhole) return { list: [...rows.values()].slice(0, limit), total };
+    for (const [id, row] of rows) met.set(id, row);
+    if (n === READINGS) return { list: [...met.values()].slice(0, limit), total };
   }
 }

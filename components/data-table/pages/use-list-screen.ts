@@ -180,7 +180,7 @@ export function useListScreen<E extends ListEndpoint>(endpoint: E, options: List
     void setUrl({ ...changes, page: null }, { history });
   };
   const fetchAll: ListScreen<Row>['fetchAll'] = async (limit, onProgress) =>
-    (await fetchPages(endpoint, input, limit, { onProgress })).list;
+    (await fetchPages(endpoint, input, limit, { onProgress, rowId })).list;
 
   const hasFilter = (of: typeof values) => filterNames.some((name) => of[name] !== null);
   return {
