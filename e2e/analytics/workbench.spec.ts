@@ -73,6 +73,31 @@ test('what is typed is checked and drawn, and a link shows it to a colleague', a
   expect(saved.result.chart_key).toBe('mine');
 });
 
+test('an opened result outlasts a reload, and is said to be gone where it is not', async ({ page, context, site }) => {
+  await signIn(page, site, 'acme', 'acme-root');
+  const origin = site.origin('acme');
+  await open(page, origin, '?hint=kpi');
+  await page.getByRole('button', { name: 'Open result…' }).click();
+  await page.getByRole('menuitem', { name: 'Answer of a live chart…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Open' }).click();
+  await expect(editor(page)).toContainText('"chart_key": "requests_total"');
+  await expect(page).toHaveURL(/fixture=opened/);
+  await page.reload();
+  await expect(page.getByRole('radio', { name: 'opened result' })).toBeChecked();
+  await expect(editor(page)).toContainText('"chart_key": "requests_total"');
+
+  const beside = await context.newPage();
+  await beside.goto(page.url());
+  await expect(beside.getByText('The opened result is not here.')).toBeVisible();
+  const shown = beside
+    .getByRole('group', { name: 'Fixture' })
+    .getByRole('radio', { name: 'blocked_total', exact: true });
+  await expect(shown).toBeChecked();
+  await shown.press('ArrowDown');
+  await expect(beside.getByText('The opened result is not here.')).toBeHidden();
+  await beside.close();
+});
+
 test('what is typed is saved as it is seen, and not lost on the way out', async ({ page, site }) => {
   await signIn(page, site, 'acme', 'acme-root');
   await open(page, site.origin('acme'), '?hint=topn');

@@ -16,6 +16,7 @@ import { Segmented } from '@/components/ui/controls/segmented';
 import { Menu } from '@/components/ui/overlays/menu';
 import { notify } from '@/components/ui/overlays/toast';
 import { saveText } from '@/components/ui/save-blob';
+import { Note } from '@/components/ui/states/note';
 import { Skeleton } from '@/components/ui/states/skeleton';
 import { whenOnline } from '@/components/ui/states/when-online';
 import { LOCALE_NAMES } from '@/lib/i18n/locales';
@@ -72,6 +73,11 @@ export function Bench() {
         description={t('purpose')}
         actions={<Actions bench={bench} raw={raw} findings={findings} />}
       />
+      {bench.isGone ? (
+        <Note meaning="pending" className="mb-3" title={t('gone')}>
+          {t('gone_text', { fixture: bench.id })}
+        </Note>
+      ) : null}
       <div className="grid items-start gap-3" style={layout}>
         <div style={{ gridArea: 'lists' }}>
           <Lists bench={bench} />

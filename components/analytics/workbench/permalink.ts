@@ -35,6 +35,13 @@ async function through(
   return all;
 }
 
+/** A subject as it was written; null where it is none. */
+export function readSubject(raw: unknown): Subject | null {
+  const rest = shape.safeParse(raw);
+  const text = rest.success ? (raw as { text?: unknown }).text : undefined;
+  return rest.success && (text === null || typeof text === 'string') ? { ...rest.data, text } : null;
+}
+
 /** The part of an address that holds a subject whole; null where it is too large for one. */
 export async function hashOf(subject: Subject): Promise<string | null> {
   const json = new TextEncoder().encode(JSON.stringify(subject));
@@ -53,10 +60,7 @@ export async function subjectIn(hash: string): Promise<Subject | null> {
     const binary = atob(hash.slice(PREFIX.length).replaceAll('-', '+').replaceAll('_', '/'));
     const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
     const json = await through(bytes, new DecompressionStream('deflate-raw'), MOST_TEXT);
-    const raw: unknown = JSON.parse(new TextDecoder().decode(json));
-    const rest = shape.safeParse(raw);
-    const text = (raw as { text?: unknown }).text;
-    return rest.success && (text === null || typeof text === 'string') ? { ...rest.data, text } : null;
+    return readSubject(JSON.parse(new TextDecoder().decode(json)));
   } catch {
     return null;
   }

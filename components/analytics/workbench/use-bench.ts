@@ -1,11 +1,13 @@
 'use client';
 
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { RENDER_HINTS } from '@/components/charts/result/contract';
+import { useSession } from '@/components/layout/account/session';
 import { DENSITIES } from '@/lib/i18n/preferences';
 import { entriesOf, type Subject } from './entries';
 import { LANGUAGE_CHOICES, THEME_CHOICES, WIDTHS } from './islands';
+import { keepSubject, keptSubject } from './kept-subject';
 import { subjectIn } from './permalink';
 
 /** Id of what came from a link, from a live chart or from a declaration. */
@@ -20,6 +22,22 @@ const parsers = {
   density: parseAsStringLiteral(DENSITIES).withDefault('comfortable'),
 };
 
+/** Keeps what is open when the page is left, with what was typed into it. */
+function useKept(user_id: string, opened: Subject | undefined): void {
+  const latest = useRef(opened);
+  latest.current = opened;
+  useEffect(() => {
+    const keep = () => {
+      if (latest.current) keepSubject(user_id, latest.current);
+    };
+    window.addEventListener('pagehide', keep);
+    return () => {
+      window.removeEventListener('pagehide', keep);
+      keep();
+    };
+  }, [user_id]);
+}
+
 /**
  * What the bench shows: the state of the address, and what was edited, by the fixture it began with, for as long as the
  * page is open.
@@ -31,6 +49,9 @@ export function useBench() {
   const { hint, fixture } = state;
   const entries = useMemo(() => entriesOf(hint), [hint]);
   const opened = edits[OPENED];
+  const [isRead, setRead] = useState(false);
+  const { user_id } = useSession().user;
+  useKept(user_id, opened);
   const entry = entries.find(({ id }) => id === fixture) ?? entries[0];
   const isOpened = fixture === OPENED && opened !== undefined;
   const id = isOpened ? OPENED : (entry?.id ?? '');
@@ -41,10 +62,12 @@ export function useBench() {
   useEffect(() => {
     let isShown = true;
     const read = async () => {
-      const found = await subjectIn(location.hash);
-      if (!found || !isShown) return;
-      setEdits((known) => ({ ...known, [OPENED]: found }));
-      await set({ fixture: OPENED }, { history: 'replace' });
+      const linked = await subjectIn(location.hash);
+      if (!isShown) return;
+      setRead(true);
+      const found = linked ?? keptSubject(user_id);
+      if (found) setEdits((known) => ({ ...known, [OPENED]: found }));
+      if (linked) await set({ fixture: OPENED }, { history: 'replace' });
     };
     void read();
     window.addEventListener('hashchange', read);
@@ -52,7 +75,7 @@ export function useBench() {
       isShown = false;
       window.removeEventListener('hashchange', read);
     };
-  }, [set]);
+  }, [set, user_id]);
 
   const keep = () => setUnsaved((known) => new Set([...known].filter((one) => one !== key)));
 
@@ -66,6 +89,8 @@ export function useBench() {
     subject,
     isEdited: !isOpened && edits[key] !== undefined,
     hasOpened: opened !== undefined,
+    /** The address names what was opened, and holds nothing of it. */
+    isGone: fixture === OPENED && isRead && opened === undefined,
     /** Whether something was typed that is in no file and no link. */
     isUnsaved: unsaved.size > 0,
     edit: (text: string) => {
