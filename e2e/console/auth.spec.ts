@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { callApi, expect, expectAccessible, MODES, PASSWORD, type Site, setMode, signIn, test } from '../fixtures';
 import { unique } from '../objects';
-import { withoutScripts } from '../pages/answering';
+import { answering, atRest, whenAlive, withoutScripts } from '../pages/answering';
 import { expectSignedIn, submitSignIn } from '../pages/sign-in';
 
 const openLogin = (page: Page, site: Site, search = '') => page.goto(`${site.origin('acme')}/login${search}`);
@@ -271,6 +271,40 @@ test('what was typed outlasts the session, and is saved after signing in beside 
   await page.getByRole('button', { name: 'Create alert rule' }).click();
   await expect(page.getByRole('link', { name })).toBeVisible();
   expect(asked).toEqual([]);
+});
+
+/** Comes back to a tab that was behind another. */
+async function comeBack(page: Page): Promise<void> {
+  await whenAlive(page);
+  await atRest(page, 5_000);
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+}
+
+test('a tab follows what another one changed: the theme, who is signed in, and that nobody is', async ({
+  page,
+  context,
+  site,
+}) => {
+  const origin = site.origin('acme');
+  await setMode(page, origin, { locale: 'en-US', theme: 'light' });
+  await signIn(page, site, 'acme', 'acme-root');
+  await page.goto(`${origin}/workbench`);
+  await expect(page.getByRole('button', { name: 'Account of acme-root' }).first()).toBeVisible();
+  const beside = await context.newPage();
+  answering(beside);
+  await beside.goto(`${origin}/profile`);
+  await beside.getByRole('button', { name: 'Theme' }).click();
+  await beside.getByRole('menuitemradio', { name: 'Dark' }).click();
+  await comeBack(page);
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+
+  await signIn(beside, site, 'acme', 'acme-viewer');
+  await comeBack(page);
+  await expect(page.getByRole('button', { name: 'Account of acme-viewer' }).first()).toBeVisible();
+
+  await context.clearCookies({ name: /sid$/ });
+  await comeBack(page);
+  await expect(page).toHaveURL(/\/login\?next=/);
 });
 
 for (const mode of MODES) {

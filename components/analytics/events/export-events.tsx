@@ -1,7 +1,6 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
 import type { ListScreen } from '@/components/data-table/pages/use-list-screen';
 import { useFormat } from '@/components/layout/preferences/use-format';
 import { Button } from '@/components/ui/controls/button';
@@ -16,9 +15,7 @@ export function ExportEvents({ list }: { list: ListScreen<EventVO> }) {
   const t = useTranslations('common.table');
   const own = useTranslations('analytics.events');
   const format = useFormat();
-  const [isBusy, setBusy] = useState(false);
   const run = async (kind: (typeof EVENT_FORMATS)[number]) => {
-    setBusy(true);
     try {
       const { page: _page, size: _size, order: _order, ...filters } = list.values;
       const response = await send(urlOf(eventSearch.export, { query: { ...filters, format: kind } }), {
@@ -29,8 +26,6 @@ export function ExportEvents({ list }: { list: ListScreen<EventVO> }) {
         notify({ kind: 'progress', title: t('export_cut', { count: format.number(MAX_EXPORTED_EVENTS) }) });
     } catch (error) {
       notify({ kind: 'failed', title: t('export_failed'), error });
-    } finally {
-      setBusy(false);
     }
   };
   return (
@@ -41,7 +36,6 @@ export function ExportEvents({ list }: { list: ListScreen<EventVO> }) {
           <Button
             icon="download"
             chevron
-            pending={isBusy}
             reason={list.total === 0 && !list.isLoading ? t('nothing_to_export') : undefined}
             disabled={list.total === 0}
           >

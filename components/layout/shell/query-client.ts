@@ -8,7 +8,7 @@ import { hasUnsaved } from '../page/unsaved';
  * A session that ended, or a password that must be changed first, sends the whole page there; not while something is typed,
  * which would be lost: saving that says the same.
  */
-function leaveIfTurnedAway(error: unknown): void {
+export function leaveIfTurnedAway(error: unknown): void {
   if (!(error instanceof ApiError) || isSigningOut() || hasUnsaved()) return;
   if (error.status === 401) {
     const { pathname, search, hash } = window.location;

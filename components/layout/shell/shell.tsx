@@ -7,7 +7,7 @@ import { Note } from '@/components/ui/states/note';
 import { whenOnline } from '@/components/ui/states/when-online';
 import type { ConsoleSession } from '@/lib/auth/session/contract';
 import { type PackedSession, unpackSession } from '../account/packed-session';
-import { SessionProvider } from '../account/session';
+import { SessionProvider, useSession } from '../account/session';
 import { OfflineNote } from '../faults/offline-note';
 import { CrumbProvider } from '../navigation/crumbs';
 import { Sidebar } from '../navigation/sidebar';
@@ -16,6 +16,7 @@ import { DirtyGuardProvider } from '../page/dirty-guard';
 import { ShortcutsProvider } from '../page/shortcuts';
 import { useMediaQuery } from '../page/use-media-query';
 import { preloadPalette, usePalette } from '../palette/use-palette';
+import { useAppearance } from '../preferences/appearance';
 import { useLanguage } from '../preferences/intl-provider';
 import { loadTexts } from '../preferences/texts';
 import { Header } from './header';
@@ -45,6 +46,21 @@ function useReadiness() {
   }, [locale]);
 }
 
+/** Looks, whenever one comes back to this tab, at what others changed meanwhile. */
+function useOtherTabs() {
+  const { theme, setTheme } = useAppearance();
+  const { user_id } = useSession().user;
+  useEffect(() => {
+    const look = () => {
+      if (document.hidden) return;
+      // A build that is gone tells so by its other parts.
+      import('./other-tabs').then(({ catchUp }) => catchUp({ user_id, theme, setTheme })).catch(() => undefined);
+    };
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, [user_id, theme, setTheme]);
+}
+
 function InsecureNote({ session }: { session: ConsoleSession }) {
   const t = useTranslations('common');
   if (!session.insecure_transport) return null;
@@ -61,6 +77,7 @@ function Frame({ session, children }: { session: ConsoleSession; children: React
   const palette = usePalette();
   const slim = useMediaQuery('(max-width: 1199px)');
   useReadiness();
+  useOtherTabs();
   useControlKey('k', palette.isOpen ? palette.hide : palette.show);
   return (
     <>
