@@ -59,6 +59,23 @@ const firstRow = (page: Page) => page.locator('[data-row-open]').first();
 const seen = (page: Page, text: string) => page.getByText(text, { exact: true }).filter({ visible: true });
 const live = (page: Page) => page.getByRole('button', { name: 'Live', exact: true });
 
+for (const { locale, country } of [
+  { locale: 'en-US', country: 'Serbia' },
+  { locale: 'zh-CN', country: '塞尔维亚' },
+] as const) {
+  test(`an event names the country of its address in ${locale}`, async ({ page, browser, site }) => {
+    await signIn(page, site, 'acme', 'acme-root');
+    const host = `${unique('country')}.example.com`;
+    const domain_id = await makeDomain(page, site, host);
+    const event = { host, client_ip: '100.43.83.137', path: '/', status: 200, time: Date.now(), request_id: host };
+    await sendEvents(browser, site, host, [{ ...event, country: 'RS' }]);
+    const { list } = await api(page, site, 'GET', `/api/analytics/events?domain_id=${domain_id}`);
+    await setMode(page, site.origin('acme'), { locale, theme: 'light' });
+    await page.goto(`${site.origin('acme')}/analytics/events/${list[0].event_id}`);
+    await expect(page.getByRole('definition').filter({ hasText: country })).toBeVisible();
+  });
+}
+
 test('a request has its whole story on one page, with markup as text', async ({ page, browser, site }) => {
   await signIn(page, site, 'acme', 'acme-other');
   const { host, domain_id, attacker, events } = await attacked(page, site, browser);

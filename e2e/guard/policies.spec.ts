@@ -64,6 +64,21 @@ test('a policy says where it applies and who changed it last, and is copied', as
   await expect(row(page, `${name} copy`)).toContainText('Not in use');
 });
 
+test('a row of two lines keeps its distance from the rows around it', async ({ page, site }) => {
+  await signIn(page, site, 'acme', 'acme-root');
+  await page.goto(`${site.origin('acme')}/guard/policies/${await makePolicy(page, site)}`);
+  const cell = page.getByRole('cell', { name: /^Brute force/ }).first();
+  await expect(cell).toBeVisible();
+  const [above, below] = await cell.evaluate((node) => {
+    const words = document.createRange();
+    words.selectNodeContents(node);
+    const [row, text] = [node.getBoundingClientRect(), words.getBoundingClientRect()];
+    return [text.top - row.top, row.bottom - text.bottom];
+  });
+  expect(above).toBeGreaterThanOrEqual(4);
+  expect(below).toBeGreaterThanOrEqual(4);
+});
+
 test('a policy in use names its domains instead of being deleted', async ({ page, site }) => {
   await openAs(page, site, 'acme-other', LIST);
   const name = `Used ${Date.now()}`;

@@ -1,6 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { countryCode, countryName } from '@/components/charts/result/geo-codes';
+import { useLanguage } from '@/components/layout/preferences/intl-provider';
 import { useFormat } from '@/components/layout/preferences/use-format';
 import type { Fact } from '@/components/ui/content/key-value-list';
 import type { EventVO } from '@/lib/analytics/search/contract';
@@ -13,6 +15,8 @@ export function useFacts(event: EventVO): Facts {
   const t = useTranslations('analytics.events');
   const words = useTranslations('charts.values');
   const format = useFormat();
+  const { locale } = useLanguage();
+  const country = countryCode(event.country);
   const word = (set: string, value: string) =>
     value !== '' && words.has(`${set}.${value}`) ? words(`${set}.${value}`) : value;
   const ms = (value: number | null) => (value === null ? '' : `${format.number(value)} ms`);
@@ -44,7 +48,11 @@ export function useFacts(event: EventVO): Facts {
     ],
     client: [
       { key: 'client_ip', label: t('fields.client_ip'), value: event.client_ip, mono: true },
-      { key: 'country', label: t('fields.country'), value: event.country },
+      {
+        key: 'country',
+        label: t('fields.country'),
+        value: country === null ? event.country : countryName(country, locale),
+      },
       { key: 'asn', label: t('fields.asn'), value: event.asn === 0 ? '' : `AS${event.asn}`, mono: true },
       {
         key: 'ua_class',
