@@ -37,6 +37,19 @@ async function inOwnBrowser(page: Page, site: Site, user: Made): Promise<Page> {
   return other;
 }
 
+test('a permission of two lines begins beside its mark on a phone', async ({ page, site }) => {
+  await signIn(page, site, 'acme', 'acme-root');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${site.origin('acme')}/sys/users/new`);
+  const lefts = await page.getByRole('button', { name: /^View and change DNS settings/ }).evaluate((button) => {
+    const words = document.createRange();
+    words.selectNodeContents([...button.childNodes].find((node) => node.nodeType === Node.TEXT_NODE) ?? button);
+    return [...words.getClientRects()].map(({ left }) => Math.round(left));
+  });
+  expect(lefts.length).toBeGreaterThan(1);
+  expect(new Set(lefts).size).toBe(1);
+});
+
 test('a user is created by keyboard, signs in and must choose a password', async ({ page, site }) => {
   await openAs(page, site, 'acme-root', `${LIST}/new`);
   const user_name = `made-${Date.now()}`;

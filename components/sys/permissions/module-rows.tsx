@@ -53,7 +53,7 @@ function Shown({ action, mode }: { action: Action; mode: Extract<TreeMode, { kin
     action.name
   );
   const isOff = grant === 'void' || grant === 'none';
-  const className = cx('inline-flex min-h-6 items-center gap-2', isOff && 'text-ink-3');
+  const className = cx('inline-flex min-h-6 items-center gap-2 text-left', isOff && 'text-ink-3');
   if (!mode.onOpen) return <span className={className}>{inside}</span>;
   return (
     <button
