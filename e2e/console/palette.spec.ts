@@ -55,6 +55,8 @@ test('the palette finds a page by words that are not its name', async ({ page, s
     ['blacklist', 'IP lists'],
     ['whitelist', 'IP lists'],
     ['sign-ins', 'Audit log'],
+    ['operations', 'Audit log'],
+    ['permissions', 'Roles'],
   ] as const) {
     await expectPage(word, name);
   }
@@ -69,6 +71,8 @@ test('the palette finds a page by words that are not its name', async ({ page, s
     ['黑名单', '黑白名单'],
     ['白名单', '黑白名单'],
     ['登录记录', '审计日志'],
+    ['操作记录', '审计日志'],
+    ['权限', '角色'],
   ] as const) {
     await expectPage(word, name);
   }

@@ -52,7 +52,7 @@ export function CommandPalette({ open, onClose }: { open: boolean; onClose: () =
         <Dialog.Backdrop className="scrim" />
         <Dialog.Popup
           aria-modal="true"
-          aria-label={t('name')}
+          aria-label={t('open')}
           className="sheet fixed top-[12vh] left-1/2 z-50 flex max-h-[70vh] w-140 max-w-[calc(100vw-24px)] -translate-x-1/2 flex-col overflow-hidden rounded-3 border border-line-strong bg-raised shadow-float max-sm:top-3"
         >
           <PaletteBody open={open} onClose={onClose} />
@@ -121,7 +121,7 @@ function PaletteBody({ open, onClose }: { open: boolean; onClose: () => void }) 
           aria-expanded="true"
           aria-controls={listId}
           aria-activedescendant={chosen ? optionId(chosen) : undefined}
-          aria-label={t('name')}
+          aria-label={t('open')}
           placeholder={t('placeholder')}
           value={query}
           onChange={(event) => {
@@ -135,7 +135,7 @@ function PaletteBody({ open, onClose }: { open: boolean; onClose: () => void }) 
           <Kbd>Esc</Kbd>
         </span>
       </div>
-      <div id={listId} role="listbox" aria-label={t('name')} className="min-h-0 flex-1 overflow-auto p-1.5">
+      <div id={listId} role="listbox" aria-label={t('open')} className="min-h-0 flex-1 overflow-auto p-1.5">
         {sections.map((section) => (
           // biome-ignore lint/a11y/useSemanticElements: a group inside a listbox has no element of its own
           <div key={section.id} role="group" aria-label={section.heading}>

@@ -105,7 +105,7 @@ export function Header({ onOpenNav, onOpenPalette }: { onOpenNav: () => void; on
         <span className="min-w-0 flex-1 truncate text-left">{t('palette.open')}</span>
         <Kbd>Ctrl K</Kbd>
       </button>
-      <IconButton icon="search" name={t('palette.name')} {...opensPalette} className="sm:hidden!" />
+      <IconButton icon="search" name={t('palette.open')} {...opensPalette} className="sm:hidden!" />
       <LanguageMenu className="max-sm:hidden!" />
       <ThemeMenu />
       <AvatarMenu />

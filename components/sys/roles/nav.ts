@@ -7,4 +7,5 @@ export const nav: NavItem = {
   icon: 'role',
   permission: 'sys.user.list',
   label: 'nav.roles',
+  keywords: 'nav.keywords.roles',
 };
