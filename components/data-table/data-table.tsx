@@ -69,13 +69,8 @@ function StaleNote<Row extends object>({ list }: { list: ListScreen<Row> }) {
         </button>
       }
     >
-      {list.isBefore ? (
-        <>
-          <Refusal error={list.error} /> {t('before_text', { time })}
-        </>
-      ) : (
-        t('stale_text')
-      )}
+      {list.isBefore ? <Refusal error={list.error} /> : null}{' '}
+      {t(list.isBefore ? 'before_text' : 'stale_text', { time })}
     </Note>
   );
 }

@@ -2,13 +2,12 @@ import { send } from '@/lib/api/client';
 import { asTheme, type Theme } from '@/lib/i18n/preferences';
 import { leaveIfTurnedAway } from './query-client';
 
-type Own = { user_id: string; theme: Theme; setTheme: (theme: Theme) => void };
-
 /**
  * What another tab of this browser changed meanwhile: the theme, and who is signed in. A page of somebody else's begins
  * anew, since it would call with the rights of one and name the other.
  */
-export async function catchUp({ user_id, theme, setTheme }: Own): Promise<void> {
+export async function catchUp(user_id: string, theme: Theme, setTheme: (theme: Theme) => void): Promise<void> {
+  if (document.hidden) return;
   const chosen = /(?:^|; )theme=([^;]+)/.exec(document.cookie)?.[1];
   if (chosen !== undefined && asTheme(chosen) !== theme) setTheme(asTheme(chosen));
   try {

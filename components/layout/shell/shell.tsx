@@ -51,11 +51,12 @@ function useOtherTabs() {
   const { theme, setTheme } = useAppearance();
   const { user_id } = useSession().user;
   useEffect(() => {
-    const look = () => {
-      if (document.hidden) return;
-      // A build that is gone tells so by its other parts.
-      import('./other-tabs').then(({ catchUp }) => catchUp({ user_id, theme, setTheme })).catch(() => undefined);
-    };
+    // A part that does not come says so elsewhere.
+    const look = () =>
+      import('./other-tabs').then(
+        ({ catchUp }) => catchUp(user_id, theme, setTheme),
+        () => {},
+      );
     document.addEventListener('visibilitychange', look);
     return () => document.removeEventListener('visibilitychange', look);
   }, [user_id, theme, setTheme]);

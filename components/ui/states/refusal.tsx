@@ -38,7 +38,7 @@ export function Refusal({ error }: { error: unknown }) {
 
 /** The same, as the answer to what the reader just did. */
 export function RefusalNote({ error, className }: { error: unknown; className?: string }) {
-  if (error === null || error === undefined) return null;
+  if (!error) return null;
   return (
     <Note meaning="rejected" role="alert" className={className}>
       <Refusal error={error} />
