@@ -7,6 +7,7 @@ const ALONE: readonly string[] = [
   'lib/auth/session/timing.test.ts',
   'lib/db/scan.test.ts',
   'lib/guard/domains/scale.test.ts',
+  'lib/guard/rule-search/scale.test.ts',
   'lib/guard/rules/pattern.test.ts',
   'lib/sys/api-keys/rate.test.ts',
   'test/attack.test.ts',

@@ -35,7 +35,7 @@ it('waits for the next turn where nobody is known to ask', async () => {
   expect(isLater).toBe(true);
 });
 
-it('ends a slice after three milliseconds', async () => {
+it('ends a slice after one and a half milliseconds', async () => {
   let now_ms = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => now_ms);
   let isLater = false;
@@ -43,10 +43,10 @@ it('ends a slice after three milliseconds', async () => {
     isLater = true;
   });
   const pause = slices();
-  now_ms = 2;
+  now_ms = 1;
   await pause();
   expect(isLater).toBe(false);
-  now_ms = 3;
+  now_ms = 1.5;
   await pause();
   expect(isLater).toBe(true);
   vi.restoreAllMocks();
