@@ -1,5 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
-import { contains } from '@/lib/db/dialect';
+import { contains, isPostgres } from '@/lib/db/dialect';
 import type { Db } from '@/lib/db/store';
 import type { Tables } from '@/lib/db/tables';
 import type { Scope } from '@/lib/tenancy/scope';
@@ -12,22 +12,31 @@ const BY_STAFF = { audit_logs: sql`actor_type = 'staff'`, login_records: sql`aut
 
 /**
  * Audit visibility (spec 4.4): platform everything, a business root its OEM, everybody else their own rows and those
- * where staff acted for them. Those two are disjoint and each in order of its index, so a page is a merge.
+ * where staff acted for them. Those two are disjoint and each in order of its index, so a page is a merge, where rows are wanted in order.
  * The store takes the index of the latter, which leaves out the empty, only where the query names them.
  */
-export function recordsInScope<T extends RecordTable>(db: Db, scope: Scope, table: T): RecordQuery<T> {
+export function recordsInScope<T extends RecordTable>(
+  db: Db,
+  scope: Scope,
+  table: T,
+  { isInOrder = false }: { isInOrder?: boolean } = {},
+): RecordQuery<T> {
   const from = (source: unknown) => db.selectFrom(source as never) as unknown as RecordQuery<T>;
   switch (scope.tier) {
     case 'platform':
       return from(table);
     case 'root':
       return from(table).where(sql<boolean>`oem_id = ${scope.oem_id}`);
-    case 'user':
+    case 'user': {
+      const own = sql`select * from ${sql.table(table)} where user_id = ${scope.user_id}`;
+      const behalf = sql`select * from ${sql.table(table)}
+        where on_behalf_user_id = ${scope.user_id} and on_behalf_user_id <> '' and ${BY_STAFF[table]} and user_id <> ${scope.user_id}`;
+      // PostgreSQL merges only what is in order by itself; the embedded store takes the order of the whole, and none of a part.
+      const order = isInOrder && isPostgres(db) ? sql` order by ctime desc, id desc` : undefined;
       return from(
-        sql`(select * from ${sql.table(table)} where user_id = ${scope.user_id} union all select * from ${sql.table(table)}
-          where on_behalf_user_id = ${scope.user_id} and on_behalf_user_id <> '' and ${BY_STAFF[table]}
-          and user_id <> ${scope.user_id})`.as(table),
+        (order ? sql`((${own}${order}) union all (${behalf}${order}))` : sql`(${own} union all ${behalf})`).as(table),
       );
+    }
   }
 }
 

@@ -31,18 +31,18 @@ const loginTime = (ctime: number) => new Date(ctime).toISOString().slice(0, 19).
 
 type Exported = LoginRecordFilter & { after?: Place };
 
-function found(db: Db, scope: Scope, filter: Exported) {
-  const query = matching(recordsInScope(db, scope, 'login_records'), filter);
+function found(db: Db, scope: Scope, filter: Exported, isInOrder = false) {
+  const query = matching(recordsInScope(db, scope, 'login_records', { isInOrder }), filter);
   return filter.status ? ofOutcome(query, scope, filter.status) : query;
 }
 
 export function listLoginRecords(db: Db, scope: Scope, filter: LoginRecordQuery): Promise<Page<LoginRecord>> {
   const counted = found(db, scope, filter);
-  const rows = counted.select(COLUMNS).orderBy('ctime', 'desc').orderBy('id', 'desc');
+  const rows = found(db, scope, filter, true).select(COLUMNS).orderBy('ctime', 'desc').orderBy('id', 'desc');
   return paginate(counted, rows, filter, (row) => ({ ...row, login_time: loginTime(row.ctime) }));
 }
 
-/** Everything the list shows with these filters, or what of it comes after a row, in no order yet. */
+/** Everything the list shows with these filters, or what of it comes after a row. Ask for them by ctime and id, the last first. */
 export function allLoginRecords(db: Db, scope: Scope, filter: Exported) {
-  return found(db, scope, filter).select(COLUMNS);
+  return found(db, scope, filter, true).select(COLUMNS);
 }
