@@ -5,7 +5,7 @@ import { Link } from '@/components/ui/controls/link';
 import { ApiError } from '@/lib/api/client';
 import { Note } from './note';
 import { useErrorText } from './use-error-text';
-import { QUOTA_EXCEEDED, SIGNED_OUT } from './ways-out';
+import { hasWayOut, QUOTA_EXCEEDED, SIGNED_OUT } from './ways-out';
 
 /** Where a refusal is mended, if somewhere. */
 export function WayOut({ errKey }: { errKey: string | undefined }) {
@@ -29,9 +29,12 @@ export function WayOut({ errKey }: { errKey: string | undefined }) {
 /** What a failure says, and the way to where it is mended. */
 export function Refusal({ error }: { error: unknown }) {
   const text = useErrorText();
+  const errKey = error instanceof ApiError ? error.envelope.err_key : undefined;
   return (
     <>
-      {text(error)} <WayOut errKey={error instanceof ApiError ? error.envelope.err_key : undefined} />
+      {text(error)}
+      {hasWayOut(errKey) ? ' ' : null}
+      <WayOut errKey={errKey} />
     </>
   );
 }

@@ -2,3 +2,5 @@
 export const QUOTA_EXCEEDED = 'err.plan.quota_exceeded';
 /** The session has ended. */
 export const SIGNED_OUT = 'err.auth.required';
+
+export const hasWayOut = (errKey: string | undefined): boolean => errKey === QUOTA_EXCEEDED || errKey === SIGNED_OUT;
