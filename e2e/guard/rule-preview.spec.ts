@@ -173,3 +173,18 @@ test('the palette leads to the search, and the search to a rule', async ({ page,
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue(name);
   await expect(page.getByLabel('Value', { exact: true })).toHaveValue('/login');
 });
+
+test('an expression on which nodes may give up is named', async ({ page, browser, site }) => {
+  await signIn(page, site, 'acme', 'acme-root');
+  const { url, policy_id, acl } = await policyWithTraffic(page, site, browser);
+  const of = (data: string) => ({ matches: [{ field: 'path', op: 'regex', data }] });
+  const rule = `/api/guard/policies/${policy_id}/acl/rules/${acl.rule_id}`;
+  const note = page.getByText('Nodes may give up on this expression: ^/(a+)+b$');
+
+  await api(page, site, 'PUT', rule, { ...acl, ...of('^/(a+)+b$') });
+  await visit(page, `${url}?tab=acl&rule=${acl.rule_id}`);
+  await expect(note).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('Value', { exact: true }).fill('^/a+b$');
+  await expect(note).toHaveCount(0);
+});
