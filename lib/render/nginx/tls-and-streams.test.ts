@@ -82,17 +82,6 @@ it('refuses the handshake for a name that it does not know', async () => {
   await expect(overTls('unknown.example.com')).rejects.toThrow();
 });
 
-it('forwards a port on the addresses of the node, and on no other', async () => {
-  const isOpen = (host: string) =>
-    new Promise<boolean>((resolve) => {
-      const socket = connect({ host, port: forwarded }, () => resolve(true)).on('error', () => resolve(false));
-      socket.once('connect', () => socket.destroy());
-    });
-  expect(await isOpen('::1')).toBe(true);
-  expect(await isOpen('127.0.0.1')).toBe(true);
-  expect(await isOpen('127.0.0.2')).toBe(false);
-});
-
 it('forwards a port, as many connections at once as it may', async () => {
   const open = () => connect({ host: '127.0.0.1', port: forwarded }).on('error', () => undefined);
   const first = open();
@@ -103,4 +92,16 @@ it('forwards a port, as many connections at once as it may', async () => {
   const answer = new Promise((resolve) => first.once('data', (data) => resolve(String(data))));
   first.write('ping');
   expect(await answer).toBe('ping');
+});
+
+// Last: nginx counts a connection for a moment after it was closed.
+it('forwards a port on the addresses of the node, and on no other', async () => {
+  const isOpen = (host: string) =>
+    new Promise<boolean>((resolve) => {
+      const socket = connect({ host, port: forwarded }, () => resolve(true)).on('error', () => resolve(false));
+      socket.once('connect', () => socket.destroy());
+    });
+  expect(await isOpen('::1')).toBe(true);
+  expect(await isOpen('127.0.0.1')).toBe(true);
+  expect(await isOpen('127.0.0.2')).toBe(false);
 });
