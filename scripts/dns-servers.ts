@@ -3,7 +3,7 @@
  * ports with a zone of its own in a temporary folder.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { Resolver } from 'node:dns/promises';
 import { once } from 'node:events';
@@ -19,19 +19,26 @@ const PDNS = '/usr/sbin/pdns_server';
 const SCHEMA = '/usr/share/pdns-backend-sqlite3/schema/schema.sqlite3.sql';
 const KNOT = '/usr/sbin/knotd';
 
-/** A port that is free for TCP and UDP. */
+/** Below those that the kernel gives to connections: who asks whether a server answers yet may be given its port, and be connected to themselves. */
+const PORTS = [10_000, 32_768] as const;
+
+/** A port of this machine on which nothing listens, of TCP and UDP. */
 export async function freePort(): Promise<number> {
-  const tcp = createServer().listen(0, '127.0.0.1');
-  await once(tcp, 'listening');
-  const { port } = tcp.address() as { port: number };
+  const port = randomInt(...PORTS);
+  const tcp = createServer();
+  const hasTcp = await new Promise<boolean>((resolve) => {
+    tcp.once('error', () => resolve(false));
+    tcp.listen(port, '127.0.0.1', () => resolve(true));
+  });
+  if (!hasTcp) return freePort();
   const udp = createSocket('udp4');
-  const isFree = await new Promise<boolean>((resolve) => {
+  const hasUdp = await new Promise<boolean>((resolve) => {
     udp.once('error', () => resolve(false));
     udp.bind(port, '127.0.0.1', () => resolve(true));
   });
-  if (isFree) await new Promise<void>((resolve) => udp.close(() => resolve()));
+  if (hasUdp) await new Promise<void>((resolve) => udp.close(() => resolve()));
   await new Promise((resolve) => tcp.close(resolve));
-  return isFree ? port : freePort();
+  return hasUdp ? port : freePort();
 }
 
 /** Answers once `isReady` does; throws with what the server printed where it ends before. */
