@@ -1,30 +1,19 @@
 import { statSync } from 'node:fs';
-import type { Server } from 'node:http';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseModSecurity } from '@/lib/analytics/ingest/modsecurity';
-import { renderSite } from '@/lib/render/nginx/site';
-import { policyOf, siteOf, startOrigin, TestNginx } from '@/lib/render/nginx/testing';
-import { freePort } from '@/scripts/dns-servers';
+import { startSite, type TestNginx } from '@/lib/render/nginx/testing';
 import { request } from '@/scripts/request';
 import { AUDIT_LOG } from './audit-log';
 import { LogTail } from './log-tail';
 import { MAX_LINE } from './long-line';
 
-let origin: Server;
 let nginx: TestNginx;
+let stop: (() => Promise<void>) | undefined;
 beforeAll(async () => {
-  let port = 0;
-  ({ server: origin, port } = await startOrigin());
-  nginx = new TestNginx(await freePort(), await freePort());
-  const site = siteOf(port);
-  nginx.write(renderSite({ site, policy: policyOf(), lists: [], node: nginx.settings }).files);
-  await nginx.serve(site);
-});
-afterAll(async () => {
-  await nginx?.stop();
-  origin?.close();
-});
+  ({ nginx, stop } = await startSite({}));
+}, 120_000);
+afterAll(() => stop?.());
 
 it('a request of which every value matches many rules is a block in the events, like any other', async () => {
   const attack = encodeURIComponent('<script>alert(1)</script>');

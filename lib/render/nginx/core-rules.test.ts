@@ -1,23 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '@/scripts/dns-servers';
 import { request } from '@/scripts/request';
-import { renderSite } from './site';
-import { policyOf, siteOf, startOrigin, TestNginx } from './testing';
+import { startSite, type TestNginx } from './testing';
 
-let origin: Awaited<ReturnType<typeof startOrigin>>;
 let nginx: TestNginx;
+let stop: (() => Promise<void>) | undefined;
 beforeAll(async () => {
-  origin = await startOrigin();
-  nginx = new TestNginx(await freePort(), await freePort());
-  const { settings } = nginx;
-  const site = siteOf(origin.port);
-  nginx.write(renderSite({ site, policy: policyOf(), lists: [], node: settings }).files);
-  await nginx.serve(site);
+  ({ nginx, stop } = await startSite({}));
 }, 120_000);
-afterAll(async () => {
-  await nginx?.stop();
-  origin?.server.close();
-});
+afterAll(() => stop?.());
 
 /** What a visitor sends. `type` of a body: a form where none is named. */
 type Sent = { path?: string; headers?: Record<string, string>; body?: string; type?: string; method?: string };

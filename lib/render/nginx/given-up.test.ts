@@ -1,9 +1,6 @@
-import type { Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '@/scripts/dns-servers';
 import { request } from '@/scripts/request';
-import { renderSite } from './site';
-import { aclRule, ccRule, policyOf, siteOf, startOrigin, TestNginx, wafGroup } from './testing';
+import { aclRule, ccRule, policyOf, startSite, type TestNginx, wafGroup } from './testing';
 
 /** Expressions that PCRE gives up on text which somebody chose for them. */
 const at = (path: string) => ({ field: 'path', op: 'eq', data: path });
@@ -37,20 +34,12 @@ const policy = policyOf({
   ],
 });
 
-let origin: Server;
 let nginx: TestNginx;
+let stop: (() => Promise<void>) | undefined;
 beforeAll(async () => {
-  let port = 0;
-  ({ server: origin, port } = await startOrigin());
-  nginx = new TestNginx(await freePort(), await freePort());
-  const site = siteOf(port);
-  nginx.write(renderSite({ site, policy, lists: [], node: nginx.settings }).files);
-  await nginx.serve(site);
+  ({ nginx, stop } = await startSite({ policy }));
 }, 120_000);
-afterAll(async () => {
-  await nginx?.stop();
-  origin?.close();
-});
+afterAll(() => stop?.());
 
 async function asked(path: string, value: string, more = ''): Promise<number> {
   const headers = { Host: 'shop.example.com', 'User-Agent': 'test', Accept: '*/*' };

@@ -1,10 +1,7 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '@/scripts/dns-servers';
-import { renderSite } from './site';
-import { aclRule, ccRule, policyOf, siteOf, startOrigin, TestNginx, wafGroup } from './testing';
+import { aclRule, ccRule, policyOf, startSite, type TestNginx, wafGroup } from './testing';
 
 /** Cookies, arguments and lengths in the ways in which origins read one and the same. */
 const is = (field: string, data: string, op = 'eq') => ({ field, op, data });
@@ -38,23 +35,12 @@ const policy = policyOf({
   ],
 });
 
-let origin: Server;
 let nginx: TestNginx;
+let stop: (() => Promise<void>) | undefined;
 beforeAll(async () => {
-  let port = 0;
-  ({ server: origin, port } = await startOrigin());
-  nginx = new TestNginx(await freePort(), await freePort());
-  const site = siteOf(port);
-  const files = renderSite({ site, policy, lists: [], node: nginx.settings }).files;
-  // Without the OWASP rules, which refuse some of these spellings by themselves.
-  const rules = [...files.keys()].find((name) => name.endsWith('rules.conf')) ?? '';
-  nginx.write(new Map([...files, [rules, `SecRuleRemoveById 900000-999999\n${files.get(rules)}`]]));
-  await nginx.serve(site);
+  ({ nginx, stop } = await startSite({ policy, coreRules: false }));
 }, 120_000);
-afterAll(async () => {
-  await nginx?.stop();
-  origin?.close();
-});
+afterAll(() => stop?.());
 
 /** The status of a request with these lines, sent as they are. */
 async function asked(target: string, lines: readonly string[] = [], body = '', method = 'GET'): Promise<number> {

@@ -1,11 +1,8 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseModSecurity } from '@/lib/analytics/ingest/modsecurity';
-import { freePort } from '@/scripts/dns-servers';
-import { renderSite } from './site';
-import { aclRule, policyOf, siteOf, startOrigin, TestNginx, wafGroup } from './testing';
+import { aclRule, policyOf, startSite, type TestNginx, wafGroup } from './testing';
 
 /** One request spelled in other ways, which an origin reads alike: none of them passes a rule that the plain one does not. */
 const is = (field: string, data: string, op = 'eq') => ({ field, op, data });
@@ -25,23 +22,12 @@ const policy = policyOf({
 });
 const HOST = 'shop.example.com';
 
-let origin: Server;
 let nginx: TestNginx;
+let stop: (() => Promise<void>) | undefined;
 beforeAll(async () => {
-  let port = 0;
-  ({ server: origin, port } = await startOrigin());
-  nginx = new TestNginx(await freePort(), await freePort());
-  const site = siteOf(port);
-  const files = renderSite({ site, policy, lists: [], node: nginx.settings }).files;
-  // Without the OWASP rules, which refuse some of these spellings by themselves.
-  const rules = [...files.keys()].find((name) => name.endsWith('rules.conf')) ?? '';
-  nginx.write(new Map([...files, [rules, `SecRuleRemoveById 900000-999999\n${files.get(rules)}`]]));
-  await nginx.serve(site);
+  ({ nginx, stop } = await startSite({ policy, coreRules: false }));
 }, 120_000);
-afterAll(async () => {
-  await nginx?.stop();
-  origin?.close();
-});
+afterAll(() => stop?.());
 
 /** The status of a request of which these are the first line and the hosts. */
 async function asked(target: string, hosts: readonly string[] = [HOST], version = '1.1'): Promise<number> {

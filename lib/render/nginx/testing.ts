@@ -6,9 +6,10 @@ import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '@/scripts/dns-servers';
 import type { NodeSettings, PolicyContent, SiteContent } from './content';
 import { renderNode } from './node';
-import { servedSite } from './site';
+import { renderSite, servedSite } from './site';
 
 const CRS = '/usr/share/modsecurity-crs';
 const SETUP = '/etc/modsecurity/crs/crs-setup.conf';
@@ -113,6 +114,32 @@ export class TestNginx {
     }
     rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * An nginx of its own that serves one site with this policy, and an origin behind it. Without the OWASP rules where those would refuse some
+ * of what is tried by themselves.
+ */
+export async function startSite({
+  policy = policyOf(),
+  coreRules = true,
+}: {
+  policy?: PolicyContent;
+  coreRules?: boolean;
+}) {
+  const { server, port } = await startOrigin();
+  const nginx = new TestNginx(await freePort(), await freePort());
+  const site = siteOf(port);
+  const { files } = renderSite({ site, policy, lists: [], node: nginx.settings });
+  nginx.write(files);
+  const rules = [...files.keys()].find((name) => name.endsWith('rules.conf')) ?? '';
+  if (!coreRules) nginx.write(new Map([[rules, `SecRuleRemoveById 900000-999999\n${files.get(rules)}`]]));
+  await nginx.serve(site);
+  const stop = async () => {
+    await nginx.stop();
+    server.close();
+  };
+  return { nginx, stop };
 }
 
 function isOpen(port: number): Promise<boolean> {
