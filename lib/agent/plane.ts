@@ -132,7 +132,7 @@ export class Plane {
     stop = this.signal,
   ): Promise<T> {
     const { url, node_id, key } = this.options;
-    const signal = timeLimit(ANSWER_MS + extraMs, AbortSignal.any([this.signal, stop]));
+    const signal = timeLimit(ANSWER_MS + extraMs, this.signal, stop);
     const authorization = `ApiKey ${typeof key === 'string' ? key : key()}`;
     return send(`${url}/api/guard/nodes/${node_id}/${path}`, { body, signal, authorization }, read);
   }

@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { isSea } from 'node:sea';
 import { setTimeout as pause } from 'node:timers/promises';
+import { firstAborted } from '@/lib/runtime/first-aborted';
 import { Agent, type AgentOptions } from './agent';
 import { Health } from './health';
 import { belongTo } from './last-plane';
@@ -54,7 +55,7 @@ async function serveUntilReplaced(
   const upgrade = new Upgrade({ folder, program, version, release_key, log }, planeOf(settings, key, stop));
   while (!stop.aborted) {
     const turn = new AbortController();
-    const signal = AbortSignal.any([stop, turn.signal]);
+    const { signal } = firstAborted(stop, turn.signal);
     const served = serve(settings, key, { version, log, upgrade }, signal);
     const found = await Promise.race([served, upgrade.find(signal)]);
     turn.abort();

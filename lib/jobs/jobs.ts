@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { groupedBy } from '@/lib/db/grouped';
 import { jobModules } from '@/lib/generated/jobs';
+import { firstAborted } from '@/lib/runtime/first-aborted';
 import type { Runtime } from '@/lib/runtime/runtime';
 import { isPeriodic, type Job, type Message, type Work } from './job';
 import { countJobs } from './metrics';
@@ -179,9 +180,10 @@ export class Jobs {
     // The stop may have come while the messages were taken: given back, they are another process's at once.
     this.#stop.signal.throwIfAborted();
     const limit = new AbortController();
+    const { signal, release } = firstAborted(limit.signal, this.#stop.signal);
     const work: Work = {
       runtime: this.runtime,
-      signal: AbortSignal.any([limit.signal, this.#stop.signal]),
+      signal,
       done: (tx, some) => finish(tx, job.kind, run, some),
       isMine: async (message) => (await leftOf(this.runtime.store.read, run, [message])).length > 0,
     };
@@ -196,6 +198,7 @@ export class Jobs {
       await Promise.race([isPeriodic(job) ? job.run(work) : job.run(work, messages), late]);
     } finally {
       clearTimeout(timer);
+      release();
     }
   }
 }

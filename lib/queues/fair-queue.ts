@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { AppError } from '@/lib/api/errors';
+import { firstAborted } from '@/lib/runtime/first-aborted';
 import { accountOf, type Entry, FairOrder, keysOf, mostWaiting } from './fair-order';
 import type { Owner } from './owner';
 
@@ -87,7 +88,7 @@ export class FairQueue {
       throw this.#overShare();
     }
     const stop = new AbortController();
-    const ends = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
+    const ends = firstAborted(signal, stop.signal).signal;
     setMaxListeners(0, ends);
     try {
       return await Promise.all(works.map((work) => this.run(owner, work, ends)));

@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { firstAborted } from '@/lib/runtime/first-aborted';
 import { duckdbDialect } from './dialect';
 import { type Copied, copyDatabase } from './duckdb-copy';
 import { DuckdbEngine } from './duckdb-engine';
@@ -152,21 +153,24 @@ export class DuckdbStore implements AnalyticsStore {
   }
 
   async prune(before: Retention, signal?: AbortSignal): Promise<Pruned> {
-    const pruned = await prune(this.main, before, (work) => this.writes.run(work), this.until(signal));
+    const one = (ends: AbortSignal) => prune(this.main, before, (work) => this.writes.run(work), ends);
+    const pruned = await this.untilClosed(one, signal);
     await this.pruned(Object.values(pruned).some((rows) => rows > 0));
     return pruned;
   }
 
   async pruneDomains(domain_ids: readonly string[], before: number, signal?: AbortSignal): Promise<number> {
     const old = { domain_ids, before };
-    const rows = await pruneDomains(this.main, old, (work) => this.writes.run(work), this.until(signal));
+    const one = (ends: AbortSignal) => pruneDomains(this.main, old, (work) => this.writes.run(work), ends);
+    const rows = await this.untilClosed(one, signal);
     await this.pruned(rows > 0);
     return rows;
   }
 
-  /** Ends with the caller's signal and with the store. */
-  private until(signal: AbortSignal | undefined): AbortSignal {
-    return signal ? AbortSignal.any([signal, this.closing.signal]) : this.closing.signal;
+  /** Does what ends with the caller's signal and with the store. */
+  private async untilClosed<T>(work: (ends: AbortSignal) => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+    const { signal: ends, release } = firstAborted(signal, this.closing.signal);
+    return await work(ends).finally(release);
   }
 
   private async pruned(isLess: boolean): Promise<void> {
@@ -217,7 +221,7 @@ export class DuckdbStore implements AnalyticsStore {
 
   /** Copies all that it holds at one moment into a new file, while it goes on reading and writing. */
   copyTo(file: string, signal: AbortSignal): Promise<Copied> {
-    return this.copies.run(() => copyDatabase(this.copier, file, this.until(signal)));
+    return this.copies.run(() => this.untilClosed((ends) => copyDatabase(this.copier, file, ends), signal));
   }
 
   close(): Promise<void> {

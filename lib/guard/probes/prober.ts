@@ -4,6 +4,7 @@ import type { TLSSocket } from 'node:tls';
 import pLimit from 'p-limit';
 import type { FairQueue } from '@/lib/queues/fair-queue';
 import type { Owner } from '@/lib/queues/owner';
+import { firstAborted } from '@/lib/runtime/first-aborted';
 import { timeLimit } from '@/lib/runtime/time-limit';
 import { readHost } from './addresses';
 import { askHttp, openTcp, openTls, ProbeError, reasonOf, timed } from './connect';
@@ -36,7 +37,7 @@ export class Prober {
     const ours = pLimit(PER_REQUEST);
     const budget = timeLimit(this.options.budgetMs ?? BUDGET_MS);
     const stop = new AbortController();
-    const ends = AbortSignal.any([budget, stop.signal, ...(caller ? [caller] : [])]);
+    const ends = firstAborted(budget, stop.signal, caller).signal;
     setMaxListeners(0, budget, ends);
     const probe = (target: Target) =>
       ours(() => this.options.queue.run(owner, () => this.#probe(target, ends), ends)).catch((error: unknown) => {
@@ -53,7 +54,7 @@ export class Prober {
   /** Milliseconds that a TCP connection took; undefined where none came about. Rejects as `FairQueue.run` does. */
   async reach(owner: Owner, host: string, port: number, caller?: AbortSignal): Promise<number | undefined> {
     const budget = timeLimit(this.options.budgetMs ?? BUDGET_MS);
-    const ends = caller ? AbortSignal.any([budget, caller]) : budget;
+    const ends = firstAborted(budget, caller).signal;
     const connect = async () => {
       try {
         const { socket, latency_ms } = await this.#connect(host, port, ends);

@@ -1,3 +1,4 @@
+import { firstAborted } from '@/lib/runtime/first-aborted';
 import { EXIT, Failure } from '../failure';
 import type { Extra } from '../session';
 
@@ -12,7 +13,7 @@ export const node: Extra = {
     const { runAgent } = await import('@/lib/agent/run');
     const ended = new AbortController();
     process.once('SIGTERM', () => ended.abort());
-    const stop = io.interruption ? AbortSignal.any([ended.signal, io.interruption()]) : ended.signal;
+    const stop = firstAborted(ended.signal, io.interruption?.()).signal;
     await runAgent(io.env, { version: io.version, write: (line) => void io.out(line) }, stop);
   },
 };
