@@ -12,6 +12,9 @@ export type Footprint = {
   isSchema: boolean;
 };
 
+/** With the number of the statement that it is of, as long as it is kept. */
+type Numbered = Footprint & { id: number };
+
 const UNKNOWN: Footprint = { reads: null, writes: null, isSchema: false };
 
 /** Texts of statements whose footprints are kept, in characters. */
@@ -34,23 +37,25 @@ const ROOT_IN_REGISTER = 0x10;
  * that it opens, whatever the text looks like.
  */
 export class Footprints {
-  readonly #known = new LRUCache<string, Footprint>({
+  readonly #known = new LRUCache<string, Numbered>({
     maxSize: MOST_TEXT,
     sizeCalculation: (_, sql) => sql.length + 1,
   });
   #tables: ReadonlyMap<number, string> = new Map();
   #schemaAt = -1;
+  #count = 0;
 
   constructor(
     readonly database: Libsql.Database,
     readonly commits: Commits,
   ) {}
 
-  of(sql: string): Footprint {
+  of(sql: string): Numbered {
     if (this.#schemaAt !== this.commits.schema) this.#renew();
     const known = this.#known.get(sql);
     if (known) return known;
-    const footprint = this.#read(sql);
+    this.#count += 1;
+    const footprint = { ...this.#read(sql), id: this.#count };
     this.#known.set(sql, footprint);
     return footprint;
   }

@@ -1,5 +1,6 @@
 import type { Compilable, CompiledQuery } from 'kysely';
 import { isPostgres } from './dialect';
+import { cacheOf } from './read-cache';
 import { Slot, type Value } from './slot';
 import type { Db } from './store';
 
@@ -29,6 +30,8 @@ export function prepared<G extends Given, Row>(
     const parameters = query.parameters.map((value) =>
       value instanceof Slot ? value.from(given[value.name] as Value) : value,
     );
-    return (await db.executeQuery<Row>({ ...query, parameters })).rows;
+    const asked = { ...query, parameters };
+    const known = cacheOf.get(db)?.known(asked) as Row[] | undefined;
+    return known ?? (await db.executeQuery<Row>(asked)).rows;
   };
 }

@@ -2,8 +2,10 @@ import type { CompiledQuery } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Commits } from './commits';
 import type { Footprints } from './footprint';
+import type { Db } from './store';
 
 type Rows = readonly unknown[];
+type Asked = Pick<CompiledQuery, 'sql' | 'parameters'>;
 type Entry = { rows: Rows; tables: readonly string[]; at: number; bytes: number };
 
 /** Bytes of all answers, and of the largest that is kept: what is larger is read again by whoever asks for it. */
@@ -50,11 +52,17 @@ export class ReadCache {
     return this.#kept.calculatedSize;
   }
 
+  /** The cached rows; undefined where the store is to be asked. */
+  known(query: Asked): Rows | undefined {
+    const entry = this.#kept.get(this.#keyOf(query));
+    return entry && this.commits.isCurrent(entry.tables, entry.at) ? entry.rows : undefined;
+  }
+
   /** The cached rows, or what `ask` says now. Callers share them, so they are frozen. */
-  read(query: CompiledQuery, ask: () => Rows | Promise<Rows>): Rows | Promise<Rows> {
+  read(query: Asked, ask: () => Rows | Promise<Rows>): Rows | Promise<Rows> {
     const tables = this.footprints.of(query.sql).reads;
     if (tables === null) return ask();
-    const key = `${query.sql}\n${JSON.stringify(query.parameters)}`;
+    const key = this.#keyOf(query);
     const known = this.#kept.get(key) ?? this.#underway.get(key);
     if (known && this.commits.isCurrent(tables, known.at)) return known.rows;
     const at = this.commits.count;
@@ -62,6 +70,11 @@ export class ReadCache {
     if (rows instanceof Promise) return this.#awaited(key, { at, tables, rows });
     this.#keep(key, { rows, tables, at });
     return rows;
+  }
+
+  /** By the statement's number, since its text is a kilobyte that each read would put together and hash. */
+  #keyOf({ sql, parameters }: Asked): string {
+    return `${this.footprints.of(sql).id} ${JSON.stringify(parameters)}`;
   }
 
   async #awaited(key: string, reading: { at: number; tables: readonly string[]; rows: Promise<Rows> }): Promise<Rows> {
@@ -82,3 +95,6 @@ export class ReadCache {
     this.#kept.set(key, { ...entry, bytes });
   }
 }
+
+/** Whose answers are cached: whoever has a compiled query asks here before going through Kysely to the connection. */
+export const cacheOf = new WeakMap<Db, ReadCache>();

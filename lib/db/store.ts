@@ -12,6 +12,7 @@ import { GroupCommit } from './group-commit';
 import { runJob } from './job';
 import { libsqlDialect, sharedBy } from './libsql-driver';
 import { postgresDb, postgresPool, STATEMENT_MS } from './postgres';
+import { cacheOf } from './read-cache';
 import { scanDialect } from './scan-dialect';
 import { SyncConnection } from './sync-connection';
 import type { Tables } from './tables';
@@ -134,6 +135,7 @@ function openEmbedded(folder: string, { scans }: StoreQueues): Store {
   const writer = new Kysely<Tables>({ dialect: libsqlDialect(writerFile, 'writer', shared) });
   const group = new GroupCommit(writer);
   const read = new Kysely<Tables>({ dialect: libsqlDialect(readerFile, 'reader', shared) });
+  cacheOf.set(read, shared.cache);
   const scan = new Kysely<Tables>({ dialect: scanDialect(file, shared.cache, scans) });
   return {
     kind: 'embedded',
