@@ -25,7 +25,7 @@ export function toCall(
     host: peer.host,
     peer: peer.address,
     secure: peer.secure,
-    get signal() {
+    signal: () => {
       signal ??= hangUp(response);
       return signal;
     },

@@ -34,9 +34,9 @@ export async function withBody<T>(
     };
     if (!isPacked && sent.length <= DEFAULT_BODY_LIMIT) return await (await begin())();
     if (!endpoint.bytes && !endpoint.hasOwnQueue) {
-      return await bodies.run(owner, async () => (await begin())(), call.signal);
+      return await bodies.run(owner, async () => (await begin())(), call.signal?.());
     }
-    const work = await bodies.run(owner, begin, call.signal);
+    const work = await bodies.run(owner, begin, call.signal?.());
     return await work();
   } finally {
     kept.release();

@@ -13,8 +13,11 @@ export type ApiCall = {
   peer: string;
   /** Whether the client speaks https, as far as trusted hops tell. */
   secure: boolean;
-  /** Aborted when the client hung up before its answer was sent; undefined where nobody can tell. */
-  signal?: AbortSignal;
+  /**
+   * Aborted when the client hung up before its answer was sent; missing where nobody can tell. No accessor: in an object literal
+   * that gives each request a shape of its own, which keeps all of the request until the next full collection.
+   */
+  signal?(): AbortSignal;
   header(name: string): string | undefined;
   /** Reads the body into what is kept of it. Throws `err.request.too_large` beyond `limit` bytes, and what `kept.add` throws. */
   body(limit: number, kept: Pick<BodyInMemory, 'add'>): Promise<void>;

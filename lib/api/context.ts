@@ -33,8 +33,8 @@ export type Ctx = Readonly<{
     method: string;
     /** A header as it was sent, for what HTTP itself says in headers, such as which part of a file is asked for. */
     header: ApiCall['header'];
-    /** Aborted when the caller hung up. */
-    signal: AbortSignal | undefined;
+    /** Aborted when the caller hung up; who never asks has nobody listen for it. */
+    signal: () => AbortSignal | undefined;
     /** The body, where the contract describes it under `bytes`. */
     bytes?: Uint8Array;
     /** Whether that body is of the other media type that the endpoint takes. */
@@ -77,10 +77,7 @@ export function contextOf(
       user_agent: userAgentOf(call),
       method: call.method,
       header: (name) => call.header(name),
-      // Who waits for nothing scarce never asks, and then nobody listens for it.
-      get signal() {
-        return call.signal;
-      },
+      signal: () => call.signal?.(),
       params,
       bytes,
       isOther,

@@ -24,7 +24,7 @@ export function exportRecords<C extends string, DB, TB extends keyof DB>(
   rows: Rows<DB, TB, C>,
 ): Promise<StreamReply> {
   const make = () => fileOf(file_name, columns, rows);
-  return streamInTurn(ctx.runtime.queues, ownerOf(ctx), make, ctx.request.signal);
+  return streamInTurn(ctx.runtime.queues, ownerOf(ctx), make, ctx.request.signal());
 }
 
 async function fileOf<C extends string, DB, TB extends keyof DB>(

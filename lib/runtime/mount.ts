@@ -24,7 +24,7 @@ function toCall(request: Request): ApiCall {
     // Only the front server sees the socket; behind another host the peer stays unknown, and allowlists refuse it.
     peer: '',
     secure: false,
-    signal: request.signal,
+    signal: () => request.signal,
     header: (name) => request.headers.get(name) ?? undefined,
     body: (limit, kept) => readBody(request, limit, kept),
   };

@@ -124,11 +124,11 @@ export async function testChannel(ctx: Ctx, id: string): Promise<Attempt> {
   const t = translator(row.locale);
   const texts = { title: t('analytics.alert-channels.test.title'), body: t('analytics.alert-channels.test.body') };
   const target = openTarget(ctx.runtime.seal, row);
-  const send = () => sendTo(ctx.runtime, row, target, { uuid: randomUUID(), ...texts }, ctx.request.signal);
+  const send = () => sendTo(ctx.runtime, row, target, { uuid: randomUUID(), ...texts }, ctx.request.signal());
   const error = await ctx.runtime.queues.probes.run(
     ownerOf(ctx),
     () => send().then(() => '', reasonOf),
-    ctx.request.signal,
+    ctx.request.signal(),
   );
   await ctx.runtime.store.transaction((tx) => repository.noteAttempt(tx, row.id, error, Date.now()));
   return { outcome: error === '' ? 'sent' : 'failed', error };

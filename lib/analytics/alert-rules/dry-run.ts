@@ -39,7 +39,7 @@ export async function dryRun(ctx: Ctx, input: DryRunInput): Promise<DryRun> {
   const { domain_id } = rule;
   if (!(await findDomain(ctx.db, ctx.scope, domain_id))) throw domainUnknown();
   try {
-    return await ctx.runtime.queues.charts.run(ownerOf(ctx), () => tryRule(ctx, rule), ctx.request.signal);
+    return await ctx.runtime.queues.charts.run(ownerOf(ctx), () => tryRule(ctx, rule), ctx.request.signal());
   } catch (cause) {
     throw chartError(ctx, CHART, cause);
   }

@@ -57,7 +57,7 @@ export async function readDomainTraffic(
   if (domain_ids.length === 0) return { stime, etime, list: [] };
   const scope = { oem_id: ctx.scope.oem_id, domain_ids, include_unowned: false };
   const read = () => runChart(analytics.store, TRAFFIC, { scope, window, compare: false, params: PARAMS });
-  const { rows } = await queues.charts.run(ownerOf(ctx), read, ctx.request.signal).catch((cause) => {
+  const { rows } = await queues.charts.run(ownerOf(ctx), read, ctx.request.signal()).catch((cause) => {
     throw chartError(ctx, TRAFFIC.key, cause);
   });
   return { stime, etime, list: trafficOf(domain_ids, rows, window) };

@@ -149,7 +149,7 @@ export function ingestOfNode(
 
 async function inTurn(ctx: Ctx, owner: TurnOwner, work: () => Promise<IngestAnswer>): Promise<IngestAnswer> {
   try {
-    return await ctx.runtime.queues.ingestion.run(owner, work, ctx.request.signal);
+    return await ctx.runtime.queues.ingestion.run(owner, work, ctx.request.signal());
   } catch (cause) {
     if (!(cause instanceof OutcomeUnknown)) throw cause;
     ctx.runtime.log.error({ err: cause, request_id: ctx.request.id }, 'what became of a batch is not known');

@@ -51,7 +51,7 @@ async function runWanted(
   prepared: Prepared,
 ): Promise<BatchChartResult[]> {
   const inTurns = <T>(works: readonly (() => Promise<T>)[]) =>
-    ctx.runtime.queues.charts.all(ownerOf(ctx), works, ctx.request.signal);
+    ctx.runtime.queues.charts.all(ownerOf(ctx), works, ctx.request.signal());
   const found = wanted.map(({ key, params }) => ({ key, params, chart: findChart(page, key) }));
   const groups = inGroups(found, prepared);
   const together = await inTurns(groups.map((group) => () => runGroup(ctx, group, prepared)));
@@ -131,7 +131,7 @@ export async function readChart(ctx: Ctx, page: string, key: string, query: Sing
   const { top, order, page: number, size } = query;
   try {
     const work = () => runPrepared(chart, prepared, { top, order, page: number, size });
-    return await ctx.runtime.queues.charts.run(ownerOf(ctx), work, ctx.request.signal);
+    return await ctx.runtime.queues.charts.run(ownerOf(ctx), work, ctx.request.signal());
   } catch (cause) {
     throw chartError(ctx, key, cause);
   }
@@ -139,7 +139,7 @@ export async function readChart(ctx: Ctx, page: string, key: string, query: Sing
 
 /** Downloads charts of the overview. Rejects as `FairQueue.run` does, too. */
 export function exportCharts(ctx: Ctx, input: ExportInput): Promise<StreamReply> {
-  return streamInTurn(ctx.runtime.queues, ownerOf(ctx), () => chartFile(ctx, input), ctx.request.signal);
+  return streamInTurn(ctx.runtime.queues, ownerOf(ctx), () => chartFile(ctx, input), ctx.request.signal());
 }
 
 /** Everything is checked and computed before the first byte (spec section 7). */

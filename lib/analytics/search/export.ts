@@ -46,7 +46,7 @@ export async function exportEvents(ctx: Ctx, asked: EventExport): Promise<Stream
     const first = await next();
     return { media_type, file_name: `events.${asked.format}`, chunks: fileOf(head, row, first, next) };
   };
-  return streamInTurn(ctx.runtime.queues, ownerOf(ctx), make, ctx.request.signal);
+  return streamInTurn(ctx.runtime.queues, ownerOf(ctx), make, ctx.request.signal());
 }
 
 async function* fileOf(

@@ -16,7 +16,7 @@ export async function readerOf(ctx: Ctx, asked: EventSearch, order: 'asc' | 'des
   const { store, query } = await prepare(ctx, { window, compare: false, filters, scope: asked });
   const read = (chart: Chart, part: Window, params: Partial<ChartParams> = {}) => {
     const given = { ...query, window: part, keyword, params: { top: 1, order, page: 1, size: 1, ...params } };
-    return ctx.runtime.queues.charts.run(ownerOf(ctx), () => runChart(store, chart, given), ctx.request.signal);
+    return ctx.runtime.queues.charts.run(ownerOf(ctx), () => runChart(store, chart, given), ctx.request.signal());
   };
   return {
     window,

@@ -36,7 +36,7 @@ async function readOf<T>(
   const { analytics, queues } = ctx.runtime;
   const scope = await scopeOf(ctx, analytics, {});
   const work = () => read(analytics.store, scope, id);
-  return queues.charts.run(ownerOf(ctx), work, ctx.request.signal).catch((cause) => {
+  return queues.charts.run(ownerOf(ctx), work, ctx.request.signal()).catch((cause) => {
     throw chartError(ctx, 'event', cause);
   });
 }

@@ -21,7 +21,7 @@ export async function runTrial(ctx: Ctx, input: TrialInput): Promise<Trial> {
   const { limit: top, order, key } = declaration;
   try {
     const work = () => runPrepared(chartOf(declaration), prepared, { top, order, page: 1, size: top });
-    const result = await ctx.runtime.queues.charts.run(ownerOf(ctx), work, ctx.request.signal);
+    const result = await ctx.runtime.queues.charts.run(ownerOf(ctx), work, ctx.request.signal());
     return { result, window: reportedOf(window), source: sourceOf(declaration) };
   } catch (cause) {
     throw chartError(ctx, key, cause);

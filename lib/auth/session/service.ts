@@ -27,7 +27,7 @@ export async function signIn(ctx: Ctx, input: { username: string; password: stri
   const password = decodeBase64Password(input.password);
   // Nobody is signed in yet: the name that is tried is the account, as far as turns go.
   const owner = { oem_id, account: user_key, address: networkOf(ctx.request.peer) };
-  const fits = await ctx.runtime.passwords.verify(owner, user?.password_hash, password, ctx.request.signal);
+  const fits = await ctx.runtime.passwords.verify(owner, user?.password_hash, password, ctx.request.signal());
   // Guesses sent all at once passed the first check together; by now the earlier ones are counted.
   await throttle();
   const failure_reason = reasonOf(user, password, fits);

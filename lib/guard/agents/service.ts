@@ -44,7 +44,7 @@ function latestAfter(ctx: Ctx, node_id: string, since: number, wait: number): Pr
   return ctx.runtime.nodePolls.run(node_id, async (isOver) => {
     for (;;) {
       const latest = await repository.revisionOf(ctx.db, node_id);
-      if (latest !== since || Date.now() >= end || isOver.aborted || ctx.request.signal?.aborted) return latest;
+      if (latest !== since || Date.now() >= end || isOver.aborted || ctx.request.signal()?.aborted) return latest;
       await untilNextPoll();
     }
   });

@@ -35,7 +35,7 @@ export async function exportIps(ctx: Ctx, id: string, { format, ...filter }: IpE
     const first = await next();
     return { media_type, file_name: `ip-list-${set.id}.${format}`, chunks: fileOf(head, row, first, next) };
   };
-  return streamInTurn(ctx.runtime.queues, ownerOf(ctx), make, ctx.request.signal);
+  return streamInTurn(ctx.runtime.queues, ownerOf(ctx), make, ctx.request.signal());
 }
 
 async function* fileOf(

@@ -35,7 +35,7 @@ export function inSteps<T>(ctx: Ctx, id: string, work: (set: StoredSet, steps: S
       throw error;
     }
   };
-  return queues.fills.run(ownerOf(ctx), inTurn, ctx.request.signal);
+  return queues.fills.run(ownerOf(ctx), inTurn, ctx.request.signal());
 }
 
 async function beginSteps(ctx: Ctx, tx: Tx, id: string) {

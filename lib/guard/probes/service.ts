@@ -23,7 +23,7 @@ export async function precheck(ctx: Ctx, targets: readonly Target[]): Promise<{ 
   if (wrong >= 0) throw new AppError('err.request.invalid', { field: `targets.${wrong}.host` });
   const hosts = targets.map((target) => `${target.host}:${target.port}`).join(', ');
   await recordAttempt(ctx, PRECHECKS, { id: '', label: cut(hosts, 500) });
-  return { results: await ctx.runtime.prober.precheck(ownerOf(ctx), targets, ctx.request.signal) };
+  return { results: await ctx.runtime.prober.precheck(ownerOf(ctx), targets, ctx.request.signal()) };
 }
 
 /**
@@ -33,7 +33,7 @@ export async function precheck(ctx: Ctx, targets: readonly Target[]): Promise<{ 
 export async function verify(ctx: Ctx, domain_id: string): Promise<Verified> {
   const row = await requireDomain(ctx, domain_id);
   await recordAttempt(ctx, VERIFICATIONS, { id: domain_id, label: row.domain, owner: row });
-  return checkDomain(ctx, row, ctx.request.signal);
+  return checkDomain(ctx, row, ctx.request.signal());
 }
 
 /** What `verify` answers, for whoever may see the domain. A wildcard is asked for by a name below it. */

@@ -77,7 +77,7 @@ export async function countHits(ctx: Ctx, policy_id: string): Promise<DataOf<(ty
     byNumber: await eventsNaming(analytics.store, events, numbers),
     byList: await eventsByList(analytics.store, events, ids),
   });
-  const { byNumber, byList } = await queues.charts.run(ownerOf(ctx), read, ctx.request.signal).catch((cause) => {
+  const { byNumber, byList } = await queues.charts.run(ownerOf(ctx), read, ctx.request.signal()).catch((cause) => {
     throw chartError(ctx, 'rule_hits', cause);
   });
   const { stime, etime } = events;

@@ -50,7 +50,7 @@ export async function previewRule(ctx: Ctx, policy_id: string, input: RulePrevie
   await requirePolicy(ctx, policy_id);
   await requirePatterns(input.matches);
   const { previews, charts } = ctx.runtime.queues;
-  const { signal } = ctx.request;
+  const signal = ctx.request.signal();
   const owner = ownerOf(ctx);
   const read = () => charts.run(owner, () => preview(ctx, policy_id, input), signal);
   return previews.run(owner, read, signal).catch((cause) => {

@@ -57,7 +57,7 @@ export async function readDrift(ctx: Ctx, domain_id: string): Promise<Drift> {
   const { provider } = ctx.runtime.dns;
   if (!provider) return { domain_id, name, connected: false, wanted, found: [], missing: [], unexpected: [] };
   try {
-    const signal = ctx.request.signal ?? new AbortController().signal;
+    const signal = ctx.request.signal() ?? new AbortController().signal;
     const found = textsOf(
       await ctx.runtime.queues.probes.run(ownerOf(ctx), () => provider.verify(name, signal), signal),
     );

@@ -21,7 +21,7 @@ export async function setPassword(ctx: Ctx, user_id: string, input: PasswordInpu
   if (isOwn) await proveOwn(ctx, present, password, input.old_password);
   else await requireOutranked(ctx, ctx.db, present);
   // Hashing takes some 45 ms: too long to keep other writers waiting.
-  const password_hash = await ctx.runtime.passwords.hash(ownerOf(ctx), password, ctx.request.signal);
+  const password_hash = await ctx.runtime.passwords.hash(ownerOf(ctx), password, ctx.request.signal());
   return change(ctx, async (tx) => {
     const user = await lockVisible(ctx, tx, user_id);
     await requireOutranked(ctx, tx, user);
@@ -46,7 +46,7 @@ function chosen({ password, new_password }: PasswordInput): string {
 const wrongOldPassword = () => new AppError('err.sys.user.wrong_old_password', { field: 'old_password' });
 
 const fits = (ctx: Ctx, password_hash: string, password: string | undefined) =>
-  ctx.runtime.passwords.verify(ownerOf(ctx), password_hash, password, ctx.request.signal);
+  ctx.runtime.passwords.verify(ownerOf(ctx), password_hash, password, ctx.request.signal());
 
 /** Who changes their own password knows the present one, unless its choice was not theirs; the new one is another. */
 async function proveOwn(ctx: Ctx, user: UserRow, password: string, old_password: string | undefined): Promise<void> {

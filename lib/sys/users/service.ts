@@ -44,7 +44,7 @@ export async function createUser(ctx: Ctx, input: UserInput): Promise<User> {
     oem_id: principal.oem_id,
     user_name: input.user_name,
     user_key: userKey(input.user_name),
-    password_hash: await ctx.runtime.passwords.hash(ownerOf(ctx), input.password, ctx.request.signal),
+    password_hash: await ctx.runtime.passwords.hash(ownerOf(ctx), input.password, ctx.request.signal()),
     nick_name: input.nick_name ?? '',
     email: input.email ?? '',
     mobile: input.mobile ?? '',
