@@ -172,6 +172,7 @@ describe('the agent of a node', () => {
       nginxMemory: () => agent.memory.figures(),
       version: VERSION,
       failedUpgrade: () => null,
+      failedRound: () => null,
       unsent: () => 7,
     };
     const health = new Health({ folder, log: (line) => lines.push(line), ...served, ...own }, plane);

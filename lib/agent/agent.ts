@@ -2,7 +2,9 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ReportInput } from '@/lib/guard/agents/contract';
+import type { NodeFigures } from '@/lib/guard/fleet/vocabulary';
 import type { NodeSettings } from '@/lib/render/nginx/content';
+import { cut } from '@/lib/text/well-formed';
 import { AUDIT_LOG } from './audit-log';
 import { CertificateFiles } from './certificate-files';
 import { answersAs, Nginx, PROBE_MS } from './nginx';
@@ -60,6 +62,7 @@ export class Agent {
   #saysAll = true;
   #loadedAt = Number.NEGATIVE_INFINITY;
   #hasApplied = false;
+  #failed: NodeFigures['failed_round'] = null;
 
   constructor(
     private readonly options: AgentOptions,
@@ -96,13 +99,21 @@ export class Agent {
         await this.renewNginx();
         this.options.succeeded?.();
         failed = 0;
+        this.#failed = null;
       } catch (error) {
         if (signal.aborted) return;
         failed++;
-        log({ level: 'warn', message: (error as Error).message });
+        const { message } = error as Error;
+        this.#failed = { reason: cut(message, WORDS), since: this.#failed?.since ?? Date.now() };
+        log({ level: 'warn', message });
         await pause(Math.min(30_000, 500 * 2 ** failed), undefined, { signal }).catch(() => undefined);
       }
     }
+  }
+
+  /** Why rounds fail now, and since when. */
+  get failed(): NodeFigures['failed_round'] {
+    return this.#failed;
   }
 
   /** Takes what changed, applies and reports it. Answers whether there was anything. Throws where nginx refuses it as a whole. */

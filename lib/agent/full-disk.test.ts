@@ -66,3 +66,20 @@ it('serves what it has, takes nothing new, and takes all of it once there is roo
   await next.round();
   await expect.poll(statuses).toEqual([200, 403]);
 });
+
+it('says why it takes nothing, until it does', async () => {
+  const agent = testAgent(place, plane);
+  await agent.round();
+  fill();
+  save('/two');
+  const stop = new AbortController();
+  const running = agent.run(stop.signal, 0);
+  await expect
+    .poll(() => agent.failed, { timeout: 10_000 })
+    .toMatchObject({ reason: expect.stringMatching(/ENOSPC|EACCES/) });
+  free();
+  await expect.poll(() => agent.failed, { timeout: 20_000 }).toBeNull();
+  expect(await statuses()).toEqual([200, 403]);
+  stop.abort();
+  await running;
+});

@@ -18,6 +18,7 @@ type HealthOptions = Readonly<{
   /** Of the agent. */
   version: string;
   failedUpgrade(): NodeFigures['failed_upgrade'];
+  failedRound(): NodeFigures['failed_round'];
   /** What the node serves now. */
   origins(): readonly ServedOrigin[];
   certificates(): readonly Certificate[];
@@ -56,7 +57,7 @@ export class Health {
   }
 
   async #measure(): Promise<NodeFigures> {
-    const { folder, version, failedUpgrade, nginxMemory, origins, certificates, unsent } = this.options;
+    const { folder, version, failedUpgrade, failedRound, nginxMemory, origins, certificates, unsent } = this.options;
     const { bavail, blocks, bsize } = await statfs(folder);
     const failing = await this.#probe.failing(origins());
     return {
@@ -71,6 +72,7 @@ export class Health {
       certificates: [...certificates()].sort((a, b) => a.ends_at - b.ends_at).slice(0, MAX_CERTIFICATES),
       ...failing,
       failed_upgrade: failedUpgrade(),
+      failed_round: failedRound(),
       nginx_memory: nginxMemory(),
     };
   }

@@ -111,6 +111,7 @@ async function serve(
     origins: () => agent.origins(),
     certificates: () => agent.certificates(),
     nginxMemory: () => agent.memory.figures(),
+    failedRound: () => agent.failed,
   };
   const said = { version, failedUpgrade: () => upgrade.failed, unsent: () => shipper.unsent };
   const health = new Health({ folder, log, ...served, ...said }, plane);

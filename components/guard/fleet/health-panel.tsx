@@ -38,8 +38,17 @@ function Figures({ health }: { health: NodeHealth }) {
       </State>
     );
   };
-  const { disk_free, disk_size, certificates, origins, failing_origins, clock_off_ms, failed_upgrade, nginx_memory } =
-    health;
+  const {
+    disk_free,
+    disk_size,
+    certificates,
+    origins,
+    failing_origins,
+    clock_off_ms,
+    failed_upgrade,
+    failed_round,
+    nginx_memory,
+  } = health;
   const [nearest] = certificates;
   const days = nearest ? Math.max(-1, Math.floor((nearest.ends_at - now) / DAY_MS)) : 0;
   const clock = t('clock_off', {
@@ -80,6 +89,19 @@ function Figures({ health }: { health: NodeHealth }) {
       label: t('versions'),
       value: t('versions_of', { agent: health.agent_version, nginx: health.nginx_version || '—' }),
     },
+    ...(failed_round
+      ? [
+          {
+            label: t('round'),
+            value: (
+              <>
+                {marked('round', t('round_failed'))} {t('since')} <TableTime value={failed_round.since} />
+                <code className="block text-12 break-words whitespace-pre-wrap">{failed_round.reason}</code>
+              </>
+            ),
+          },
+        ]
+      : []),
     ...(failed_upgrade
       ? [
           {

@@ -6,7 +6,7 @@ const DAY = 86_400_000;
 const well: NodeHealth = {
   ...{ agent_version: '1', nginx_version: '1.22.1', load: 0.2, worker_bytes: 1e7, agent_bytes: 1e7 },
   ...{ disk_free: 80, disk_size: 100, unsent_bytes: 0, certificates: [], origins: [], failing_origins: 0 },
-  ...{ failed_upgrade: null, nginx_memory: null },
+  ...{ failed_upgrade: null, failed_round: null, nginx_memory: null },
   ...{ said_at: NOW, clock_off_ms: 0 },
 };
 const concerns = (health: Partial<NodeHealth>) =>
@@ -31,5 +31,6 @@ describe('what is wrong with a node', () => {
     expect(concerns({ unsent_bytes: 1e8 })).toEqual({ unsent: 'warning' });
     expect(concerns({ failing_origins: 1 })).toEqual({ origin: 'bad' });
     expect(concerns({ failed_upgrade: { version: 'v2.0.0-1', reason: 'x', at: 1 } })).toEqual({ upgrade: 'warning' });
+    expect(concerns({ failed_round: { reason: 'x', since: 1 } })).toEqual({ round: 'bad' });
   });
 });

@@ -35,6 +35,11 @@ export const NodeFigures = z.object({
     .object({ version: text(64), reason: text(500), at: millis })
     .nullable()
     .default(null),
+  /** Why it cannot take or apply what is wanted of it, such as a full disk, and since when; null where it can. */
+  failed_round: z
+    .object({ reason: text(500), since: millis })
+    .nullable()
+    .default(null),
 });
 export type NodeFigures = z.output<typeof NodeFigures>;
 
@@ -43,7 +48,17 @@ export const NodeHealth = NodeFigures.extend({ said_at: millis, clock_off_ms: z.
 export type NodeHealth = z.output<typeof NodeHealth>;
 
 /** What may be wrong with a node. */
-export const CONCERNS = ['load', 'memory', 'disk', 'unsent', 'clock', 'certificate', 'origin', 'upgrade'] as const;
+export const CONCERNS = [
+  'load',
+  'memory',
+  'disk',
+  'unsent',
+  'clock',
+  'certificate',
+  'origin',
+  'upgrade',
+  'round',
+] as const;
 export type Concern = (typeof CONCERNS)[number];
 export const SEVERITIES = ['warning', 'bad'] as const;
 type Severity = (typeof SEVERITIES)[number];
@@ -52,7 +67,7 @@ const DAY_MS = 86_400_000;
 const MB = 1024 * 1024;
 
 /** From where on a figure is a warning, and from where on bad. */
-const BOUNDS: Record<Exclude<Concern, 'origin' | 'upgrade'>, readonly [warning: number, bad: number]> = {
+const BOUNDS: Record<Exclude<Concern, 'origin' | 'upgrade' | 'round'>, readonly [warning: number, bad: number]> = {
   load: [1, 2],
   memory: [1024 * MB, 2048 * MB],
   /** Share of the disk that is taken. */
@@ -78,6 +93,7 @@ export function concernsOf(health: NodeHealth, now: number): { what: Concern; se
   const severityOf = (concern: Concern): Severity | null => {
     if (concern === 'origin') return failing_origins > 0 ? 'bad' : null;
     if (concern === 'upgrade') return health.failed_upgrade ? 'warning' : null;
+    if (concern === 'round') return health.failed_round ? 'bad' : null;
     const [warning, bad] = BOUNDS[concern];
     return figures[concern] > bad ? 'bad' : figures[concern] > warning ? 'warning' : null;
   };
