@@ -14,6 +14,8 @@ const owner = () => ({ oem_id: 'acme', domain_id: 'd' });
 const audit = accepted({ time, request_id: 'r', sources: SOURCE_AUDIT, action: 'block' }, owner);
 const access = accepted({ time: time + 5 * 3_600_000, request_id: 'r', sources: SOURCE_ACCESS }, owner);
 
+const rejected = { reject_id: '1'.repeat(32), file: 'access.log', line: 1, reason: 'invalid_json', text: '{' } as const;
+
 type Commit = (commit: () => Promise<unknown>) => Promise<unknown>;
 
 let main: DuckDBConnection;
@@ -42,6 +44,9 @@ beforeEach(async () => {
   writer = new DuckdbWriter(fragile, rollups);
   await writer.open();
 });
+
+const temporary = async () =>
+  (await main.runAndReadAll('SELECT table_name FROM duckdb_tables() WHERE temporary')).getRows();
 
 const events = async () => (await main.runAndReadAll('SELECT sources FROM events')).getRows();
 
@@ -85,4 +90,10 @@ describe('a commit that fails', () => {
     };
     await expect(writer.write([batchOf([audit])])).rejects.toThrow(OutcomeUnknown);
   });
+});
+
+it('what was staged of a group is gone from memory with its commit', async () => {
+  await writer.write([batchOf([audit], { rejected: [rejected] })]);
+  await writer.write([batchOf([access])]);
+  expect(await temporary()).toEqual([]);
 });

@@ -31,6 +31,7 @@ export class LooseRollups {
         added.push({ table, rows: rowsChanged, since: first - (first % GRAIN_MS[grain]), base });
       }
     }
+    await this.connection.run('DROP TABLE delta');
     return added;
   }
 

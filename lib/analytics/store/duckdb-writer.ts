@@ -21,6 +21,11 @@ const STORE_STAGE = [
      FROM stage_details AS d JOIN stage AS s ON s.ord = d.ord AND s.sign > 0 ORDER BY d.rowid`,
 ];
 
+/** What is staged would else be in memory until the next group, beside all that is read meanwhile. */
+const FORGET_STAGE = ['stage', 'stage_details', 'stage_stored']
+  .map((table) => `DROP TABLE IF EXISTS temp.${table};`)
+  .join(' ');
+
 const batchKey = ({ oem_id, batch_id }: Pick<IngestBatch, 'oem_id' | 'batch_id'>) => `${batch_id} ${oem_id}`;
 
 /** Writes batches. One writer per store; calls must not overlap. */
@@ -79,6 +84,7 @@ export class DuckdbWriter {
     const fresh = batches.flatMap((batch) => results.get(batchKey(batch)) ?? []);
     const { first, alone } = await this.applyEvents(batches, fresh);
     const added = first === undefined ? [] : await this.rollups.add(first);
+    await this.connection.run(FORGET_STAGE);
     const now = Date.now();
     await storeRejected(this.connection, batches, fresh, now);
     await this.storeBatches(batches, fresh, now);
