@@ -169,11 +169,13 @@ export function measureSql(
     return `${value.times} * ${total} / ${secondsSql(chart, window)}`;
   }
   if (isDistinct(value)) return dialect.number(`count(DISTINCT ${value.distinct})`);
-  return dialect.number(dialect.percentile(value.percentile, 'latency_bin', 'requests'));
+  const among = chart.measures.flatMap((m) => (isPercentile(m.value) ? [m.value.percentile] : []));
+  return dialect.number(dialect.percentile(value.percentile, 'latency_bin', 'requests', among));
 }
 
 /** How many requests had each latency, from which any percentile is read by nearest rank. */
-function binsSql(rows: string, keys: readonly string[]): string {
+function binsSql(rows: string, keys: readonly string[], { addsCounts }: Dialect): string {
+  if (addsCounts) return `SELECT * FROM (${rows}) AS p WHERE latency_bin >= 0`;
   const columns = [...keys, 'latency_bin'].join(', ');
   return `SELECT ${columns}, sum(requests) AS requests FROM (${rows}) AS p
     WHERE latency_bin >= 0 GROUP BY ${columns} HAVING sum(requests) > 0`;
@@ -226,7 +228,7 @@ function rankedSql(chart: Chart, request: Request): string {
 
 /** The table that a period's figures are read from. */
 function countedRows(chart: Chart, rows: string, keys: readonly string[], dialect: Dialect): string {
-  if (chart.measures.some((m) => isPercentile(m.value))) return binsSql(rows, keys);
+  if (chart.measures.some((m) => isPercentile(m.value))) return binsSql(rows, keys, dialect);
   return chart.measures.some((m) => isDistinct(m.value)) ? settledSql(rows, chart, dialect) : rows;
 }
 

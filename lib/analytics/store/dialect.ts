@@ -15,8 +15,13 @@ export interface Dialect {
   number(expression: string): string;
   /** Whether a column of few different texts has one of these, literals of `text`. */
   isOneOf(column: string, texts: readonly string[]): string;
-  /** The least of a group's values, up to 2^27 and each in one row with its count, that so many per cent are not above; NULL of no rows. */
-  percentile(percent: number, value: string, count: string): string;
+  /**
+   * The least of a group's values, up to 2^27 and each with its count, that so many per cent are not above; NULL of no rows. `among`:
+   * all percentages that are asked of the group.
+   */
+  percentile(percent: number, value: string, count: string, among: readonly number[]): string;
+  /** Whether `percentile` adds up the counts of a value itself, what is taken back among them; else each value is in one row. */
+  addsCounts: boolean;
   /** The value of a group whose rows have the same one. */
   valueOf(column: string): string;
   /** Whether a text has another one in it, in upper or lower case alike; no character is a pattern. */
@@ -99,6 +104,7 @@ export const duckdbDialect: Dialect = {
   percentile,
   contains: (text, part) => `contains(lower(${text}), lower(${part}))`,
   compares: {
+  addsCounts: false,
     contains: (text, part) => `contains(${text}, ${part})`,
     prefix: (text, start) => `starts_with(${text}, ${start})`,
     suffix: (text, end) => `ends_with(${text}, ${end})`,
