@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import AxeBuilder from '@axe-core/playwright';
 import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test';
 import { request } from '../scripts/request';
 import { PASSWORD, people } from '../test/people';
 import { answering, atRest, isAlive, whenAlive } from './pages/answering';
+import { violationsOf } from './pages/axe';
 
 export { expect, PASSWORD };
 
@@ -216,18 +216,11 @@ const isSettled = () =>
     .getAnimations()
     .every(({ playState, effect }) => playState !== 'running' || effect?.getComputedTiming().iterations === Infinity);
 
-/**
- * No frame of another origin is on any page, so axe needs no page of its own to gather what frames say. A tooltip belongs
- * to what it explains, not to a landmark. `part` of the page alone: a menu that is open belongs to its button. To say
- * where every rule was kept takes longer than to try the rules, so only violations say where they are.
- */
+/** `part` of the page alone: a menu that is open belongs to its button. */
 export async function expectAccessible(page: Page, part = 'html'): Promise<void> {
   // Half faded in, a text has not its own contrast yet.
   await page.waitForFunction(isSettled);
-  const axe = new AxeBuilder({ page }).include(part).exclude('[role=tooltip]').setLegacyMode();
-  const { violations } = await axe.options({ resultTypes: ['violations'] }).analyze();
-  const summary = violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.target.join(' ')).join(' | ')}`);
-  expect(summary).toEqual([]);
+  expect(await violationsOf(page, part)).toEqual([]);
 }
 
 /** The page has its title and heading, and nothing on it is still to come. */
