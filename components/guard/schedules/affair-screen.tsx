@@ -15,7 +15,8 @@ import { Link } from '@/components/ui/controls/link';
 import { query } from '@/lib/api/client';
 import { type ScheduleAffair, schedules } from '@/lib/guard/schedules/contract';
 import { START } from '@/lib/guard/schedules/vocabulary';
-import { type AffairContent, contentOf, linesOf } from './affair-content';
+import { type AffairContent, contentOf } from './affair-content';
+import { resultsOf } from './affair-results';
 import { AffairState } from './affair-state';
 import { AnswersDiff } from './answers-diff';
 import { SCHEDULE } from './permissions';
@@ -77,7 +78,8 @@ function DomainChange({ change }: { change: Change }) {
 
 function Message({ affair }: { affair: ScheduleAffair }) {
   const t = useTranslations('guard.schedules.affair');
-  const lines = linesOf(affair.message);
+  const { resultOf } = useAffairWords();
+  const lines = resultsOf(affair).map(resultOf);
   return (
     <Panel title={t('message')} className="mb-3">
       {lines.length === 0 ? (

@@ -12,7 +12,8 @@ import { ButtonLink } from '@/components/ui/controls/button';
 import { NothingYet } from '@/components/ui/states/empty-state';
 import { type ScheduleAffair, schedules } from '@/lib/guard/schedules/contract';
 import { AFFAIR_STATUSES } from '@/lib/guard/schedules/vocabulary';
-import { contentOf, linesOf } from './affair-content';
+import { contentOf } from './affair-content';
+import { resultsOf } from './affair-results';
 import { AffairState } from './affair-state';
 import { useAffairWords } from './use-affair-words';
 
@@ -51,7 +52,10 @@ function useAffairColumns(): Column<ScheduleAffair>[] {
       id: 'message',
       header: t('fields.message'),
       yields: 1,
-      cell: ({ message }) => <span className="break-words text-ink-2">{linesOf(message)[0] ?? '—'}</span>,
+      cell: (affair) => {
+        const [first] = resultsOf(affair);
+        return <span className="break-words text-ink-2">{first ? words.resultOf(first) : '—'}</span>;
+      },
     },
     {
       id: 'affairs_oper',

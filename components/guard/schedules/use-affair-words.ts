@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import type { AffairResult } from '@/lib/guard/schedules/vocabulary';
 import type { AffairContent } from './affair-content';
 
 /** What an affair was made for, and for which domains, in words. */
@@ -11,9 +12,15 @@ export function useAffairWords() {
     const [only] = changes;
     return changes.length === 1 && only ? only.domain || only.name : t('domains', { count: changes.length });
   };
+  const resultOf = ({ name, code, answers, said }: AffairResult) => {
+    const records = answers.length > 0 ? answers.join(', ') : 'none';
+    const text = t('result', { code, records, said });
+    return name === '' ? text : t('result_of', { name, text });
+  };
   return {
     causeOf,
     domainsOf,
+    resultOf,
     titleOf: (content: AffairContent) => t('of', { cause: causeOf(content), domains: domainsOf(content) }),
   };
 }

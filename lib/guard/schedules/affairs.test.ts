@@ -40,11 +40,25 @@ describe('an affair', () => {
     expect(answered(cname)).toEqual(['203.0.113.10']);
     const { data } = (await world.switchTo(domain_id, 1)).body;
     expect(answered(cname)).toEqual(['192.0.2.1']);
-    expect(await ended(data.affairs_id)).toMatchObject({ status_code: 2, message: `${cname}: A 192.0.2.1<br>` });
+    const result = { name: cname, code: 'written', answers: ['A 192.0.2.1'], said: '' };
+    expect(await ended(data.affairs_id)).toMatchObject({
+      status_code: 2,
+      message: `${cname}: A 192.0.2.1<br>`,
+      json_content: { cause: 'switch_src', results: { [domain_id]: result } },
+    });
     const [record] = await world.records(domain_id);
     expect(record.associated_id).toBe(`${cname}.`);
     await world.call('DELETE', `${LIST}/${domain_id}`, { as: 'acme-root' });
     expect(answered(cname)).toEqual([]);
+  });
+
+  it('says in a code that no DNS is connected', async () => {
+    const { domain_id, cname } = await scheduled();
+    world.runtime.dns.provider = undefined;
+    const affair = await ended((await world.switchTo(domain_id, 1)).body.data.affairs_id);
+    const result = { name: cname, code: 'kept', answers: ['A 192.0.2.1'], said: '' };
+    expect(affair.json_content.results).toEqual({ [domain_id]: result });
+    expect(affair.message).toBe(`${cname}: A 192.0.2.1 (kept; no DNS is connected)<br>`);
   });
 
   it('does not succeed before the server itself answers what was written', async () => {
@@ -134,6 +148,11 @@ describe('an affair', () => {
     const affair = await ended(data.affairs_id);
     expect(affair.status_code).toBe(3);
     expect(affair.message.split('<br>')).toHaveLength(3);
+    const results: { code: string; said: string }[] = Object.values(affair.json_content.results);
+    expect(results.map(({ code, said }) => [code, said]).sort()).toEqual([
+      ['refused', 'is refused'],
+      ['written', ''],
+    ]);
     expect(fake.written.filter((line) => line.includes('192.0.2.1'))).toHaveLength(1);
   });
 });

@@ -7,7 +7,15 @@ import { enqueue } from '@/lib/jobs/queue';
 import { answersOf, modeOf } from './records';
 import { ofDomain } from './repository';
 import type { AffairDomainRow } from './tables';
-import { APPLY, FAILED_CODE, type Mode, STARTED_CODE, SUCCEEDED_CODE } from './vocabulary';
+import {
+  type AffairResult,
+  APPLY,
+  FAILED_CODE,
+  type Mode,
+  STARTED_CODE,
+  SUCCEEDED_CODE,
+  textOfResult,
+} from './vocabulary';
 
 /** Work that nobody waits for, and that is tried until it is done. */
 const NO_AFFAIR = '';
@@ -68,6 +76,19 @@ async function wantedOf(db: Db, domain_id: string, name: string): Promise<Wanted
   return { domain_id, name, answers: answersOf(records), mode: modeOf(records) };
 }
 
+/** The name server itself goes on answering other records than those that were written. */
+class OtherAnswers extends DnsError {
+  constructor(readonly answers: readonly string[]) {
+    super('the name server answers others');
+  }
+}
+
+function resultOf(name: string, error: Error): AffairResult {
+  if (error instanceof OtherAnswers) return { name, code: 'differs', answers: error.answers, said: '' };
+  const isTheirs = error instanceof DnsError;
+  return { name, code: isTheirs ? 'refused' : 'internal', answers: [], said: isTheirs ? error.message : '' };
+}
+
 /** Writes what is wanted where it is not there, and waits until the server itself answers it. Throws DnsError. */
 async function bring(provider: DnsProvider, { name, answers }: Wanted, signal: AbortSignal): Promise<void> {
   if (!isSame(await provider.list(name, signal), answers)) await provider.replace(name, answers, signal);
@@ -75,8 +96,7 @@ async function bring(provider: DnsProvider, { name, answers }: Wanted, signal: A
     const found = await provider.verify(name, signal);
     if (isSame(found, answers)) return;
     if (asked === QUESTIONS) {
-      const said = textsOf(found).slice(0, 8).join(', ') || 'nothing';
-      throw new DnsError(`the name server answers ${said} instead`);
+      throw new OtherAnswers(textsOf(found).slice(0, 8));
     }
     await pause(PAUSE_MS, undefined, { signal });
   }
@@ -88,9 +108,10 @@ async function succeed(tx: Tx, work: Work, messages: readonly Message[], wanted:
   await work.done(tx, messages);
   const { domain_id, name, answers, mode } = wanted;
   const isConnected = work.runtime.dns.provider !== undefined;
-  const message = `${name}: ${textsOf(answers).join(', ') || 'no records'}${isConnected ? '' : ' (kept; no DNS is connected)'}`;
+  const code = isConnected ? 'written' : 'kept';
+  const result: AffairResult = { name, code, answers: textsOf(answers), said: '' };
   for (const affairs_id of idsOf(messages)) {
-    await endPart(tx, affairs_id, domain_id, () => ({ status_code: SUCCEEDED_CODE, message }));
+    await endPart(tx, affairs_id, domain_id, () => ({ result, change: { status_code: SUCCEEDED_CODE } }));
   }
   await tx.updateTable('schedules').set({ parsing_state: mode }).where('domain_id', '=', domain_id).execute();
   if (!isConnected) return;
@@ -111,8 +132,10 @@ async function noteFailure(tx: Tx, work: Work, messages: readonly Message[], err
     }
     const after = await endPart(tx, affairs_id, first ? domainOf(first) : '', ({ retries, name }) => {
       const isLast = isFinal || retries + 1 >= work.runtime.dns.tries;
-      const message = `${name}: ${error instanceof DnsError ? error.message : 'internal error'}`;
-      return { message, ...(isLast ? { status_code: FAILED_CODE } : { retries: retries + 1 }) };
+      return {
+        result: resultOf(name, error),
+        change: isLast ? { status_code: FAILED_CODE } : { retries: retries + 1 },
+      };
     });
     if (after === STARTED_CODE) isOver = false;
   }
@@ -125,7 +148,7 @@ async function endPart(
   tx: Tx,
   affairs_id: string,
   domain_id: string,
-  changeOf: (part: AffairDomainRow) => Partial<AffairDomainRow>,
+  changeOf: (part: AffairDomainRow) => { result: AffairResult; change: Partial<AffairDomainRow> },
 ): Promise<number> {
   // Two processes may be at two domains of one affair.
   const locked = tx.selectFrom('schedule_affairs').select('json_content').where('affairs_id', '=', affairs_id);
@@ -138,20 +161,29 @@ async function endPart(
     .execute();
   const part = parts.find((one) => one.domain_id === domain_id);
   if (!affair || !part || part.status_code !== STARTED_CODE) return part?.status_code ?? SUCCEEDED_CODE;
-  const change = changeOf(part);
+  const { result, change: state } = changeOf(part);
+  const change = { ...state, message: textOfResult(result) };
   const own = tx.updateTable('schedule_affair_domains').set(change).where('affairs_id', '=', affairs_id);
   await own.where('domain_id', '=', domain_id).execute();
   const after = parts.map((one) => (one === part ? { ...one, ...change } : one));
   await tx
     .updateTable('schedule_affairs')
-    .set(summed(after, JSON.parse(affair.json_content)))
+    .set(summed(after, withResult(JSON.parse(affair.json_content), domain_id, result)))
     .where('affairs_id', '=', affairs_id)
     .execute();
   return change.status_code ?? part.status_code;
 }
 
+type Json = { results?: Record<string, AffairResult> };
+
+/** What an affair says of itself, with how it went with one of its domains last. */
+const withResult = (json: Json, domain_id: string, result: AffairResult): Json => ({
+  ...json,
+  results: { ...json.results, [domain_id]: result },
+});
+
 /** An affair as its parts say: it ends with the last of them, and failed where one did. */
-function summed(parts: readonly AffairDomainRow[], json: object) {
+function summed(parts: readonly AffairDomainRow[], json: Json) {
   const states = new Set(parts.map((part) => part.status_code));
   const ended = states.has(FAILED_CODE) ? FAILED_CODE : SUCCEEDED_CODE;
   const retries = Math.max(...parts.map((part) => part.retries));

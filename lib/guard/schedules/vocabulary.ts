@@ -28,6 +28,30 @@ export const FAILED_CODE = 3;
 /** How an affair was asked for: in the console, by Parapet itself, or with an API key. */
 export const AFFAIR_OPERS = ['AffairsOperType_Page', 'AffairsOperType_Cron', 'AffairsOperType_Cli'] as const;
 export type AffairOper = (typeof AFFAIR_OPERS)[number];
+/**
+ * How it went with a domain: its records were written, or only kept as no DNS is connected; the name server answers others;
+ * Parapet failed, or the DNS server did, which says why itself.
+ */
+export const RESULTS = ['written', 'kept', 'differs', 'internal', 'refused'] as const;
+/** `answers` are records as `<type> <value>`, `said` what the DNS server says. */
+export type AffairResult = { name: string; code: (typeof RESULTS)[number]; answers: readonly string[]; said: string };
+/** The same as text of the API, whose language is English. */
+export function textOfResult({ name, code, answers, said }: AffairResult): string {
+  const records = answers.join(', ');
+  switch (code) {
+    case 'written':
+      return `${name}: ${records || 'no records'}`;
+    case 'kept':
+      return `${name}: ${records || 'no records'} (kept; no DNS is connected)`;
+    case 'differs':
+      return `${name}: the name server answers ${records || 'nothing'} instead`;
+    case 'internal':
+      return `${name}: internal error`;
+    case 'refused':
+      return `${name}: ${said}`;
+  }
+}
+
 /** By Parapet itself. */
 export const AUTOMATIC = AFFAIR_OPERS[1];
 
