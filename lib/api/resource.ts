@@ -31,6 +31,8 @@ export type Resource = {
     hint?: string;
     /** Where one of them is, where it has no page of its own: an address with `{field}` for what its item says. */
     href?: string;
+    /** Message key of a branch with names in each language, by id, of those that the product brings. */
+    names?: string;
     /** The list has no `keyword`: the palette reads its first hundred and searches them itself. */
     isWhole?: true;
   };

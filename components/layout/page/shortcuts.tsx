@@ -27,8 +27,13 @@ export type Shortcut = {
   once?: boolean;
 };
 
-type Registry = { add: (group: symbol, shortcuts: readonly Shortcut[]) => void; remove: (group: symbol) => void };
-const RegistryContext = createContext<Registry>({ add: () => {}, remove: () => {} });
+type Registry = {
+  add: (group: symbol, shortcuts: readonly Shortcut[]) => void;
+  remove: (group: symbol) => void;
+  /** Opens the sheet. */
+  show: () => void;
+};
+const RegistryContext = createContext<Registry>({ add: () => {}, remove: () => {}, show: () => {} });
 const STORAGE_KEY = 'parapet.shortcuts';
 
 /** A notice of a failure calls itself a dialog, too, and must not silence the page as long as it stays. */
@@ -70,6 +75,7 @@ export function ShortcutsProvider({ children }: { children: ReactNode }) {
     () => ({
       add: (group, shortcuts) => groups.current.set(group, shortcuts),
       remove: (group) => groups.current.delete(group),
+      show: () => setOpen(true),
     }),
     [],
   );
@@ -151,3 +157,6 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
     return () => registry.remove(group);
   }, [registry]);
 }
+
+/** Opens the sheet of the shortcuts, for who does not know its key. */
+export const useShortcutSheet = (): (() => void) => useContext(RegistryContext).show;

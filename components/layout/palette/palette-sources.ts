@@ -8,6 +8,7 @@ import { THEMES } from '@/lib/i18n/preferences';
 import { useSession } from '../account/session';
 import { useSignOut } from '../account/sign-out';
 import { navIcon, visibleNav } from '../navigation/nav-items';
+import { useShortcutSheet } from '../page/shortcuts';
 import { useAppearance } from '../preferences/appearance';
 import { useLanguage } from '../preferences/intl-provider';
 import { useSwitchLanguage } from '../preferences/language-switch';
@@ -62,6 +63,7 @@ function useActions(): PaletteSource {
   const signOut = useSignOut();
   const router = useRouter();
   const beginnings = useBeginnings();
+  const showShortcuts = useShortcutSheet();
   const items: PaletteItem[] = [
     ...beginnings,
     ...THEMES.filter((each) => each !== theme).map((each) => ({
@@ -91,6 +93,13 @@ function useActions(): PaletteSource {
       keywords: 'password',
       icon: 'lock',
       run: () => router.push('/password'),
+    },
+    {
+      id: 'shortcuts',
+      label: t('shortcuts.title'),
+      keywords: 'keyboard shortcuts keys hotkeys',
+      icon: 'keyboard',
+      run: showShortcuts,
     },
     { id: 'sign-out', label: t('sign_out'), keywords: 'sign out logout', icon: 'signout', run: signOut },
   ];

@@ -28,13 +28,17 @@ function hrefOf({ search, page }: Searched, item: Item): string {
 
 const iconOf = ({ icon = '' }: { icon?: string }, otherwise: IconName) => (isIconName(icon) ? icon : otherwise);
 
-async function find({ search }: Searched, keyword: string, signal: AbortSignal): Promise<Item[]> {
+type LabelOf = (item: Item) => string;
+
+async function find({ search }: Searched, labelOf: LabelOf, keyword: string, signal: AbortSignal): Promise<Item[]> {
   const url = urlOf({ path: search.list }, { query: { keyword, size: search.isWhole ? WHOLE : FOUND } });
   const response = await send(url, { method: 'GET', signal });
   const { list } = ((await response.json()) as Envelope<{ list: Item[] }>).data;
   if (!search.isWhole) return list;
   const wanted = keyword.toLowerCase();
-  return list.filter((item) => String(item[search.label]).toLowerCase().includes(wanted)).slice(0, FOUND);
+  // Also by the name that is not shown, as it is what the API says.
+  const isFound = (item: Item) => `${labelOf(item)} ${item[search.label]}`.toLowerCase().includes(wanted);
+  return list.filter(isFound).slice(0, FOUND);
 }
 
 /** The objects of every resource that can be found by name; none of those that the caller may not list and open. */
@@ -54,11 +58,15 @@ export function useObjects(): PaletteSource[] {
     id: one.type,
     heading: t(`kind.${one.type}`, { count: 2 }),
     search: async (keyword, signal) => {
-      const { id, label, hint, href } = one.search;
+      const { id, label, hint, href, names } = one.search;
+      const labelOf: LabelOf = (item) => {
+        const name = `${names}.${item[id]}`;
+        return names && t.has(name) ? t(name) : String(item[label]);
+      };
       const hintOf = (item: Item) => (hint ? String(item[hint] ?? '') : href && pageOf(hrefOf(one, item)));
-      return (await find(one, keyword, signal)).map((item) => ({
+      return (await find(one, labelOf, keyword, signal)).map((item) => ({
         id: `${one.type}-${item[id]}`,
-        label: String(item[label]),
+        label: labelOf(item),
         hint: hintOf(item),
         icon: iconOf(one, 'list'),
         run: () => router.push(hrefOf(one, item)),

@@ -1,7 +1,8 @@
 'use client';
 
-import { type ComponentType, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { whenOnline } from '@/components/ui/states/when-online';
+import { useLatePart } from '../preferences/late-part';
 
 const load = () => import('./command-palette').then((module) => module.CommandPalette);
 const loadPatiently = whenOnline(load);
@@ -10,17 +11,16 @@ const loadPatiently = whenOnline(load);
 export const preloadPalette = () => load().catch(() => undefined);
 
 /**
- * The palette, which is opened far less often than pages are loaded. Once here it is drawn at once: React shows what it
+ * The palette, which is opened far less often than pages are loaded, and its texts with it. Once here it is drawn at once: React shows what it
  * waited for by itself (`lazy`) no sooner than 300 ms after it began to wait.
  */
 export function usePalette() {
-  const [Palette, setPalette] = useState<ComponentType<{ open: boolean; onClose: () => void }> | null>(null);
+  const { part: Palette, show: load } = useLatePart(loadPatiently);
   const [isOpen, setOpen] = useState(false);
   const show = useCallback(async () => {
-    const Loaded = await loadPatiently();
-    setPalette(() => Loaded);
+    await load();
     setOpen(true);
-  }, []);
+  }, [load]);
   const hide = useCallback(() => setOpen(false), []);
   return { Palette, isOpen, show, hide };
 }

@@ -48,7 +48,7 @@ export function useLatePart<M>(load: () => Promise<M>): { part: M | null; show: 
   const [part, setPart] = useState<M | null>(null);
   const show = useCallback(async () => {
     const [loaded] = await Promise.all([load(), showAllTexts()]);
-    setPart(loaded);
+    setPart(() => loaded);
   }, [load, showAllTexts]);
   return { part, show };
 }
