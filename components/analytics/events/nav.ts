@@ -4,7 +4,7 @@ export const nav: NavItem = {
   group: 'observe',
   order: 20,
   href: '/analytics/events',
-  icon: 'list',
+  icon: 'events',
   permission: 'analytics.event.list',
   label: 'nav.events',
 };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type NavItem, navItemOf, sidebarNav, tabsAt, visibleNav } from './nav-items';
+import { navItems } from '@/lib/generated/nav';
+import { type NavItem, navIcon, navItemOf, sidebarNav, tabsAt, visibleNav } from './nav-items';
 
 const item = (href: string, group: NavItem['group'], order: number, permission: string): NavItem => ({
   href,
@@ -16,6 +17,13 @@ const items = [
 ];
 
 describe('navigation', () => {
+  it('gives each item of the sidebar an icon of its own', () => {
+    const permissions = navItems.flatMap(({ permission }) => permission);
+    const shown = sidebarNav({ permissions, is_platform: true }).flatMap((section) => section.items);
+    const icons = shown.map((each) => navIcon(each));
+    expect(icons.filter((icon, i) => icons.indexOf(icon) !== i)).toEqual([]);
+  });
+
   it('hides what can never apply, and groups left empty', () => {
     const viewer = { permissions: ['guard.domain.list'], is_platform: true };
     expect(visibleNav(viewer, items).map((s) => [s.group, s.items.map((i) => i.href)])).toEqual([

@@ -5,6 +5,7 @@ export const ICON_PATHS = {
   certificate: 'M3 2h10v7H3zM5.5 4.5h5M5.5 6.5h3M8 9v5l2-1.3L12 14V9',
   policy: 'M2 13V5h3v2.5h1.5V5h3v2.5H11V5h3v8z',
   list: 'M2 4h1M6 4h8M2 8h1M6 8h8M2 12h1M6 12h8',
+  events: 'M2 4h12M2 8h4M2 12h4M10 7a2.5 2.5 0 1 0 0 5a2.5 2.5 0 0 0 0-5M12 11.5l2 2',
   forward: 'M2 5h11M10 2l3 3-3 3M14 11H3M6 8.5L3 11l3 3',
   dns: 'M8 2v4M3 10V8h10v2M2 10h3v4H2zM11 10h3v4h-3zM6.5 10h3v4h-3z',
   node: 'M2 3h12v4H2zM2 9h12v4H2zM4.5 5h.1M4.5 11h.1',
