@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/controls/button';
 import { Input } from '@/components/ui/controls/input';
 import { Popover } from '@/components/ui/overlays/popover';
 import { ApiError, query } from '@/lib/api/client';
-import { domains } from '@/lib/guard/domains/contract';
+import { domainList, domainView } from './domain-endpoints';
 import type { DashboardState } from './range';
 
 const SHOWN = 20;
@@ -17,7 +17,7 @@ export type OfDomain = { state: Pick<DashboardState, 'domain_id'>; setDomain: (d
 /** The domain that a page is narrowed to, and whether it is gone. */
 export function useChosenDomain(domain_id: string | null) {
   const params = { id: domain_id ?? '' };
-  const { data, error, isPending } = useQuery({ ...query(domains.view, { params }), enabled: domain_id !== null });
+  const { data, error, isPending } = useQuery({ ...query(domainView, { params }), enabled: domain_id !== null });
   return { name: data?.domain, isPending, isGone: error instanceof ApiError && error.status === 404 };
 }
 
@@ -62,7 +62,7 @@ function DomainList({ chosen, onChoose }: { chosen: string | null; onChoose: (id
   const t = useTranslations('analytics.dashboard');
   const [text, setText] = useState('');
   const keyword = useDeferredValue(text.trim());
-  const list = useQuery(query(domains.list, { query: { keyword: keyword || undefined, size: SHOWN } }));
+  const list = useQuery(query(domainList, { query: { keyword: keyword || undefined, size: SHOWN } }));
   const found = list.data?.list ?? [];
   return (
     <>
