@@ -95,15 +95,19 @@ export function NoMatch({
   );
 }
 
+/** Who can give the caller more: of a tenant's users its administrator, of that one and of platform staff the platform's. */
+export const useGranter = () => (useSession().tier === 'user' ? 'tenant' : 'platform');
+
 /** The caller's roles lack a permission, which is named so that it can be asked for. */
 export function NoPermission({ permission }: { permission: string }) {
   const t = useTranslations('common.empty');
+  const by = useGranter();
   return (
     <EmptyFrame
       title={t('no_permission')}
       actions={<CopyButton variant="secondary" label={t('copy_request')} text={t('request_text', { permission })} />}
     >
-      {t.rich('no_permission_text', { key: () => <code className="text-12">{permission}</code> })}
+      {t.rich('no_permission_text', { by, key: () => <code className="text-12">{permission}</code> })}
     </EmptyFrame>
   );
 }
