@@ -18,9 +18,11 @@ type Failure = { kind: 'wrong' | 'throttled' | 'unreachable' | 'other'; message:
 
 function failureOf(error: unknown): Failure {
   const at = Date.now();
-  if (!(error instanceof ApiError) || error.status === 0) return { kind: 'unreachable', message: '', wait: 0, at };
+  if (!(error instanceof ApiError)) return { kind: 'unreachable', message: '', wait: 0, at };
   if (error.status === 401) return { kind: 'wrong', message: '', wait: 0, at };
   if (error.status === 429) return { kind: 'throttled', message: '', wait: error.retryAfter || 5, at };
+  // Nothing came, or an answer of what stands before Parapet.
+  if (error.message === '') return { kind: 'unreachable', message: '', wait: 0, at };
   return { kind: 'other', message: error.message, wait: 0, at };
 }
 

@@ -98,7 +98,7 @@ export function useEndpointForm<E extends FormEndpoint>(endpoint: E, options: En
   const askToLeave = useDirtyGuard(isDirty && !isPending);
 
   const refuse = (error: unknown) => {
-    if (!(error instanceof ApiError) || error.status === 0) return setFormError({ message: errorText(error) });
+    if (!(error instanceof ApiError) || error.message === '') return setFormError({ message: errorText(error) });
     const isShown = (name: string) => element.current?.querySelector(`[data-field="${CSS.escape(name)}"]`) != null;
     const target = serverErrorTarget(error.envelope, isShown, (values) => t('values', { values }));
     if (target.kind === 'form') return setFormError(target);

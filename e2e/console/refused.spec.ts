@@ -1,5 +1,6 @@
 import { expect, signIn, test } from '../fixtures';
 import { api, makePolicy, unique } from '../objects';
+import { settled } from '../pages/console';
 
 test('whatever is refused because the session has ended says where to sign in', async ({ page, site }) => {
   await signIn(page, site, 'acme', 'acme-root');
@@ -40,4 +41,28 @@ test('whatever is refused because the session has ended says where to sign in', 
     await page.getByRole('menuitem', { name: 'Disable' }).click();
     await expect(wayOut).toHaveAttribute('href', '/login');
   });
+});
+
+test('what a proxy answers for Parapet is told in words, and keeps what was typed', async ({ page, site }) => {
+  await signIn(page, site, 'acme', 'acme-root');
+  const origin = site.origin('acme');
+  const answers = [
+    { status: 503, contentType: 'text/html', body: '<html>no upstream</html>' },
+    { status: 502, json: { error: 'bad gateway' } },
+  ];
+  for (const answer of answers) {
+    await page.goto(`${origin}/guard/policies?dialog=create`);
+    await page.route('**/console/api/guard/policies', (route) =>
+      route.request().method() === 'POST' ? route.fulfill(answer) : route.fallback(),
+    );
+    const box = page.getByRole('dialog');
+    await box.getByLabel('Name').fill('Typed already');
+    await box.getByRole('button', { name: 'Create policy' }).click();
+    await expect(box.getByRole('alert')).toContainText('may have been made');
+    await expect(box.getByLabel('Name')).toHaveValue('Typed already');
+    await page.unrouteAll();
+    await box.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Leave' }).click();
+    await settled(page);
+  }
 });

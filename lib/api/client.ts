@@ -68,7 +68,9 @@ export async function send(url: string, init: { method: string; body?: unknown; 
     throw new ApiError(0, isOffline ? withoutAnswer('offline') : unanswered(init.method), '', 0);
   }
   if (response.ok) return response;
-  const envelope = (await response.json().catch(() => unanswered(init.method))) as ErrorEnvelope;
+  const answer = (await response.json().catch(() => null)) as ErrorEnvelope | null;
+  // What stands before Parapet answers in its own form, which says nothing to a reader.
+  const envelope = typeof answer?.message === 'string' ? answer : unanswered(init.method);
   const requestId = response.headers.get('x-request-id') ?? '';
   throw new ApiError(response.status, envelope, requestId, Number(response.headers.get('retry-after') ?? 0));
 }
