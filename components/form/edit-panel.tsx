@@ -8,6 +8,7 @@ import { Segmented } from '@/components/ui/controls/segmented';
 import { type FormEdit, FormPage } from './form-page';
 import { readJson } from './json-text';
 import { JsonView } from './json-view';
+import { useFirstField } from './use-first-field';
 
 const VIEWS = ['form', 'json'] as const;
 type View = (typeof VIEWS)[number];
@@ -54,30 +55,33 @@ export function EditPanel<V extends FieldValues>({
   children: ReactNode;
 }) {
   const t = useTranslations('common.edit_panel');
+  const holder = useFirstField();
   const { text, fault, show, write } = useJson(edit.form);
   // What is typed but cannot be read would be lost on the way to the form, and is not what would be sent.
   const submit = (event?: BaseSyntheticEvent) => (fault ? event?.preventDefault() : edit.submit(event));
   return (
-    <Panel
-      title={title}
-      actions={
-        <Segmented
-          size="small"
-          name={t('view')}
-          value={text === null ? 'form' : 'json'}
-          onChange={(view) => (fault ? undefined : show(view))}
-          segments={VIEWS.map((value) => ({ value, label: t(value) }))}
-        />
-      }
-    >
-      <FormPage edit={{ ...edit, submit }} submitLabel={submitLabel} onCancel={onCancel} wide={wide}>
-        {note}
-        {text === null ? (
-          children
-        ) : (
-          <JsonView label={t('label')} hint={t('hint')} text={text} fault={fault} onChange={write} />
-        )}
-      </FormPage>
-    </Panel>
+    <div ref={holder} className="scroll-mt-14">
+      <Panel
+        title={title}
+        actions={
+          <Segmented
+            size="small"
+            name={t('view')}
+            value={text === null ? 'form' : 'json'}
+            onChange={(view) => (fault ? undefined : show(view))}
+            segments={VIEWS.map((value) => ({ value, label: t(value) }))}
+          />
+        }
+      >
+        <FormPage edit={{ ...edit, submit }} submitLabel={submitLabel} onCancel={onCancel} wide={wide}>
+          {note}
+          {text === null ? (
+            children
+          ) : (
+            <JsonView label={t('label')} hint={t('hint')} text={text} fault={fault} onChange={write} />
+          )}
+        </FormPage>
+      </Panel>
+    </div>
   );
 }

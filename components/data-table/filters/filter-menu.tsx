@@ -19,8 +19,7 @@ export function FilterMenu<Row extends object>({ list }: { list: ListScreen<Row>
   const filters = isPhone ? list.filters : list.filters.filter((filter) => filter.kind !== 'segments');
   const name = t('filters');
   const trigger = <IconButton icon="filter" variant="secondary" name={name} />;
-  if (!Popup) return lazyTrigger(trigger, triggerProps);
-  return (
+  const popup = Popup ? (
     <Popup
       list={list}
       filters={filters}
@@ -30,5 +29,13 @@ export function FilterMenu<Row extends object>({ list }: { list: ListScreen<Row>
       open={open}
       onOpenChange={setOpen}
     />
+  ) : null;
+  if (!isPhone) return popup ?? lazyTrigger(trigger, triggerProps);
+  return (
+    <>
+      {/* The same button before and after its sheet came, which gives it the focus back. */}
+      {lazyTrigger(trigger, triggerProps)}
+      {popup}
+    </>
   );
 }

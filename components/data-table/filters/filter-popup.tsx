@@ -1,6 +1,6 @@
 'use client';
 
-import { cloneElement, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import { DialogWindow } from '@/components/ui/overlays/dialog-window';
 import { PopoverPopup } from '@/components/ui/overlays/popover-popup';
 import type { Filter } from '../columns/types';
@@ -21,7 +21,8 @@ export function FilterPopup<Row extends object>({
   filters: readonly Filter<string>[];
   isPhone: boolean;
   name: string;
-  trigger: ReactElement<{ onClick?: () => void }>;
+  /** Not of a sheet, whose button stays where it is. */
+  trigger: ReactElement;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }) {
@@ -29,12 +30,9 @@ export function FilterPopup<Row extends object>({
   const form = <FilterForm list={list} filters={filters} onDone={close} />;
   if (isPhone) {
     return (
-      <>
-        {cloneElement(trigger, { onClick: () => onOpenChange(true) })}
-        <DialogWindow open={open} onClose={close} title={name}>
-          {form}
-        </DialogWindow>
-      </>
+      <DialogWindow open={open} onClose={close} title={name}>
+        {form}
+      </DialogWindow>
     );
   }
   return (

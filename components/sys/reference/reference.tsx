@@ -14,6 +14,7 @@ import { send } from '@/lib/api/client';
 import { type Document, matches, type Operation, operationsOf } from './document';
 import { Introduction } from './introduction';
 import { OperationView } from './operation';
+import { useTurn } from './use-turn';
 
 const loadDocument = async (): Promise<Document> => (await send('/openapi.json', { method: 'GET' })).json();
 
@@ -26,6 +27,7 @@ export function Reference() {
     staleTime: Number.POSITIVE_INFINITY,
   });
   const [chosen, setChosen] = useQueryState('op', parseAsString.withOptions({ history: 'push' }));
+  useTurn(chosen);
   const operations = useMemo(() => (document ? operationsOf(document) : []), [document]);
   const operation = operations.find(({ operationId }) => operationId === chosen);
   if (isError) return <Panel>{t('failed')}</Panel>;
@@ -100,6 +102,7 @@ function Operations({ document, operations, chosen, onChoose }: ListProps) {
                 <li key={operationId}>
                   <button
                     type="button"
+                    data-operation={operationId}
                     ref={operationId === chosen ? bringIntoView : undefined}
                     aria-current={operationId === chosen ? 'true' : undefined}
                     onClick={() => onChoose(operationId)}

@@ -10,6 +10,7 @@ export async function copyText(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
+    const before = document.activeElement;
     const area = document.createElement('textarea');
     area.value = text;
     area.style.position = 'fixed';
@@ -18,6 +19,7 @@ export async function copyText(text: string): Promise<boolean> {
     area.select();
     const done = document.execCommand('copy');
     area.remove();
+    if (before instanceof HTMLElement) before.focus({ preventScroll: true });
     return done;
   }
 }

@@ -1,11 +1,12 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { type BaseSyntheticEvent, useEffect, useRef, useState } from 'react';
+import { type BaseSyntheticEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useWatch } from 'react-hook-form';
 import { ChangedMeanwhile } from '@/components/form/changed-meanwhile';
 import { FormPage } from '@/components/form/form-page';
+import { useFirstField } from '@/components/form/use-first-field';
 import { RulePreview } from '@/components/guard/rule-preview/rule-preview';
 import { MainAside } from '@/components/layout/page/main-aside';
 import { Panel } from '@/components/ui/content/panel';
@@ -54,11 +55,7 @@ export function Builder({
   const { seen } = version;
   const json = useRuleJson(spec, form);
   const values = useWatch({ control: form.control }) as RuleValues;
-  const panel = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    panel.current?.scrollIntoView({ block: 'nearest' });
-    panel.current?.querySelector<HTMLElement>('form input')?.focus({ preventScroll: true });
-  }, []);
+  const panel = useFirstField();
 
   // A text that is no rule stays in sight until it is one.
   const show = (next: View) => {
