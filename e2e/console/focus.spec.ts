@@ -1,11 +1,14 @@
 import { expect, test } from '../fixtures';
+import { makeDomain, unique } from '../objects';
 import { openAs, settled } from '../pages/console';
 
 // The keyboard goes on where it was, or where the next thing is to be typed.
 
 test('the button of the filters has the focus again once their sheet is closed', async ({ page, site }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await openAs(page, site, 'acme-root', '/guard/domains');
+  await openAs(page, site, 'acme-root', '/guard/policies');
+  await makeDomain(page, site, `${unique('focus')}.example.org`);
+  await page.goto(`${site.origin('acme')}/guard/domains`);
   await settled(page);
   const button = page.getByRole('button', { name: 'Filters' });
   for (const time of ['first', 'second']) {
@@ -21,7 +24,7 @@ test('a form that takes the place of its list has the focus in its first field',
   await openAs(page, site, 'acme-root', '/guard/forwards');
   await settled(page);
   await page.getByRole('button', { name: 'Create port forward' }).first().press('Enter');
-  await expect(page.getByRole('button', { name: 'Choose a domain' })).toBeFocused();
+  await expect(page.getByRole('combobox', { name: 'Domain' })).toBeFocused();
 });
 
 test('copying leaves the focus on its button where the browser has no clipboard', async ({ page, site }) => {

@@ -48,7 +48,7 @@ test('what a proxy answers for Parapet is told in words, and keeps what was type
   const origin = site.origin('acme');
   const answers = [
     { status: 503, contentType: 'text/html', body: '<html>no upstream</html>' },
-    { status: 502, json: { error: 'bad gateway' } },
+    { status: 413, json: { error: 'too large' } },
   ];
   for (const answer of answers) {
     await page.goto(`${origin}/guard/policies?dialog=create`);
