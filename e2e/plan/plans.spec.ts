@@ -19,6 +19,16 @@ test('plans say what they allow, and the own one how much of it is used', async 
   await expect(basic).toContainText('30 days');
 });
 
+test('platform staff, who are no tenant, see what plans allow and nothing of a plan of their own', async ({
+  page,
+  site,
+}) => {
+  await openAs(page, site, 'acme-support', PAGE);
+  await expect(page.getByRole('row', { name: /^Business/ })).toBeVisible();
+  await expect(page.getByText('What each plan allows.', { exact: true })).toBeVisible();
+  await expect(page.getByText('This account has no plan')).toHaveCount(0);
+});
+
 test('a plan has a page with what it allows beside what the account uses; list and palette lead there', async ({
   page,
   site,

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { useSession } from '@/components/layout/account/session';
 import { PageHeader } from '@/components/ui/content/page-header';
 import { EmptyFrame } from '@/components/ui/states/empty-state';
 import { ErrorState } from '@/components/ui/states/error-state';
@@ -18,14 +19,16 @@ export function PlansScreen() {
   const t = useTranslations('plan.plans');
   const usage = useQuery(query(plans.usage, {}));
   const catalogue = useQuery(query(plans.list, { query: { size: String(SIZE) } }));
+  const { is_platform } = useSession();
   const error = usage.error ?? catalogue.error;
   const retry = () => void Promise.all([usage.refetch(), catalogue.refetch()]);
   return (
     <>
-      <PageHeader title={t('title')} description={t('description')} />
+      <PageHeader title={t('title')} description={t(is_platform ? 'description_staff' : 'description')} />
       {error ? <ErrorState error={error} what="plan.plans.title" permission="plan.plan.list" onRetry={retry} /> : null}
       <div className="flex flex-col gap-3">
-        {usage.data ? <UsagePanel usage={usage.data} /> : null}
+        {/* Staff are no tenant: that they have no plan is nothing to be told. */}
+        {usage.data && !(is_platform && usage.data.plan === null) ? <UsagePanel usage={usage.data} /> : null}
         {catalogue.data && catalogue.data.total === 0 ? <EmptyFrame title={t('empty')} /> : null}
         {catalogue.data && catalogue.data.total > 0 ? (
           <PlanTable plans={catalogue.data.list} own={usage.data?.plan?.plan_id} />

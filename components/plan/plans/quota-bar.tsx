@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useWord } from '@/components/audit/word';
 import { type Meaning, meaningStyle } from '@/components/ui/content/meaning';
+import { cx } from '@/components/ui/cx';
 import type { PlanUsage } from '@/lib/plan/plans/contract';
 
 /** The share of a quota from which on there is little left. */
@@ -22,7 +23,8 @@ export function QuotaBar({ quota, limit, used }: PlanUsage['quotas'][number]) {
   const left = meaning === 'rejected' ? 'full' : meaning === 'pending' ? 'nearly' : 'some';
   return (
     <div style={meaningStyle(meaning)}>
-      <div className="flex flex-wrap items-baseline justify-between gap-x-2">
+      {/* Without a bar under them only their nearness says which figure is of which quota. */}
+      <div className={cx('flex flex-wrap items-baseline gap-x-2', limit !== null && 'justify-between')}>
         <span className="font-medium">{word('words.quota', quota)}</span>
         <span className="text-12 text-ink-2 tabular-nums">
           {limit === null ? t('used_unlimited', { used }) : t('used', { used, limit })}
