@@ -13,14 +13,21 @@ export type PanelProps = {
   className?: string;
 };
 
+/** What is cut where there is no room, whole for a pointer that rests on it. */
+const wholeOf = (content: ReactNode) => (typeof content === 'string' ? content : undefined);
+
 /** A framed part of the page. The head appears when there is a title. */
 export function Panel({ title, source, actions, padded = true, footer, children, className }: PanelProps) {
   return (
     <section className={cx('min-w-0 rounded-3 border border-line bg-panel', className)}>
       {title ? (
         <div className="flex min-h-11 flex-wrap items-center gap-2 border-b border-line px-(--panel-pad) py-1.5">
-          <h2 className="min-w-0 max-sm:line-clamp-2 sm:truncate">{title}</h2>
-          <span className="min-w-0 flex-1 truncate text-11 text-ink-3">{source}</span>
+          <h2 title={wholeOf(title)} className="min-w-0 max-sm:line-clamp-2 sm:truncate">
+            {title}
+          </h2>
+          <span title={wholeOf(source)} className="min-w-0 flex-1 truncate text-11 text-ink-3">
+            {source}
+          </span>
           {actions}
         </div>
       ) : null}
