@@ -58,6 +58,10 @@ test('a domain is found, switched after a preview, and its affair is followed', 
     await callApi(page, site.origin('acme'), 'GET', `/api/guard/schedules/domains/${domain_id}/records`)
   ).body;
   expect(data.list.filter((one: { status: number }) => one.status === 2)).toHaveLength(2);
+  await setMode(page, site.origin('acme'), { locale: 'zh-CN', theme: 'light' });
+  await page.goto(`${site.origin('acme')}${LIST}/affairs?domain_id=${domain_id}`);
+  const affair = page.getByRole('row').filter({ hasText: '切换到源站' });
+  await expect(affair).toContainText('A 192.0.2.10, A 192.0.2.11（仅保存，未连接 DNS 服务器）');
 });
 
 test('chosen domains are switched together', async ({ page, site }) => {

@@ -54,7 +54,7 @@ function useAffairColumns(): Column<ScheduleAffair>[] {
       yields: 1,
       cell: (affair) => {
         const [first] = resultsOf(affair);
-        return <span className="break-words text-ink-2">{first ? words.resultOf(first) : '—'}</span>;
+        return <span className="break-words text-ink-2">{first ? words.saidOf(first) : '—'}</span>;
       },
     },
     {

@@ -12,14 +12,14 @@ export function useAffairWords() {
     const [only] = changes;
     return changes.length === 1 && only ? only.domain || only.name : t('domains', { count: changes.length });
   };
-  const resultOf = ({ name, code, answers, said }: AffairResult) => {
-    const records = answers.length > 0 ? answers.join(', ') : 'none';
-    const text = t('result', { code, records, said });
-    return name === '' ? text : t('result_of', { name, text });
-  };
+  const saidOf = ({ code, answers, said }: AffairResult) =>
+    t('result', { code, records: answers.length > 0 ? answers.join(', ') : 'none', said });
+  const resultOf = (result: AffairResult) =>
+    result.name === '' ? saidOf(result) : t('result_of', { name: result.name, text: saidOf(result) });
   return {
     causeOf,
     domainsOf,
+    saidOf,
     resultOf,
     titleOf: (content: AffairContent) => t('of', { cause: causeOf(content), domains: domainsOf(content) }),
   };
