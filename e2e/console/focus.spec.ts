@@ -51,3 +51,16 @@ test('on a phone the keyboard follows an operation of the reference, and comes b
   await expect(operation).toBeFocused();
   await expect(operation).toBeInViewport();
 });
+
+test('a page that a button leads to has the focus, and scrolls by keyboard', async ({ page, site }) => {
+  await page.setViewportSize({ width: 1440, height: 500 });
+  await openAs(page, site, 'acme-root', '/analytics/alerts/rules');
+  await settled(page);
+  await page.getByRole('button', { name: 'Create alert rule' }).first().press('Enter');
+  await expect(page).toHaveURL(/\/alerts\/rules\/new$/);
+  await expect(page.locator('#content')).toBeFocused();
+  await expect(page.getByRole('textbox', { name: 'Name' })).toBeVisible();
+  await settled(page);
+  await page.keyboard.press('End');
+  await expect.poll(() => page.locator('#content').evaluate((content) => content.scrollTop)).toBeGreaterThan(0);
+});

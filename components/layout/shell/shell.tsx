@@ -11,6 +11,7 @@ import { SessionProvider, useSession } from '../account/session';
 import { OfflineNote } from '../faults/offline-note';
 import { CrumbProvider } from '../navigation/crumbs';
 import { Sidebar } from '../navigation/sidebar';
+import { usePageFocus } from '../navigation/use-page-focus';
 import { useControlKey } from '../page/control-key';
 import { DirtyGuardProvider } from '../page/dirty-guard';
 import { ShortcutsProvider } from '../page/shortcuts';
@@ -79,6 +80,7 @@ function Frame({ session, children }: { session: ConsoleSession; children: React
   const slim = useMediaQuery('(max-width: 1199px)');
   useReadiness();
   useOtherTabs();
+  usePageFocus();
   useControlKey('k', palette.isOpen ? palette.hide : palette.show);
   return (
     <>
