@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { Openssl } from '@/lib/guard/certs/testing';
 import { expect, expectAccessible, type Site, setMode, signIn, test } from '../fixtures';
-import { api, makeCert, makeDomain, makePolicy, unique } from '../objects';
+import { makeCert, makeDomain, makePolicy, unique } from '../objects';
 import { openAs, settled } from '../pages/console';
 import { dialog } from '../pages/dialog';
 import { openPalette, paletteBox } from '../pages/palette';
@@ -108,22 +108,6 @@ test('the palette finds a domain, a policy, a certificate and an action by keybo
     await expect(page).toHaveURL(`${site.origin('acme')}${path}`);
     await expect(paletteBox(page)).toBeHidden();
   }
-});
-
-test('the palette finds a port forward by its port', async ({ page, site }) => {
-  await signIn(page, site, 'acme', 'acme-root');
-  const domain = `${unique('port')}.example.org`;
-  const domain_id = await makeDomain(page, site, domain);
-  await api(page, site, 'POST', '/api/guard/forwards', { domain, domain_id, port: 25_571, node_ipaddrs: '192.0.2.1' });
-  await page.goto(`${site.origin('acme')}/guard/policies`);
-  await settled(page);
-  await openPalette(page);
-  await page.keyboard.type('25571');
-  const found = page.getByRole('group', { name: 'Port forwards' }).getByRole('option', { name: domain });
-  await expect(found).toContainText('25571');
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/guard\/forwards\?q=25571/);
-  await expect(page.getByRole('row').filter({ hasText: domain })).toBeVisible();
 });
 
 test('the palette finds a role by its name in the language shown', async ({ page, site }) => {

@@ -74,11 +74,7 @@ export function listForwards(db: Db, scope: Scope, filter: ForwardFilter): Promi
   if (user_id !== undefined) found = found.where('forwards.user_id', '=', user_id);
   if (domain_id !== undefined) found = found.where('forwards.domain_id', '=', domain_id);
   if (status !== undefined) found = found.where('forwards.status', '=', status);
-  if (keyword) {
-    // A port is found by the whole number alone.
-    const port = /^\d{1,5}$/.test(keyword) ? Number(keyword) : 0;
-    found = found.where((eb) => eb.or([contains('forwards.search', keyword), eb('forwards.port', '=', port)]));
-  }
+  if (keyword) found = found.where(contains('forwards.search', keyword));
   return paginate(found, named(found), filter, toForward);
 }
 

@@ -5,14 +5,6 @@ export const forward = resource({
   icon: 'forward',
   partOf: { type: 'domain', tab: 'forwards', isAlso: true },
   owned: { table: 'forwards', column: 'user_id' },
-  search: {
-    list: '/api/guard/forwards',
-    permission: 'guard.forward.list',
-    id: 'id',
-    label: 'port',
-    hint: 'domain',
-    href: '/guard/forwards?q={port}',
-  },
   values: {
     schema: 'forward_schema',
     status: 'origin_status',
