@@ -14,7 +14,7 @@ const owner = () => ({ oem_id: 'acme', domain_id: 'd' });
 const audit = accepted({ time, request_id: 'r', sources: SOURCE_AUDIT, action: 'block' }, owner);
 const access = accepted({ time: time + 5 * 3_600_000, request_id: 'r', sources: SOURCE_ACCESS }, owner);
 
-const rejected = { reject_id: '1'.repeat(32), file: 'access.log', line: 1, reason: 'invalid_json', text: '{' } as const;
+const rejected = { reject_id: '1'.repeat(32), file: 'access.log', line: 1, reason: 'not_json', text: '{' } as const;
 
 type Commit = (commit: () => Promise<unknown>) => Promise<unknown>;
 
