@@ -42,6 +42,8 @@ export type Request = Narrowing & {
   compare: boolean;
   params: ChartParams;
   dialect: Dialect;
+  /** Columns that events have codes of, by which their rows are kept apart instead of by their texts. */
+  coded?: ReadonlySet<string>;
   /** Rows are read from what `compileTogether` has read for several charts, instead of from tables. */
   isRead?: true;
 };
@@ -49,7 +51,7 @@ export type Request = Narrowing & {
 /** Whether it has a row for each bucket. */
 export const isTimed = ({ dimensions }: Chart) => dimensions.some((d) => d.type === 'timestamp');
 
-function aggregates(value: Value): readonly Aggregate[] {
+export function aggregates(value: Value): readonly Aggregate[] {
   if ('ratio' in value) return value.ratio;
   if ('per_second' in value) return [value.per_second];
   return 'sum' in value ? [value] : [];
@@ -93,7 +95,7 @@ function grainsFor(chart: Chart, window: Window): Grain[] {
 }
 
 /** Which events count: those of the tenant, of the chart, and of what the reader narrows it to. A rollup of nothing else is not asked for it. */
-function whereSql(chart: Chart, request: Request, from?: Rollup): string[] {
+export function whereSql(chart: Chart, request: Request, from?: Rollup): string[] {
   const { scope, dialect } = request;
   const isHeld = ({ column, in: values }: Filter) =>
     from?.only?.column === column && from.only.in.every((value) => values.includes(value));
@@ -111,6 +113,7 @@ export function periodRows(chart: Chart, request: Request, shift: number): strin
   if (request.isRead) return readRows(chart, request, shift);
   const rollup = rollupFor(chart, request);
   const { group, extra, sums } = columnsOf(chart);
+  const kept = (name: string) => (request.coded?.has(name) ? `${dialect.codes[name]} AS ${name}` : name);
   const segmentSql = ([first, ...others]: Stretches): string => {
     const { grain } = first;
     const raw = grain === 'events' || !rollup;
@@ -120,8 +123,7 @@ export function periodRows(chart: Chart, request: Request, shift: number): strin
     const where = whereSql(chart, request, raw ? undefined : rollup);
     const columns = [
       ...(isTimed(chart) ? [`${bucket} AS slot`] : []),
-      ...group,
-      ...extra,
+      ...[...group, ...extra].map(kept),
       ...sums.map((s) => (raw ? `${added.sign} * (${SUMS[s]}) AS ${s}` : s)),
     ];
     const table = raw ? added.table : rollupTable(rollup.name, grain);

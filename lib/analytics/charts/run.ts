@@ -157,14 +157,29 @@ export async function readAhead(
     return cache.peek(keyOf(compileChart(chart, { ...request, params })))?.version !== version;
   });
   if (missing.length < 2) return undefined;
-  const compile = areInSets(missing, request) ? compileInSets : compileTogether;
-  const { sql, values, split } = compile(missing, request);
-  const found = split(await store.query(sql, values));
+  const found = await readOf(store, missing, request);
   return {
     version,
     started,
     rows: new Map(found.map(({ chart, params, rows }) => [chart, orderRows(chart, rows, params.order)])),
   };
+}
+
+type Asked = Parameters<typeof compileInSets>[1];
+
+/** The rows of several charts. */
+async function readOf(
+  store: AnalyticsStore,
+  wanted: readonly Wanted[],
+  asked: Asked,
+): Promise<(Wanted & { rows: Row[] })[]> {
+  const compile = areInSets(wanted, asked) ? compileInSets : compileTogether;
+  const { sql, values, lookUps, split } = compile(wanted, asked);
+  const rows = await store.query(sql, values);
+  const wants = lookUps(rows);
+  if (!wants) return readOf(store, wanted, { ...asked, byTexts: true });
+  const texts = wants.map(async (one) => [one, await store.query(one.sql, one.values)] as const);
+  return split(rows, new Map(await Promise.all(texts)));
 }
 
 /**

@@ -1,8 +1,17 @@
 import type { Row } from '../store/store';
-import { type Aggregate, type Chart, type Filter, isDistinct, type Value } from './chart';
+import { type Aggregate, type Chart, type Dimension, type Filter, isDistinct, type Value } from './chart';
+import { type CodedRows, codedColumns, codeOf, decoded, lookUpsOf, MOST_TIED } from './codes';
 import { follows, measureSql, periodRows, type Request, readName, rollupFor, textSql } from './compile';
 import { valuesOf } from './conditions';
-import { type CompiledTogether, filtersOf, sameFilter, sharedFilters, type Wanted, wholeOf } from './together';
+import {
+  type CompiledTogether,
+  filtersOf,
+  isFigure,
+  sameFilter,
+  sharedFilters,
+  type Wanted,
+  wholeOf,
+} from './together';
 
 /**
  * Several charts from one pass over their rows, which are grouped by the keys of each chart beside those of the others: for an engine
@@ -10,12 +19,13 @@ import { type CompiledTogether, filtersOf, sameFilter, sharedFilters, type Wante
  */
 
 type Asked = Omit<Request, 'params'>;
+type Coded = { coded: ReadonlySet<string> };
 
 /** Rows of the same keys, and the cells that charts want of them, in SQL: those that several want are worked out once. */
 type GroupingSet = { keys: readonly string[]; texts: string[]; numbers: string[] };
 
 /** Where a chart finds its cells in the rows of its set; `present` is how many requests it has in each. */
-type Place = { wanted: Wanted; set: GroupingSet; texts: Cell[]; numbers: Cell[]; present: number };
+type Place = { wanted: Wanted; set: GroupingSet; texts: Cell[]; numbers: Cell[]; present: number; isCoded: boolean };
 type Cell = { name: string; at: number };
 
 export const groupsInSets = ({ dialect, compare }: Pick<Asked, 'dialect' | 'compare'>): boolean =>
@@ -28,7 +38,6 @@ export const groupsInSets = ({ dialect, compare }: Pick<Asked, 'dialect' | 'comp
 export function areInSets(wanted: readonly Wanted[], asked: Asked): boolean {
   const charts = wanted.map(({ chart }) => chart);
   const isDistinctOne = (chart: Chart) => chart.measures.some((m) => isDistinct(m.value));
-  const isFigure = ({ dimensions, measures }: Chart) => dimensions.length === 0 && measures.length === 1;
   const isKnown = (chart: Chart) => !isDistinctOne(chart) || isFigure(chart);
   const isOfSet = (chart: Chart) => !chart.ranked && !isDistinctOne(chart);
   const isWorth = charts.every(isOfSet) || charts.some((chart) => !rollupFor(chart, asked));
@@ -50,7 +59,9 @@ const beside = (name: string) => `beside_${name}`;
 
 /** The same of the events that pass these filters, too. */
 function narrowed(value: Value, filters: readonly Filter[]): Value {
-  const of = (one: Aggregate): Aggregate => ({ ...one, where: [...(one.where ?? []), ...filters] });
+  const of = ({ where = [], ...one }: Aggregate): Aggregate => {
+    return { ...one, where: [...where, ...filters.filter((filter) => !where.some(sameFilter(filter)))] };
+  };
   if ('ratio' in value) return { ...value, ratio: [of(value.ratio[0]), of(value.ratio[1])] };
   if ('per_second' in value) return { ...value, per_second: of(value.per_second) };
   return 'sum' in value ? of(value) : value;
@@ -69,24 +80,29 @@ function setOf(sets: GroupingSet[], keys: readonly string[]): GroupingSet {
   return set;
 }
 
-function placeIn(sets: GroupingSet[], wanted: Wanted, shared: readonly Filter[], asked: Asked): Place {
+function placeIn(sets: GroupingSet[], wanted: Wanted, shared: readonly Filter[], asked: Asked & Coded): Place {
   const { chart } = wanted;
-  const { dialect } = asked;
+  const { dialect, coded } = asked;
   const own = filtersOf(chart).filter((filter) => !shared.some(sameFilter(filter)));
   const set = setOf(sets, keysOf(chart));
   const number = (value: Value) => placeOf(set.numbers, measureSql(chart, { value: narrowed(value, own) }, asked));
   const time = chart.dimensions.filter((d) => d.type === 'timestamp');
-  const texts = chart.dimensions.filter((d) => d.type !== 'timestamp');
+  // What follows a text that is looked up is found with it.
+  const texts = chart.dimensions.filter(
+    (d) => d.type !== 'timestamp' && (coded.has(d.name) || !codeOf(chart, d.name, coded)),
+  );
+  const textOf = (d: Dimension) => (coded.has(d.name) ? dialect.digits(d.name) : textSql(d, dialect, beside(d.name)));
   const measures = distinctOf(chart) ? [] : chart.measures;
   return {
     wanted,
     set,
-    texts: texts.map((d) => ({ name: d.name, at: placeOf(set.texts, textSql(d, dialect, beside(d.name))) })),
+    texts: texts.map((d) => ({ name: d.name, at: placeOf(set.texts, textOf(d)) })),
     numbers: [
       ...time.map(({ name }) => ({ name, at: placeOf(set.numbers, dialect.number('slot')) })),
       ...measures.map(({ name, value }) => ({ name, at: number(value) })),
     ],
     present: number({ sum: 'requests' }),
+    isCoded: texts.some((d) => coded.has(d.name)),
   };
 }
 
@@ -95,7 +111,7 @@ const element = (list: 'texts' | 'numbers', at: number) => `${list}[${at + 1}]`;
 
 /** Rows that are none of a set's, but made of them: the first of a ranking, or how many there are. Undefined: a chart's rows are those of its set. */
 function ownRows(place: Place, marks: number, { dialect }: Asked): string | undefined {
-  const { wanted, texts, numbers, present } = place;
+  const { wanted, texts, numbers, present, isCoded } = place;
   const from = `FROM ${readName(0)} WHERE marks = ${marks} AND ${element('numbers', present)} > 0`;
   if (distinctOf(wanted.chart)) {
     return `SELECT ${dialect.list?.([], 'text')} AS texts, ${dialect.list?.([dialect.number('count(*)')], 'number')} AS numbers ${from}`;
@@ -103,8 +119,14 @@ function ownRows(place: Place, marks: number, { dialect }: Asked): string | unde
   const [first] = numbers;
   if (!wanted.chart.ranked || !first) return undefined;
   const most = element('numbers', first.at);
-  const order = [`${most} ${wanted.params.order.toUpperCase()}`, ...texts.map(({ at }) => element('texts', at))];
-  return `SELECT texts, numbers ${from} AND ${most} > 0 ORDER BY ${order.join(', ')} LIMIT ${wanted.params.top}`;
+  const { top } = wanted.params;
+  const byMost = `${most} ${wanted.params.order.toUpperCase()}`;
+  if (isCoded) {
+    const tied = `SELECT texts, numbers ${from} AND ${most} > 0 ORDER BY ${byMost} LIMIT ${top} WITH TIES`;
+    return `SELECT texts, numbers FROM (${tied}) AS tied LIMIT ${top + MOST_TIED + 1}`;
+  }
+  const order = [byMost, ...texts.map(({ at }) => element('texts', at))];
+  return `SELECT texts, numbers ${from} AND ${most} > 0 ORDER BY ${order.join(', ')} LIMIT ${top}`;
 }
 
 type ListRow = { texts: readonly (string | null)[]; numbers: readonly (number | null)[] };
@@ -136,14 +158,18 @@ function groupedSql(sets: readonly GroupingSet[], rows: string, beneath: readonl
 }
 
 /** SQL that answers the rows of each chart, marked with its number, and those of sets with a negative one. */
-export function compileInSets(wanted: readonly Wanted[], asked: Asked): CompiledTogether {
+export function compileInSets(wanted: readonly Wanted[], asked: Asked & { byTexts?: boolean }): CompiledTogether {
   const charts = wanted.map(({ chart }) => chart);
   const shared = sharedFilters(charts);
+  const whole = wholeOf(charts, shared);
+  const coded = asked.byTexts ? new Set<string>() : codedColumns(charts, whole, asked);
+  const request = { ...asked, coded, params: { top: 0, order: 'desc', page: 1, size: 0 } } as const;
   const sets: GroupingSet[] = [];
-  const places = wanted.map((one) => placeIn(sets, one, shared, asked));
-  const params = { top: 0, order: 'desc', page: 1, size: 0 } as const;
-  const rows = periodRows(wholeOf(charts, shared), { ...asked, params }, 0);
-  const followers = charts.flatMap((chart) => chart.dimensions.filter(follows).map((d) => d.name));
+  const places = wanted.map((one) => placeIn(sets, one, shared, request));
+  const rows = periodRows(whole, request, 0);
+  const followers = charts.flatMap((chart) =>
+    chart.dimensions.filter((d) => follows(d) && !codeOf(chart, d.name, coded)).map((d) => d.name),
+  );
   const { sql, marksOf } = groupedSql(sets, rows, [...new Set(followers)], asked);
   const parts = places.map((place) => ({ place, own: ownRows(place, marksOf(place.set), asked) }));
   const ofSets = [...new Set(parts.filter(({ own }) => !own).map(({ place }) => marksOf(place.set)))];
@@ -152,18 +178,26 @@ export function compileInSets(wanted: readonly Wanted[], asked: Asked): Compiled
     part.own ? [`SELECT ${n} AS chart, texts, numbers FROM (${part.own}) AS chart_${n}`] : [],
   );
   const all = [...(ofSets.length > 0 ? [`${plain(readName(0))} WHERE marks IN (${ofSets.join(', ')})`] : []), ...own];
+  const split = (found: readonly Row[]): CodedRows[] =>
+    parts.map(({ place, own }, n) => {
+      const number = own ? n : -1 - marksOf(place.set);
+      const its = found.filter(({ chart }) => Number(chart) === number) as unknown as ListRow[];
+      return { wanted: place.wanted, rows: named(place, its) };
+    });
   return {
     sql:
       own.length > 0
         ? `WITH ${asked.dialect.named(readName(0), sql, 'once')} ${all.join(' UNION ALL ')}`
         : plain(`(${sql}) AS sets`),
     values: valuesOf(asked),
-    split(found) {
-      return parts.map(({ place, own }, n) => {
-        const number = own ? n : -1 - marksOf(place.set);
-        const its = found.filter(({ chart }) => Number(chart) === number) as unknown as ListRow[];
-        return { ...place.wanted, rows: named(place, its) };
-      });
+    lookUps: (found) => {
+      const inCodes = split(found).filter((_, n) => places[n]?.isCoded);
+      return lookUpsOf(inCodes, whole, request, coded);
     },
+    split: (found, texts = new Map()) =>
+      split(found).map((one, n) => ({
+        ...one.wanted,
+        rows: places[n]?.isCoded ? decoded(one, texts) : one.rows,
+      })),
   };
 }

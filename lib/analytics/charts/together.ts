@@ -1,6 +1,7 @@
 import { ACTIONS, ATTACK_CLASSES, CACHE_STATUSES, STATUS_CLASSES, UA_CLASSES } from '../events/vocabulary';
 import type { Row } from '../store/store';
 import { type Chart, type Dimension, type Filter, isDistinct, isPercentile } from './chart';
+import type { LookUp } from './codes';
 import {
   type ChartParams,
   type Compiled,
@@ -35,6 +36,9 @@ const MOST_TIMES = 400;
 
 /** What an address has one of, as a rule. */
 const OF_ADDRESS = ['country', 'asn'];
+
+/** A figure alone, without a row for each of something. */
+export const isFigure = ({ dimensions, measures }: Chart): boolean => dimensions.length === 0 && measures.length === 1;
 
 export const filtersOf = ({ filters = [] }: Chart): readonly Filter[] => filters;
 
@@ -95,15 +99,15 @@ export function readTogether<T extends Wanted>(wanted: readonly T[], narrowing: 
 
 /**
  * What a chart is read from, and how many times more rows may be kept apart there. Events that nobody narrowed are so many that one
- * column more costs more than reading them twice: there only charts of the same events share, by the same columns, or in sets those
- * that count some of them.
+ * column more costs more than reading them twice: there only charts of the same events share, by the same columns, or in sets all
+ * that filter by the same columns.
  */
 function sourceOf(chart: Chart, narrowing: Narrowing, inSets: boolean): Source {
   const rollup = rollupFor(chart, narrowing);
   if (rollup || narrowing.filters.length > 0) return { source: rollup?.name ?? 'events', mostTimes: MOST_TIMES };
   const filters = filtersOf(chart);
-  const isOfSome = inSets && filters.length > 0 && !chart.measures.some(({ value }) => isDistinct(value));
-  if (isOfSome) return { source: `events by ${filters.map((f) => f.column)}`, mostTimes: Infinity };
+  const isKnown = !chart.measures.some(({ value }) => isDistinct(value)) || isFigure(chart);
+  if (inSets && isKnown) return { source: `events by ${filters.map((f) => f.column)}`, mostTimes: Infinity };
   return { source: JSON.stringify(filters), mostTimes: 1 };
 }
 
@@ -160,8 +164,10 @@ function named(row: Row, { texts, numbers }: RowColumns = { texts: [], numbers: 
 }
 
 export type CompiledTogether = Pick<Compiled, 'sql' | 'values'> & {
+  /** What is to be asked of these rows first; undefined: all is to be read anew, by texts. */
+  lookUps(rows: readonly Row[]): LookUp[] | undefined;
   /** The rows of each chart. */
-  split(rows: readonly Row[]): (Wanted & { rows: Row[] })[];
+  split(rows: readonly Row[], texts?: ReadonlyMap<LookUp, readonly Row[]>): (Wanted & { rows: Row[] })[];
 };
 
 /** SQL that reads what these charts have in common once and answers the rows of each, marked with its number. */
@@ -194,6 +200,7 @@ export function compileTogether(wanted: readonly Wanted[], request: Omit<Request
   return {
     sql: `WITH ${reads.join(', ')} ${parts.join(' UNION ALL ')}`,
     values: valuesOf(request),
+    lookUps: () => [],
     split(found) {
       const answers = wanted.map((one) => ({ ...one, rows: [] as Row[] }));
       for (const row of found) answers[Number(row.chart)]?.rows.push(named(row, rows[Number(row.chart)]));

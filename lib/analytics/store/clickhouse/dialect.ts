@@ -44,6 +44,7 @@ export const clickhouseDialect: Dialect = {
   // To leave out what was taken back, as the view does, costs more than adding it up.
   added: { table: 'event_rows', sign: 'sign' },
   worksOutOnce: false,
+  codes: { client_ip: 'client_ip_code', path: 'path_code' },
   named: (name, query) => `${name} AS (${query})`,
 };
 
@@ -54,3 +55,6 @@ export const materializingDialect: Dialect = {
   list: (cells, type) => `CAST([${cells.join(', ')}], 'Array(Nullable(${type === 'text' ? 'String' : 'Float64'}))')`,
   named: (name, query, worked) => `${name} AS ${worked === 'once' ? 'MATERIALIZED ' : ''}(${query})`,
 };
+
+/** The same while rows have no codes yet. */
+export const withoutCodes = (dialect: Dialect): Dialect => ({ ...dialect, codes: {} });

@@ -6,6 +6,7 @@ import { Engine } from '@/test/clickhouse/engine';
 import { accepted } from '../../testing/accept';
 import { batchOf } from '../../testing/batch';
 import { Connection } from './connection';
+import { materializingDialect } from './dialect';
 import { setMeta } from './migrate';
 import { MIGRATIONS } from './schema';
 import { ClickhouseStore } from './store';
@@ -36,14 +37,19 @@ it('a database of the first schema is brought up to date with what it has, also 
   );
   for (const statement of MIGRATIONS[1] ?? []) await connection.command(statement);
 
+  await connection.command('SYSTEM STOP MERGES event_rows');
   const store = new ClickhouseStore({ url: engine.url, spoolFolder: folder });
   await store.ready();
+  expect(store.dialect.codes).toEqual({});
   const packed = await connection.exactly(
     `SELECT name FROM system.columns WHERE database = currentDatabase() AND table = 'event_rows' AND compression_codec = 'CODEC(T64)'`,
   );
   expect(packed.map(({ name }) => name)).toContain('time');
   expect(packed.map(({ name }) => name)).toContain('latency_ms');
   await store.insert([batchOf([event('sent')], { oem_id: 'acme' })]);
+  expect(await codesOf()).toHaveLength(3);
+  await connection.command('SYSTEM START MERGES event_rows');
+  await expect.poll(() => store.dialect, { timeout: 30_000 }).toBe(materializingDialect);
   await connection.command('OPTIMIZE TABLE event_rows FINAL');
   const rows = await store.query('SELECT path, latency_ms, toFloat64(time) AS at FROM events ORDER BY path');
   expect(rows).toEqual([
@@ -51,5 +57,44 @@ it('a database of the first schema is brought up to date with what it has, also 
     { path: '/old', latency_ms: null, at: TIME },
     { path: '/sent', latency_ms: null, at: TIME },
   ]);
+  const codes = await codesOf();
+  expect(codes).toHaveLength(3);
+  const anew = await codesOfNew(
+    'path',
+    codes.map(({ path: text }) => String(text)),
+  );
+  expect(codes.map(({ path_code }) => path_code)).toEqual(anew);
+  const [none] = await codesOfNew('client_ip', ['']);
+  for (const { client_ip_code } of codes) expect(client_ip_code).toBe(none);
   await store.close();
+});
+
+const codesOf = () => connection.exactly('SELECT path, client_ip_code, path_code FROM event_rows ORDER BY path');
+
+/** The codes that rows have which are stored anew. */
+async function codesOfNew(column: 'client_ip' | 'path', texts: readonly string[]): Promise<unknown[]> {
+  await connection.command('CREATE OR REPLACE TABLE anew AS event_rows');
+  const rows = texts.map((text, time) => `${JSON.stringify({ [column]: text, time, sign: 1 })}\n`);
+  await connection.insert('anew', rows.join(''), '');
+  return (await connection.exactly(`SELECT ${column}_code AS code FROM anew ORDER BY time`)).map(({ code }) => code);
+}
+
+it('no two addresses have one code, however they are written', async () => {
+  const groups = [
+    [
+      '1.2.3.4',
+      '::ffff:1.2.3.4',
+      '::1.2.3.4',
+      '::ffff:0102:0304',
+      '::FFFF:1.2.3.4',
+      '01.2.3.4',
+      ' 1.2.3.4',
+      '1.2.3.4:80',
+    ],
+    ['2001:db8::1', '2001:DB8::1', '2001:db8:0:0:0:0:0:1', '2001:0db8::1', '[2001:db8::1]'],
+    ['', '::', '0.0.0.0', '::ffff:0.0.0.0', '-', 'unknown', 'ff02::1', 'ffff:1.2.3.4', 'fe80::1', 'fe80::1%eth0'],
+  ].flat();
+  await new ClickhouseStore({ url: engine.url, spoolFolder: folder }).ready();
+  const codes = await codesOfNew('client_ip', groups);
+  expect(new Set(codes).size).toBe(groups.length);
 });

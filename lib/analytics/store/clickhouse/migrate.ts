@@ -29,3 +29,12 @@ export async function migrate(connection: Connection): Promise<void> {
     await setMeta(connection, 'schema_version', String(i + 1));
   }
 }
+
+/** Whether the rows that were there when a column was added have it: until then each query works it out anew. Rejects where that may not be asked. */
+export async function areColumnsWritten(connection: Connection): Promise<boolean> {
+  const found = await connection.exactly(
+    `SELECT mutation_id FROM system.mutations WHERE database = currentDatabase() AND table = 'event_rows' AND NOT is_done
+       AND command LIKE '%MATERIALIZE COLUMN%' LIMIT 1`,
+  );
+  return found.length === 0;
+}

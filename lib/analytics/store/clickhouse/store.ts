@@ -1,4 +1,5 @@
 import { chunks } from '@/lib/db/grouped';
+import type { Dialect } from '../dialect';
 import {
   type AnalyticsStore,
   type BatchResult,
@@ -12,9 +13,9 @@ import {
   type StoreStats,
 } from '../store';
 import { Connection, isUnreadable } from './connection';
-import { clickhouseDialect, materializingDialect } from './dialect';
+import { clickhouseDialect, materializingDialect, withoutCodes } from './dialect';
 import { KeptLists } from './kept-ids';
-import { markCommit, migrate } from './migrate';
+import { areColumnsWritten, markCommit, migrate } from './migrate';
 import { ROLLUP_TABLES } from './schema';
 import { Spool } from './spool';
 import { ClickhouseWriter } from './writer';
@@ -36,6 +37,8 @@ const AGAIN_MS = 5000;
 /** Whatever another process commits is seen at most so much later. */
 const VERSION_MS = 250;
 const QUERY_MS = 5000;
+/** How often is asked whether the engine has written the codes of older rows. */
+const CODES_MS = 10_000;
 /** Domains named in one statement. */
 const AT_ONCE = 500;
 
@@ -50,7 +53,7 @@ const isOurs = (error: unknown) =>
 
 /** The event store in a ClickHouse database, which several processes may share. */
 export class ClickhouseStore implements AnalyticsStore {
-  dialect = clickhouseDialect;
+  dialect: Dialect = clickhouseDialect;
   readonly #connection: Connection;
   readonly #spool: Spool;
   readonly #writer: ClickhouseWriter;
@@ -60,6 +63,7 @@ export class ClickhouseStore implements AnalyticsStore {
   #migrated: Promise<void> | undefined;
   #version: { until: number; value: Promise<string> } | undefined;
   #again: NodeJS.Timeout | undefined;
+  #codes: NodeJS.Timeout | undefined;
   #since: ReadonlyMap<string, number> = new Map();
   #isClosed = false;
 
@@ -82,11 +86,23 @@ export class ClickhouseStore implements AnalyticsStore {
 
   async #migrate(): Promise<void> {
     await migrate(this.#connection);
-    if (await this.#connection.switchOn('enable_materialized_cte')) this.dialect = materializingDialect;
+    const isMaterializing = await this.#connection.switchOn('enable_materialized_cte');
+    await this.#groupByCodes(isMaterializing ? materializingDialect : clickhouseDialect);
     const rows = await this.#connection.exactly(
       "SELECT substring(name, length('rollup_since_') + 1) AS name, value FROM meta FINAL WHERE startsWith(name, 'rollup_since_')",
     );
     this.#since = new Map(rows.map(({ name, value }) => [String(name), Number(value)]));
+  }
+
+  /** Groups by codes as soon as all rows have them. */
+  async #groupByCodes(dialect: Dialect): Promise<void> {
+    this.dialect = withoutCodes(dialect);
+    try {
+      if (await areColumnsWritten(this.#connection)) this.dialect = dialect;
+      else if (!this.#isClosed) this.#codes = setTimeout(() => void this.#groupByCodes(dialect), CODES_MS).unref();
+    } catch (error) {
+      this.#onProblem(error);
+    }
   }
 
   /** What cannot be stored now is taken into the spool, up to its bound; the numbers of a batch are then those it came with. */
@@ -281,6 +297,7 @@ export class ClickhouseStore implements AnalyticsStore {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#again);
+    clearTimeout(this.#codes);
     await this.#queue;
     await this.#connection.close();
   }
