@@ -10,6 +10,7 @@ import { clientIp, countryOfIp, distinct, named, requests, top } from '../../cha
 import { readAhead } from '../../charts/run';
 import { parseWindow } from '../../charts/window';
 import type { EventLine } from '../../events/event';
+import type { ChartFilter } from '../../filters/contract';
 import { accepted } from '../../testing/accept';
 import { batchOf } from '../../testing/batch';
 import { openDuckdbStore } from '../duckdb';
@@ -70,10 +71,12 @@ async function store(lines: readonly Omit<EventLine, 'time'>[], brand = 'acme'):
   for (const one of [clickhouse, duckdb]) await one.insert([batchOf(events, { oem_id: brand })]);
 }
 
-async function expectSame(charts: readonly Chart[], scope: Scope, first: number, order: 'asc' | 'desc') {
+type Asked = { scope?: Scope; first: number; order?: 'asc' | 'desc'; filters?: readonly ChartFilter[] };
+
+async function expectSame(charts: readonly Chart[], { scope = acme, first, order = 'desc', filters = [] }: Asked) {
   const wanted = charts.map((chart) => ({ chart, params: { top: first, order, page: 1, size: 1 } }));
   const [found, same] = await Promise.all(
-    [clickhouse, duckdb].map((one) => readAhead(one, wanted, { scope, window, compare: false })),
+    [clickhouse, duckdb].map((one) => readAhead(one, wanted, { scope, window, compare: false, filters })),
   );
   for (const chart of charts) {
     const expected = same?.rows.get(chart);
@@ -105,12 +108,12 @@ describe('rankings by codes', () => {
     for (const scope of [everything, acme]) {
       for (const order of ['asc', 'desc'] as const) {
         for (const first of [1, 3, 100]) {
-          const [totals, clients] = await expectSame(CHARTS, scope, first, order);
+          const [totals, clients] = await expectSame(CHARTS, { scope, first, order });
           expect(totals).toEqual([{ n: addresses.length + (scope === acme ? 0 : 1) }]);
           expect(clients?.map(({ client_ip }) => client_ip).includes('9.9.9.9')).toBe(
             scope === everything && first + Number(order === 'desc') > 9,
           );
-          await expectSame(PATHS, scope, first, order);
+          await expectSame(PATHS, { scope, first, order });
         }
       }
     }
@@ -118,9 +121,22 @@ describe('rankings by codes', () => {
     expect(asked.some((sql) => sql.includes('path_code IN'))).toBe(true);
   }, 60_000);
 
+  it('are narrowed by texts', async () => {
+    const values = ['1.1.1.1', 'unknown', ''];
+    for (const op of ['in', 'not_in'] as const) {
+      const [, clients] = await expectSame(CHARTS, {
+        first: 100,
+        filters: [{ dimension: 'client_ip', op, values }],
+      });
+      expect(clients).toHaveLength(op === 'in' ? 3 : 6);
+      await expectSame(PATHS, { first: 100, filters: [{ dimension: 'path', op, values: ['/a', ''] }] });
+    }
+    expect(asked.filter((sql) => sql.includes('_code IN'))).toHaveLength(4);
+  });
+
   it('are read by texts where too many are of one rank', async () => {
     await store(Array.from({ length: MOST_TIED + 20 }, (_, n) => ({ client_ip: `10.0.${n >> 8}.${n & 255}` })));
-    const [, clients] = await expectSame(CHARTS, acme, 5, 'asc');
+    const [, clients] = await expectSame(CHARTS, { first: 5, order: 'asc' });
     expect(clients?.map(({ client_ip }) => client_ip)).toEqual(['', '1.2.3.4', '10.0.0.0', '10.0.0.1', '10.0.0.10']);
     expect(asked).toHaveLength(2);
     expect(asked[1]).not.toContain('_code');
@@ -128,7 +144,7 @@ describe('rankings by codes', () => {
 
   it('are read by codes beside a chart of many rows', async () => {
     const each: Chart = { key: 'each', render_hint: 'table', dimensions: [named('request_id')], measures: [requests] };
-    const found = await expectSame([...CHARTS, each], acme, 2, 'desc');
+    const found = await expectSame([...CHARTS, each], { first: 2 });
     expect(found[1]?.map(({ client_ip }) => client_ip)).toEqual(['1.1.1.1', 'unknown']);
     expect(found[3]?.length).toBeGreaterThan(MOST_TIED + 2);
     expect(asked.map((sql) => sql.includes('client_ip_code IN'))).toEqual([false, true]);
@@ -138,7 +154,7 @@ describe('rankings by codes', () => {
     await clickhouse.ready();
     const { dialect } = clickhouse;
     clickhouse.dialect = { ...dialect, codes: {} };
-    await expectSame(CHARTS, acme, 3, 'desc');
+    await expectSame(CHARTS, { first: 3 });
     expect(asked.join()).not.toContain('_code');
     clickhouse.dialect = dialect;
     expect(dialect.codes).toBe(clickhouseDialect.codes);
