@@ -178,8 +178,10 @@ async function readOf(
   const rows = await store.query(sql, values);
   const wants = lookUps(rows);
   if (!wants) return readOf(store, wanted, { ...asked, byTexts: true });
-  const texts = wants.map(async (one) => [one, await store.query(one.sql, one.values)] as const);
-  return split(rows, new Map(await Promise.all(texts)));
+  const texts = await Promise.all(wants.map(async (one) => [one, await store.query(one.sql, one.values)] as const));
+  // Events may have been deleted meanwhile, and their texts with them.
+  const isWhole = texts.every(([{ codes }, found]) => found.length === codes);
+  return isWhole ? split(rows, new Map(texts)) : readOf(store, wanted, { ...asked, byTexts: true });
 }
 
 /**

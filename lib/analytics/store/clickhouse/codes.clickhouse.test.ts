@@ -142,6 +142,14 @@ describe('rankings by codes', () => {
     expect(asked[1]).not.toContain('_code');
   });
 
+  it('are read by texts where events are deleted meanwhile', async () => {
+    const query = clickhouse.query;
+    clickhouse.query = async (sql, ...rest) => (sql.includes('_code IN') ? [] : query(sql, ...rest));
+    await expectSame(CHARTS, { first: 3 });
+    clickhouse.query = query;
+    expect(asked.at(-1)).not.toContain('_code');
+  });
+
   it('are read by codes beside a chart of many rows', async () => {
     const each: Chart = { key: 'each', render_hint: 'table', dimensions: [named('request_id')], measures: [requests] };
     const found = await expectSame([...CHARTS, each], { first: 2 });

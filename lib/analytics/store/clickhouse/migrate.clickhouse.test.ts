@@ -79,6 +79,29 @@ async function codesOfNew(column: 'client_ip' | 'path', texts: readonly string[]
   return (await connection.exactly(`SELECT ${column}_code AS code FROM anew ORDER BY time`)).map(({ code }) => code);
 }
 
+it('a table of events on shards is left to whoever runs them, and its rows have codes', async () => {
+  const shards = await Engine.start();
+  const own = new Connection(shards.url);
+  for (const statements of MIGRATIONS.slice(0, 2)) for (const sql of statements) await own.command(sql);
+  await setMeta(own, 'schema_version', '2');
+  await own.command('RENAME TABLE event_rows TO event_rows_local');
+  // As Distributed does, which takes a cluster: it adds columns, and has no rows of its own.
+  await own.command(
+    "CREATE TABLE event_rows AS event_rows_local ENGINE = Merge(currentDatabase(), '^event_rows_local$')",
+  );
+  await own.command(`INSERT INTO event_rows_local (event_id, time, path, sign) VALUES (1, ${TIME}, '/old', 1)`);
+  const [, , added = []] = MIGRATIONS;
+  await own.command(String(added[0]).replace('event_rows', 'event_rows_local'));
+  const store = new ClickhouseStore({ url: shards.url, spoolFolder: folder });
+  await store.ready();
+  await expect.poll(() => store.dialect, { timeout: 10_000 }).toBe(materializingDialect);
+  const [row] = await own.exactly('SELECT path_code FROM event_rows');
+  expect(Number(row?.path_code)).toBeGreaterThan(0);
+  await store.close();
+  await own.close();
+  await shards.remove();
+}, 90_000);
+
 it('no two addresses have one code, however they are written', async () => {
   const groups = [
     [
