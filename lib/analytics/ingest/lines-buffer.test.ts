@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { ROW_GROUP } from '../store/store';
 import { MAX_BATCH_BYTES, MAX_BATCH_EVENTS } from './contract';
 import { LinesBuffer } from './lines-buffer';
 
@@ -30,12 +31,18 @@ it('keeps the number of each line where others between them go another way', () 
 });
 
 it('begins another batch before one has too many lines or bytes', () => {
-  const far = [1, 2, MAX_BATCH_EVENTS, MAX_BATCH_EVENTS + 1, MAX_BATCH_EVENTS + 2];
+  const most = ROW_GROUP / 6;
+  const far = [1, 2, most, most + 1, most + 2];
   const batches = sent(far.map((number) => ({ number, text: String(number) })));
   expect(batches.map(({ count }) => count)).toEqual([3, 2]);
-  expect(Object.keys(batches[1]?.lines ?? {})).toEqual([String(MAX_BATCH_EVENTS + 1), String(MAX_BATCH_EVENTS + 2)]);
+  expect(Object.keys(batches[1]?.lines ?? {})).toEqual([String(most + 1), String(most + 2)]);
   const long = 'x'.repeat(1024 * 1024);
   const large = sent(Array.from({ length: 9 }, (_, i) => ({ number: i + 1, text: long })));
   expect(large.map(({ count }) => count)).toEqual([7, 2]);
   expect(large.flatMap(({ lines }) => Object.keys(lines)).map(Number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+});
+
+it('sends so many lines that some batches together are what the store packs', () => {
+  const lines = Array.from({ length: ROW_GROUP }, (_, i) => ({ number: i + 1, text: 'x' }));
+  expect(sent(lines).map(({ count }) => count)).toEqual(Array(6).fill(ROW_GROUP / 6));
 });

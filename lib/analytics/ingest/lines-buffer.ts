@@ -1,6 +1,8 @@
-import { MAX_BATCH_EVENTS } from './contract';
+import { ROW_GROUP } from '../store/store';
 
 const NEWLINE = 0x0a;
+/** Lines of a batch: six fill what the store packs together. */
+const BATCH_LINES = ROW_GROUP / 6;
 /** Bytes of a batch of lines as they are, which with its header stays below what Parapet takes in one body. */
 const LINES_BYTES = 7.5 * 1024 * 1024;
 
@@ -17,7 +19,7 @@ export class LinesBuffer {
   hasRoom(number: number, line: Uint8Array): boolean {
     if (this.count === 0) return true;
     const blank = number - this.next;
-    return number - this.first < MAX_BATCH_EVENTS && this.size + blank + line.length < LINES_BYTES;
+    return number - this.first < BATCH_LINES && this.size + blank + line.length < LINES_BYTES;
   }
 
   /** Lines between two that are given here go another way: they are blank, which keeps the numbers right. */

@@ -13,8 +13,8 @@ import { type Body, eventItem, itemsBody, linesBody, rejectedItem, type Sent, se
 const BATCH = 4000;
 /** Characters of a batch; as JSON within JSON, in UTF-8, they stay below what Parapet takes in one body. */
 const BATCH_CHARACTERS = 2_000_000;
-/** Enough to be read and stored while others are on their way: what waits together is stored at less cost. */
-const IN_FLIGHT = 8;
+/** Six that are stored together, and others that are read meanwhile. */
+const IN_FLIGHT = 9;
 /** A host map that does not fit into the header of a batch keeps the lines from being sent as they are. */
 const MAX_MAP = MAX_HEADER_BYTES / 2;
 

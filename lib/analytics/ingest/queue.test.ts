@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type BatchResult, type IngestBatch, OutcomeUnknown } from '../store/store';
+import { type BatchResult, type IngestBatch, OutcomeUnknown, type ReadLines, ROW_GROUP } from '../store/store';
 import { batchOf } from '../testing/batch';
 import { IngestQueue } from './queue';
 
@@ -28,7 +28,7 @@ function queueWith(failure: Error) {
       (result) => result.batch_id,
       (error: Error) => error.message,
     );
-  return { add, groups };
+  return { add, groups, queue };
 }
 
 it('a batch that fails in the store fails alone', async () => {
@@ -42,4 +42,35 @@ it('a group of which nobody knows what became is not stored again on the way', a
   const { add, groups } = queueWith(new OutcomeUnknown('unknown'));
   expect(await Promise.all(['first', 'a', 'bad'].map(add))).toEqual(['first', 'unknown', 'unknown']);
   expect(groups).toHaveLength(2);
+});
+
+/** A sixth of what the store packs together. */
+const large = (batch_id: string) => batchOf([], { batch_id, lines: { count: ROW_GROUP / 6 } as ReadLines });
+
+it('large batches wait for those that are being read, until they fill a group', async () => {
+  const { groups, queue } = queueWith(new Error('broken'));
+  const places = Array.from({ length: 8 }, () => queue.expect());
+  const stored = Promise.all(
+    places.map(async (place, i) => {
+      await new Promise((later) => setTimeout(later, 5 * i));
+      return place.add(large(String(i)));
+    }),
+  );
+  await stored;
+  expect(groups).toEqual([
+    ['0', '1', '2', '3', '4', '5'],
+    ['6', '7'],
+  ]);
+});
+
+it('a small batch waits for none, and nobody for one that does not come', async () => {
+  const { groups, queue } = queueWith(new Error('broken'));
+  const [first, other] = [queue.expect(), queue.expect()];
+  await first.add(batchOf([], { batch_id: 'small' }));
+  const waits = queue.expect().add(large('large'));
+  await new Promise((later) => setTimeout(later, 20));
+  expect(groups).toEqual([['small']]);
+  other.leave();
+  await waits;
+  expect(groups).toEqual([['small'], ['large']]);
 });

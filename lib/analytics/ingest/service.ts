@@ -11,6 +11,7 @@ import { type OwnersOf, type ReadBatch, unpackEvents } from './batch';
 import type { IngestAnswer, NodeBatch } from './contract';
 import { type LinesBody, readLinesBody } from './lines-body';
 import { numberedLines } from './log-lines';
+import type { Place } from './queue';
 
 const RETRY_AFTER_S = '1';
 
@@ -39,17 +40,18 @@ async function unpacked(packs: readonly string[]): Promise<EventWithDetails[]> {
   return events;
 }
 
-/** Who sends a batch: whose batch ids and kept lines theirs are, and for which hosts they may send. */
+/** Who sends a batch: whose batch ids and kept lines theirs are, for which hosts they may send, and its place among others. */
 type Sender = {
   oem_id: string;
   owners: OwnersOf;
+  place: Place;
   /** Set for a node, which sends for itself whatever its lines say. */
   node_id?: string;
 };
 
-const senderOf = (ctx: Ctx): Sender => {
+const senderOf = (ctx: Ctx, place: Place): Sender => {
   const oem_id = brandOf(ctx);
-  return { oem_id, owners: ownersFor(oem_id, ctx.runtime.analytics.ownersOfHosts) };
+  return { oem_id, place, owners: ownersFor(oem_id, ctx.runtime.analytics.ownersOfHosts) };
 };
 
 /** Batch ids live within their sender; no sender of another kind can choose one with a slash. */
@@ -68,12 +70,12 @@ async function store(ctx: Ctx, sender: Sender, read: ReadBatch, lines?: ReadLine
   const events = await unpacked(read.packs);
   const { oem_id } = sender;
   const batch = { oem_id, batch_id: ownId(sender, batch_id), events, lines, rejected, reasons };
-  const result = await analytics.queue.add(batch);
+  const result = await sender.place.add(batch);
   return { ...result, batch_id, received };
 }
 
-async function ingest(ctx: Ctx, body: Uint8Array): Promise<IngestAnswer> {
-  const sender = senderOf(ctx);
+async function ingest(ctx: Ctx, body: Uint8Array, place: Place): Promise<IngestAnswer> {
+  const sender = senderOf(ctx, place);
   return store(ctx, sender, await ctx.runtime.analytics.reader.read(body, ctx.locale, sender.owners));
 }
 
@@ -93,8 +95,8 @@ async function readAsSet(
   });
 }
 
-const ingestLines = (ctx: Ctx, body: Uint8Array): Promise<IngestAnswer> =>
-  ingestLog(ctx, senderOf(ctx), readLinesBody(body, translator(ctx.locale)));
+const ingestLines = (ctx: Ctx, body: Uint8Array, place: Place): Promise<IngestAnswer> =>
+  ingestLog(ctx, senderOf(ctx, place), readLinesBody(body, translator(ctx.locale)));
 
 async function ingestLog(ctx: Ctx, sender: Sender, sent: LinesBody): Promise<IngestAnswer> {
   const { analytics } = ctx.runtime;
@@ -127,7 +129,7 @@ export async function ingestEvents(ctx: Ctx): Promise<IngestAnswer> {
   const { bytes } = ctx.request;
   if (!bytes) throw new AppError('err.request.body_missing');
   const work = ctx.request.isOther ? ingestLines : ingest;
-  return inTurn(ctx, ownerOf(ctx), () => work(ctx, bytes));
+  return inTurn(ctx, ownerOf(ctx), (place) => work(ctx, bytes, place));
 }
 
 /** Stores lines of a node's logs. `isServed` says which of some domains that node serves; lines for all other hosts are refused. */
@@ -144,12 +146,20 @@ export function ingestOfNode(
   const body = { header: { ...sent, shift_ms: 0, hosts: {} }, lines: Buffer.from(lines), isText: true };
   // Nodes enrolled by one person take turns as different senders.
   const turn = { ...ownerOf(ctx), account: `node ${node_id}` };
-  return inTurn(ctx, turn, () => ingestLog(ctx, { oem_id: '', owners, node_id }, body));
+  return inTurn(ctx, turn, (place) => ingestLog(ctx, { oem_id: '', owners, place, node_id }, body));
 }
 
-async function inTurn(ctx: Ctx, owner: TurnOwner, work: () => Promise<IngestAnswer>): Promise<IngestAnswer> {
+async function inTurn(
+  ctx: Ctx,
+  owner: TurnOwner,
+  work: (place: Place) => Promise<IngestAnswer>,
+): Promise<IngestAnswer> {
+  const placed = () => {
+    const place = ctx.runtime.analytics.queue.expect();
+    return work(place).finally(place.leave);
+  };
   try {
-    return await ctx.runtime.queues.ingestion.run(owner, work, ctx.request.signal());
+    return await ctx.runtime.queues.ingestion.run(owner, placed, ctx.request.signal());
   } catch (cause) {
     if (!(cause instanceof OutcomeUnknown)) throw cause;
     ctx.runtime.log.error({ err: cause, request_id: ctx.request.id }, 'what became of a batch is not known');

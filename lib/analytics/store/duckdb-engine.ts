@@ -1,15 +1,34 @@
 import { resolve } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import { StoreInUse } from './store';
+import { duckdbDialect } from './dialect';
+import { ROW_GROUP, StoreInUse } from './store';
 
 /** Files this process has open: opening one twice would drop the file lock, which belongs to the process. */
 const openFiles = new Set<string>();
+
+/** What the file is called among the databases of its engine. */
+const CATALOG = 'traffic';
 
 /** Whether this process has the file open. */
 export const isOpenHere = (file: string) => openFiles.has(resolve(file));
 
 /** Whether an engine's complaint is that another process has the file. */
 export const isLocked = (error: unknown) => error instanceof Error && /\block\b/i.test(error.message);
+
+/** An engine with the file attached: how many rows it packs together can be said of no file that it is opened with. */
+async function attached(path: string, options: Record<string, string>): Promise<DuckDBInstance> {
+  const instance = await DuckDBInstance.create(':memory:', { temp_directory: `${path}.tmp`, ...options });
+  const connection = await instance.connect();
+  try {
+    await connection.run(`ATTACH ${duckdbDialect.text(path)} AS ${CATALOG} (ROW_GROUP_SIZE ${ROW_GROUP})`);
+    return instance;
+  } catch (error) {
+    instance.closeSync();
+    throw error;
+  } finally {
+    connection.closeSync();
+  }
+}
 
 /** The engine on one file, with its connections: while one of these is left, the engine keeps the file. */
 export class DuckdbEngine {
@@ -25,7 +44,7 @@ export class DuckdbEngine {
     if (openFiles.has(path)) throw new StoreInUse(path);
     if (path !== ':memory:') openFiles.add(path);
     try {
-      return new DuckdbEngine(path, await DuckDBInstance.create(path, options));
+      return new DuckdbEngine(path, await attached(path, options));
     } catch (error) {
       openFiles.delete(path);
       throw isLocked(error) ? new StoreInUse(path) : error;
@@ -35,6 +54,7 @@ export class DuckdbEngine {
   async connect(): Promise<DuckDBConnection> {
     const connection = await this.instance.connect();
     this.#connections.push(connection);
+    await connection.run(`USE ${CATALOG}`);
     return connection;
   }
 

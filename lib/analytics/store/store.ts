@@ -7,6 +7,12 @@ export type Grain = (typeof GRAINS)[number];
 
 export const GRAIN_MS: Readonly<Record<Grain, number>> = { '5m': 300_000, '1h': 3_600_000, '1d': 86_400_000 };
 
+/**
+ * Events that the embedded engine packs together. So many of one transaction it writes to their place at once, not to its log first and
+ * to their place with the next checkpoint.
+ */
+export const ROW_GROUP = 61_440;
+
 /** Lines of one brand, UTC day and reason that are kept: enough to see what is wrong; the rest is counted alone. */
 export const KEPT_PER_DAY = 200;
 
