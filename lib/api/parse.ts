@@ -75,6 +75,7 @@ function overlong(schema: z.core.$ZodType, value: unknown, path: string[] = []):
   }
   if (!(schema instanceof z.ZodObject) || !isObject(value)) return undefined;
   for (const key in schema.shape) {
+    if (typeof value[key] !== 'object') continue;
     const issue = overlong(schema.shape[key], value[key], [...path, key]);
     if (issue) return issue;
   }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import { forUpdate, isPostgres } from '@/lib/db/dialect';
 import { prepared } from '@/lib/db/prepared';
@@ -28,7 +28,7 @@ export type Head = Link & {
 
 export function chainHash(prev_hash: string, row: object): string {
   const fields = Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1));
-  return createHash('sha256').update(prev_hash).update(JSON.stringify(fields)).digest('hex');
+  return hash('sha256', prev_hash + JSON.stringify(fields), 'hex');
 }
 
 const headQuery = (db: Db, chain: ChainName) =>

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { cut } from '@/lib/text/well-formed';
 
@@ -34,7 +34,7 @@ export function capped(object: Json, max: number, nested: readonly string[] = []
   const text = JSON.stringify(object);
   const bytes = bytesOf(text);
   if (bytes <= max) return text;
-  const sha256 = createHash('sha256').update(text).digest('hex');
+  const sha256 = hashOf(text);
   return JSON.stringify(smaller(object, max, nested, { bytes, sha256 }));
 }
 
@@ -120,4 +120,4 @@ function withinBytes(stored: Json, text: string, bytes: number, max: number): De
   return smaller(rest, max, PARTS, size as { bytes: number; sha256?: string }) as Detail;
 }
 
-const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+const hashOf = (text: string) => hash('sha256', text, 'hex');

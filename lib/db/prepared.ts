@@ -9,6 +9,9 @@ type Given = Readonly<Record<string, Value | undefined>>;
 /** Names of the values that are given: what a query's text may depend on. */
 const shapeOf = (given: Given) => Object.keys(given).filter((name) => given[name] !== undefined);
 
+const isSame = (some: readonly string[], others: readonly string[]) =>
+  some.length === others.length && some.every((one, i) => one === others[i]);
+
 /**
  * A query that is built and compiled once for each kind of store, each `variant` and each set of values that are given;
  * building one costs several times what most of them cost the store. `build` puts the values into the query as they
@@ -17,21 +20,26 @@ const shapeOf = (given: Given) => Object.keys(given).filter((name) => given[name
 export function prepared<G extends Given, Row>(
   build: (db: Db, given: G, variant: string) => Compilable<Row>,
 ): (db: Db, given: G, variant?: string) => Promise<Row[]> {
-  const compiled = new Map<string, CompiledQuery<Row>>();
+  const compiled = new Map<string, { names: readonly string[]; isOfPostgres: boolean; query: CompiledQuery<Row> }[]>();
   const compile = (db: Db, names: readonly string[], variant: string) =>
     build(db, Object.fromEntries(names.map((name) => [name, new Slot(name)])) as unknown as G, variant).compile();
   return async (db, given, variant = '') => {
     const names = shapeOf(given);
-    const key = `${isPostgres(db)} ${variant} ${names}`;
-    const query = compiled.get(key) ?? compile(db, names, variant);
-    compiled.set(key, query);
+    const isOfPostgres = isPostgres(db);
+    const ofVariant = compiled.get(variant) ?? [];
+    let known = ofVariant.find((one) => one.isOfPostgres === isOfPostgres && isSame(one.names, names));
+    if (!known) {
+      known = { names, isOfPostgres, query: compile(db, names, variant) };
+      compiled.set(variant, [...ofVariant, known]);
+    }
+    const { query } = known;
     // What watches the queries of a transaction hears of this one, too.
     db.getExecutor().transformQuery(query.query, query.queryId);
     const parameters = query.parameters.map((value) =>
       value instanceof Slot ? value.from(given[value.name] as Value) : value,
     );
     const asked = { ...query, parameters };
-    const known = cacheOf.get(db)?.known(asked) as Row[] | undefined;
-    return known ?? (await db.executeQuery<Row>(asked)).rows;
+    const cached = cacheOf.get(db)?.known(asked) as Row[] | undefined;
+    return cached ?? (await db.executeQuery<Row>(asked)).rows;
   };
 }

@@ -15,7 +15,8 @@ const languageOf = (tag: string) => tag.toLowerCase().split('-')[0];
 
 /** The supported language an Accept-Language header likes best; English when it names none (RFC 9110, 12.5.4). */
 export function fromAcceptLanguage(header: string | null | undefined): Locale {
-  const wanted = (header ?? '')
+  if (!header) return DEFAULT_LOCALE;
+  const wanted = header
     .split(',')
     .map((part) => {
       const [tag = '', ...params] = part.trim().toLowerCase().split(';');
