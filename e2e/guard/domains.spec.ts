@@ -244,6 +244,8 @@ test('pasted domains are merged, and what became of them survives a reload', asy
   await page.getByRole('button', { name: 'Add 2 domains' }).click();
   const heading = page.getByRole('heading', { level: 1, name: '2 domains added' });
   await expect(heading).toBeVisible();
+  // The address follows a moment later.
+  await expect(page).toHaveURL(/result=true/);
   await page.reload();
   await expect(heading).toBeVisible();
   await expect(page.getByRole('button', { name: two })).toContainText('Unaudited');
