@@ -95,7 +95,10 @@ function Figures({ health }: { health: NodeHealth }) {
             label: t('round'),
             value: (
               <>
-                {marked('round', t('round_failed'))} {t('since')} <TableTime value={failed_round.since} />
+                {marked('round', t('round_failed'))}{' '}
+                <span className="whitespace-nowrap">
+                  {t('since')} <TableTime value={failed_round.since} />
+                </span>
                 <code className="block text-12 break-words whitespace-pre-wrap">{failed_round.reason}</code>
               </>
             ),
