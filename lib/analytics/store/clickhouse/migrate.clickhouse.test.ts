@@ -2,29 +2,27 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Engine } from '@/test/clickhouse/engine';
 import { accepted } from '../../testing/accept';
 import { batchOf } from '../../testing/batch';
-import { Connection } from './connection';
 import { materializingDialect } from './dialect';
 import { setMeta } from './migrate';
 import { MIGRATIONS } from './schema';
 import { ClickhouseStore } from './store';
+import { type Database, startDatabase } from './testing';
 
 const TIME = Date.UTC(2026, 10, 20);
 const event = (request_id: string) =>
   accepted({ time: TIME, request_id, path: `/${request_id}` }, () => ({ oem_id: 'acme', domain_id: 'd-1' }));
 
 const folder = mkdtempSync(path.join(tmpdir(), 'parapet-clickhouse-migrate-'));
-let engine: Engine;
-let connection: Connection;
+let database: Database;
+let connection: Database['connection'];
 beforeAll(async () => {
-  engine = await Engine.start();
-  connection = new Connection(engine.url);
+  database = await startDatabase();
+  connection = database.connection;
 }, 60_000);
 afterAll(async () => {
-  await connection.close();
-  await engine.remove();
+  await database.close();
   rmSync(folder, { recursive: true });
 });
 
@@ -38,7 +36,7 @@ it('a database of the first schema is brought up to date with what it has, also 
   for (const statement of MIGRATIONS[1] ?? []) await connection.command(statement);
 
   await connection.command('SYSTEM STOP MERGES event_rows');
-  const store = new ClickhouseStore({ url: engine.url, spoolFolder: folder });
+  const store = new ClickhouseStore({ url: database.url, spoolFolder: folder });
   await store.ready();
   expect(store.dialect.codes).toEqual({});
   const packed = await connection.exactly(
@@ -80,8 +78,8 @@ async function codesOfNew(column: 'client_ip' | 'path', texts: readonly string[]
 }
 
 it('a table of events on shards is left to whoever runs them, and its rows have codes', async () => {
-  const shards = await Engine.start();
-  const own = new Connection(shards.url);
+  const shards = await startDatabase();
+  const own = shards.connection;
   for (const statements of MIGRATIONS.slice(0, 2)) for (const sql of statements) await own.command(sql);
   await setMeta(own, 'schema_version', '2');
   await own.command('RENAME TABLE event_rows TO event_rows_local');
@@ -98,8 +96,7 @@ it('a table of events on shards is left to whoever runs them, and its rows have 
   const [row] = await own.exactly('SELECT path_code FROM event_rows');
   expect(Number(row?.path_code)).toBeGreaterThan(0);
   await store.close();
-  await own.close();
-  await shards.remove();
+  await shards.close();
 }, 90_000);
 
 it('no two addresses have one code, however they are written', async () => {
@@ -117,7 +114,7 @@ it('no two addresses have one code, however they are written', async () => {
     ['2001:db8::1', '2001:DB8::1', '2001:db8:0:0:0:0:0:1', '2001:0db8::1', '[2001:db8::1]'],
     ['', '::', '0.0.0.0', '::ffff:0.0.0.0', '-', 'unknown', 'ff02::1', 'ffff:1.2.3.4', 'fe80::1', 'fe80::1%eth0'],
   ].flat();
-  await new ClickhouseStore({ url: engine.url, spoolFolder: folder }).ready();
+  await new ClickhouseStore({ url: database.url, spoolFolder: folder }).ready();
   const codes = await codesOfNew('client_ip', groups);
   expect(new Set(codes).size).toBe(groups.length);
 });

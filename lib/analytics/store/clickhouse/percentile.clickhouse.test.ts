@@ -1,19 +1,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Engine } from '@/test/clickhouse/engine';
-import { Connection } from './connection';
 import { clickhouseDialect } from './dialect';
+import { type Database, startDatabase } from './testing';
 
-let engine: Engine;
-let connection: Connection;
+let database: Database;
 beforeAll(async () => {
-  engine = await Engine.start();
-  connection = new Connection(engine.url);
+  database = await startDatabase();
 }, 60_000);
-afterAll(async () => {
-  await connection.close();
-  await engine.remove();
-});
+afterAll(() => database.close());
 
 const PERCENTS = [95, 50, 99];
 
@@ -24,7 +18,7 @@ async function percentilesOf(rows: readonly (readonly [value: number, count: num
   });
   const values = rows.map(([value, count]) => `(${value}, ${count})`).join(', ');
   const from = `SELECT * FROM values('v Int32, n Int64', ${values || '(0, 0)'}) WHERE n <> 0`;
-  const [row] = await connection.rows(`SELECT ${columns.join(', ')} FROM (${from})`, [], 5000);
+  const [row] = await database.connection.rows(`SELECT ${columns.join(', ')} FROM (${from})`, [], 5000);
   return PERCENTS.map((percent) => row?.[`p${percent}`] ?? null);
 }
 
