@@ -54,15 +54,15 @@ async function readBody(
   kept: Pick<BodyInMemory, 'add'>,
   pace: Pace,
 ): Promise<void> {
-  if (Number(request.headers['content-length'] ?? 0) > limit)
-    throw new AppError('err.request.too_large', tooLarge(limit));
+  const expected = Number(request.headers['content-length'] ?? limit);
+  if (expected > limit) throw new AppError('err.request.too_large', tooLarge(limit));
   let size = 0;
   try {
     // Destroying the request would take the answer's connection with it.
     for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size > limit) throw new AppError('err.request.too_large', tooLarge(limit));
-      kept.add(chunk);
+      kept.add(chunk, expected);
       await pace(chunk.length);
     }
   } catch (error) {

@@ -18,7 +18,7 @@ function callOf(body: Uint8Array, headers: Record<string, string> = {}): ApiCall
   return {
     ...{ method: 'POST', path: '/api/test', search: '', host: 'acme.test', peer: '127.0.0.1', secure: false },
     header: (name) => all[name],
-    body: async (_limit, kept) => kept.add(body),
+    body: async (_limit, kept) => kept.add(body, body.length),
   };
 }
 

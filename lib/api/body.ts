@@ -8,7 +8,13 @@ import { parseJson, parseLargeJson } from './json';
 import { unpackBody } from './unpack';
 
 /** What came as a request's body: JSON, or unread where the contract leaves it to the handler; neither where there is none. */
-export type Given = Readonly<{ json?: unknown; bytes?: Uint8Array; isOther?: boolean }>;
+export type Given = Readonly<{
+  json?: unknown;
+  bytes?: Uint8Array;
+  isOther?: boolean;
+  /** Gives the memory of `bytes` back before the answer. */
+  release?: () => void;
+}>;
 
 type Asked = { call: ApiCall; endpoint: AnyEndpoint; owner: Owner };
 
@@ -30,7 +36,7 @@ export async function withBody<T>(
       await turns.next(owner.address);
       const bytes = isPacked ? await unpacked(sent, endpoint, kept) : sent;
       if (bytes.length === 0 && !endpoint.bodyOptional) throw new AppError('err.request.body_missing');
-      return check(endpoint.bytes ? { bytes, isOther } : { json: await jsonOf(bytes) });
+      return check(endpoint.bytes ? { bytes, isOther, release: () => kept.release() } : { json: await jsonOf(bytes) });
     };
     if (!isPacked && sent.length <= DEFAULT_BODY_LIMIT) return await (await begin())();
     if (!endpoint.bytes && !endpoint.hasOwnQueue) {

@@ -37,6 +37,8 @@ export type Ctx = Readonly<{
     signal: () => AbortSignal | undefined;
     /** The body, where the contract describes it under `bytes`. */
     bytes?: Uint8Array;
+    /** Gives the memory of that body back before the answer, so that it keeps no room from others. */
+    release?: () => void;
     /** Whether that body is of the other media type that the endpoint takes. */
     isOther?: boolean;
     /** Parsed body and path parameters, for the audit row. */
@@ -58,7 +60,8 @@ export function contextOf(
     params,
     bytes,
     isOther,
-  }: Pick<Ctx, 'route' | 'principal'> & Pick<Ctx['request'], 'params' | 'bytes' | 'isOther'>,
+    release,
+  }: Pick<Ctx, 'route' | 'principal'> & Pick<Ctx['request'], 'params' | 'bytes' | 'isOther' | 'release'>,
 ): Ctx {
   return {
     runtime,
@@ -81,6 +84,7 @@ export function contextOf(
       params,
       bytes,
       isOther,
+      release,
     },
   };
 }

@@ -84,7 +84,7 @@ async function answer(exchange: Exchange, progress: Progress): Promise<ApiReply>
   const query = endpoint.query ? queryOf(endpoint.query, call.search, t) : undefined;
   const asked = performance.now();
   const owner = ownerOf({ principal: progress.principal, oem, request: call });
-  return withBody(runtime.queues, { call, endpoint, owner }, async ({ json, bytes, isOther }) => {
+  return withBody(runtime.queues, { call, endpoint, owner }, async ({ json, bytes, isOther, release }) => {
     if (performance.now() - asked > LATE_MS) {
       const caller = await sameCaller(runtime, progress.principal);
       progress.permission = authorise(caller, endpoint, params);
@@ -99,7 +99,7 @@ async function answer(exchange: Exchange, progress: Progress): Promise<ApiReply>
     progress.permission ||= authoriseInput(progress.principal, endpoint, input);
 
     const { principal } = progress;
-    const ctx = contextOf(exchange, { route, principal, params: progress.params, bytes, isOther });
+    const ctx = contextOf(exchange, { route, principal, params: progress.params, bytes, isOther, release });
     const headers = ignoredHeader(json, body);
     return () => handle(ctx, input, { method: call.method, headers });
   });

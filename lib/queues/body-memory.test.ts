@@ -7,7 +7,7 @@ const piece = (bytes: number) => new Uint8Array(bytes);
 /** What a body is refused with when a piece of it comes; undefined where it is kept. */
 function refusalOf(kept: BodyInMemory, bytes: number): string | undefined {
   try {
-    kept.add(piece(bytes));
+    kept.add(piece(bytes), bytes);
     return undefined;
   } catch (error) {
     return (error as Error).message;
@@ -41,13 +41,27 @@ it('takes what began last of whoever has most when all is full', () => {
 it('refuses a body where all others are at work', () => {
   const room = new BodyMemory({ bytes: 100, bytesOfAccount: 90 });
   const most = room.begin(owner('many'));
-  most.add(piece(90));
+  most.add(piece(90), 90);
   most.whole();
   expect(refusalOf(room.begin(owner('few')), 20)).toBe('err.busy');
 });
 
 it('puts the pieces of a body together', () => {
   const kept = new BodyMemory({ bytes: 100, bytesOfAccount: 100 }).begin(owner('one'));
-  for (const text of ['a', 'bc', 'd']) kept.add(Buffer.from(text));
+  for (const text of ['a', 'bc', 'd']) kept.add(Buffer.from(text), 4);
   expect(Buffer.from(kept.whole()).toString()).toBe('abcd');
+});
+
+it('holds no more than a body that is said to have so many bytes, and gives that back before anything is collected', () => {
+  const size = 3_000_000;
+  const kept = new BodyMemory({ bytes: size, bytesOfAccount: size }).begin(owner('one'));
+  const sent = Buffer.from(Array.from({ length: size }, (_, i) => i % 251));
+  const before = process.memoryUsage().arrayBuffers;
+  for (let from = 0; from < size; from += 65_536) kept.add(sent.subarray(from, from + 65_536), size);
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(1.1 * size);
+  const whole = kept.whole();
+  expect(sent.equals(whole)).toBe(true);
+  kept.release();
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(0.1 * size);
+  expect(whole).toHaveLength(0);
 });

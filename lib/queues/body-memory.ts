@@ -1,4 +1,5 @@
 import { AppError } from '@/lib/api/errors';
+import { freeMemory } from '@/lib/runtime/free-memory';
 import { keysOf } from './fair-order';
 import type { Owner } from './owner';
 
@@ -64,9 +65,15 @@ export class BodyMemory {
   }
 }
 
+/** The room that a body of several pieces has at first; it grows fourfold, up to what the body is said to have. */
+const FIRST_ROOM = 256 * 1024;
+
 /** One body. */
 export class BodyInMemory {
-  #chunks: Uint8Array[] = [];
+  #first: Uint8Array | undefined;
+  /** Room for a body of several pieces: these go as soon as they are copied, as nothing holds them. */
+  #room: Buffer<ArrayBuffer> | undefined;
+  #received = 0;
   #refusal: AppError | undefined;
   bytes = 0;
   isArriving = true;
@@ -76,10 +83,15 @@ export class BodyInMemory {
     private readonly all: BodyMemory,
   ) {}
 
-  /** Keeps a piece of the body. Throws as `BodyMemory.grow` does, also where the body has lost its room since the last piece. */
-  add(chunk: Uint8Array): void {
-    this.#chunks.push(chunk);
+  /**
+   * Keeps a piece of a body of `expected` bytes, or of no more than that. Throws as `BodyMemory.grow` does, also where the body
+   * has lost its room since the last piece.
+   */
+  add(chunk: Uint8Array, expected: number): void {
     this.grow(chunk.length);
+    if (this.#received === 0) this.#first = chunk;
+    else this.#append(chunk, expected);
+    this.#received += chunk.length;
   }
 
   /** Counts bytes that were made of it. Throws as `add` does. */
@@ -95,13 +107,11 @@ export class BodyInMemory {
     this.#check();
   }
 
-  /** All that was kept. Throws as `add` does. */
+  /** All that was kept, which is empty after `release`. Throws as `add` does. */
   whole(): Uint8Array {
     this.#check();
-    const chunks = this.#chunks;
-    this.#chunks = [];
     this.isArriving = false;
-    return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+    return this.#room?.subarray(0, this.#received) ?? this.#first ?? new Uint8Array(0);
   }
 
   /** Drops what was kept; whoever sends the rest is refused at its next piece. */
@@ -113,8 +123,22 @@ export class BodyInMemory {
   /** Drops what was kept, and no longer counts. */
   release(): void {
     this.all.remove(this);
-    this.#chunks = [];
+    if (this.#room) freeMemory(this.#room);
+    this.#room = undefined;
+    this.#first = undefined;
     this.isArriving = false;
+  }
+
+  #append(chunk: Uint8Array, expected: number): void {
+    const size = this.#received + chunk.length;
+    if (!this.#room || this.#room.length < size) {
+      const room = Buffer.allocUnsafeSlow(Math.max(size, Math.min(expected, Math.max(FIRST_ROOM, 4 * size))));
+      room.set(this.#room?.subarray(0, this.#received) ?? this.#first ?? []);
+      if (this.#room) freeMemory(this.#room);
+      this.#first = undefined;
+      this.#room = room;
+    }
+    this.#room.set(chunk, this.#received);
   }
 
   #check(): void {

@@ -10,7 +10,7 @@ async function readBody(request: Request, limit: number, kept: Pick<BodyInMemory
   for await (const chunk of request.body ?? []) {
     size += chunk.length;
     if (size > limit) throw new AppError('err.request.too_large', { values: { limit } });
-    kept.add(chunk);
+    kept.add(chunk, limit);
   }
 }
 

@@ -4,7 +4,6 @@ import { type LogFormat, PARSE_REASONS, type RejectReason } from '../events/voca
 import { type LinesHeader, MAX_HEADER_BYTES } from './contract';
 import { LinesBuffer } from './lines-buffer';
 import { mapped } from './mapped';
-import type { PlainLine } from './plain-line';
 import { newestTime, type ReadBatch, readLogs } from './read';
 import type { FileReport } from './report';
 import { type Body, eventItem, itemsBody, linesBody, rejectedItem, type Sent, sendBatch, type Target } from './sender';
@@ -13,8 +12,8 @@ import { type Body, eventItem, itemsBody, linesBody, rejectedItem, type Sent, se
 const BATCH = 4000;
 /** Characters of a batch; as JSON within JSON, in UTF-8, they stay below what Parapet takes in one body. */
 const BATCH_CHARACTERS = 2_000_000;
-/** Six that are stored together, and others that are read meanwhile. */
-const IN_FLIGHT = 9;
+/** Six that are stored together, and six that are read meanwhile: fewer would be stored in groups that are not full. */
+const IN_FLIGHT = 12;
 /** A host map that does not fit into the header of a batch keeps the lines from being sent as they are. */
 const MAX_MAP = MAX_HEADER_BYTES / 2;
 
@@ -58,7 +57,10 @@ class Shipper {
       await this.flushLines();
     }
     this.report = report;
-    for (const line of lines) await this.pushLine(line);
+    for (const { number, bytes } of lines) {
+      if (!this.lines.hasRoom(number, bytes)) await this.flushLines();
+      this.lines.add(number, bytes);
+    }
     for (const line of rejected) {
       await this.push(rejectedItem(line));
       this.rejected[line.reason] = (this.rejected[line.reason] ?? 0) + 1;
@@ -74,12 +76,6 @@ class Shipper {
     if (this.items.length >= BATCH || this.characters + item.length > BATCH_CHARACTERS) await this.flush();
     this.items.push(item);
     this.characters += item.length;
-  }
-
-  /** Adds a line as it is to the batch, which is sent first where it has no room for it. */
-  private async pushLine({ number, bytes }: PlainLine): Promise<void> {
-    if (!this.lines.hasRoom(number, bytes)) await this.flushLines();
-    this.lines.add(number, bytes);
   }
 
   private async flushLines(): Promise<void> {

@@ -88,6 +88,7 @@ describe('lines of an nginx JSON log, read as a set', () => {
       like({ status: '-' }),
       like({ status: 2000 }),
       like({ bytes_sent: 2 ** 41 }),
+      like({ status: '9000000000000000000', request_time: '999999999999999.999', msec: '999999999999999.999' }),
       like({ msec: '5' }),
       like({ msec: undefined }),
       like({ msec: undefined, time: 'yesterday' }),
@@ -138,4 +139,17 @@ describe('lines of an nginx JSON log, read as a set', () => {
       { line: 3, reason: 'foreign_host' },
     ]);
   });
+
+  it('keep what is known of them where lines between them are refused', async () => {
+    const lines = captured.map((line, i) => {
+      const fields = { ...JSON.parse(line), ...(i % 3 === 0 ? { host: 'pay.example.net' } : {}) };
+      return i % 50 === 7 ? '{"broken"' : JSON.stringify(fields);
+    });
+    const given = [{}, 'pay.example.net'] as const;
+    const set = await stored(lines.join('\n'), true, ...given);
+    const single = await stored(lines.join('\n'), false, ...given);
+    expect(set.ofSet).toBeGreaterThan(2000);
+    expect(set.result).toEqual(single.result);
+    expect(set.events).toEqual(single.events);
+  }, 60_000);
 });

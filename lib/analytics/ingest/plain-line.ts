@@ -15,7 +15,7 @@ function fieldOf(bytes: Buffer, name: Buffer): string | undefined {
   const at = bytes.indexOf(name);
   if (at < 0) return undefined;
   const end = bytes.indexOf(QUOTE, at + name.length);
-  return end < 0 ? undefined : bytes.toString('utf8', at + name.length, end);
+  return end < 0 ? undefined : bytes.toString('latin1', at + name.length, end);
 }
 
 /**

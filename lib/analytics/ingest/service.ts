@@ -96,9 +96,13 @@ async function readAsSet(
 }
 
 const ingestLines = (ctx: Ctx, body: Uint8Array, place: Place): Promise<IngestAnswer> =>
-  ingestLog(ctx, senderOf(ctx, place), readLinesBody(body, translator(ctx.locale)));
+  ingestLog(ctx, senderOf(ctx, place), {
+    ...readLinesBody(body, translator(ctx.locale)),
+    release: ctx.request.release,
+  });
 
-async function ingestLog(ctx: Ctx, sender: Sender, sent: LinesBody): Promise<IngestAnswer> {
+/** `release`: the lines are needed no more. */
+async function ingestLog(ctx: Ctx, sender: Sender, sent: LinesBody & { release?: () => void }): Promise<IngestAnswer> {
   const { analytics } = ctx.runtime;
   const { owners, node_id } = sender;
   const { header } = sent;
@@ -106,15 +110,13 @@ async function ingestLog(ctx: Ctx, sender: Sender, sent: LinesBody): Promise<Ing
   try {
     const log = { header, node_id, lines: lines?.odd ?? sent.lines, values: lines?.values ?? NO_VALUES };
     const read = await analytics.reader.readLog(log, ctx.locale, owners);
+    const refused = lines ? numberedLines(sent.lines, await lines.takeHosts(read.refusedHosts)) : [];
+    sent.release?.();
     if (!lines) return await store(ctx, sender, read);
-    if (read.refusedHosts.length === 0) {
-      await lines.know(read.known);
-      return await store(ctx, sender, read, lines);
-    }
-    const refused = numberedLines(sent.lines, await lines.takeHosts(read.refusedHosts));
+    await lines.know(read.known);
+    if (refused.length === 0) return await store(ctx, sender, read, lines);
     // What is refused is read with the odd lines, so that both are counted and kept alike.
     const all = { header, node_id, lines: [...lines.odd, ...refused], values: NO_VALUES };
-    await lines.know(read.known);
     return await store(ctx, sender, await analytics.reader.readLog(all, ctx.locale, owners), lines);
   } finally {
     await lines?.drop();

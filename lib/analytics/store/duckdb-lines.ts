@@ -2,26 +2,11 @@ import { DuckDBBlobValue, type DuckDBConnection, DuckDBListValue, type DuckDBVal
 import { StoreFailure } from '@/lib/db/dialect';
 import { duckdbDialect } from './dialect';
 import { explained } from './duckdb-transaction';
-import { readNginxLines, selectEvents, selectOwnRules } from './nginx-lines';
+import { forgetLines, lookUp, readDistinct, readNginxLines, selectEvents, selectOwnRules } from './nginx-lines';
 import { Serial } from './serial';
 import type { DistinctValues, KnownValues, NumberedLine, ReadLines } from './store';
 
 const SCHEMA = 'read_lines';
-
-/** What is known of the values of one column, as the columns of its table. */
-const KNOWN: Readonly<Record<keyof KnownValues, Readonly<Record<string, 'VARCHAR' | 'BIGINT'>>>> = {
-  hosts: { raw: 'VARCHAR', host: 'VARCHAR', oem_id: 'VARCHAR', domain_id: 'VARCHAR' },
-  addresses: { raw: 'VARCHAR', country: 'VARCHAR', asn: 'BIGINT' },
-  agents: { raw: 'VARCHAR', ua_class: 'VARCHAR', ua_name: 'VARCHAR' },
-  referers: { raw: 'VARCHAR', referer_host: 'VARCHAR' },
-};
-
-const COLUMN: Readonly<Record<keyof DistinctValues, string>> = {
-  hosts: 'raw_host',
-  addresses: 'client_ip',
-  agents: 'user_agent',
-  referers: 'raw_referer',
-};
 
 /** No name is given twice: lines that an engine read that is no more must not be taken for those of the next. */
 let serial = 0;
@@ -42,12 +27,12 @@ export class LineReader {
     const table = `${SCHEMA}.lines_${++serial}`;
     try {
       return await this.run(async (connection) => {
-        await connection.run(readNginxLines(table, shiftMs), [new DuckDBBlobValue(lines)]);
-        if (node_id !== undefined) await connection.run(`UPDATE ${table} SET node_id = $1`, [node_id]);
+        const node = node_id === undefined ? [] : [node_id];
+        await connection.run(readNginxLines(table, shiftMs, node.length > 0), [new DuckDBBlobValue(lines), ...node]);
         return LinesTable.of(table, connection, this);
       });
     } catch (error) {
-      await this.forget([table]);
+      await this.forget(table);
       throw error;
     }
   }
@@ -57,10 +42,9 @@ export class LineReader {
     return this.#serial.run(() => work(this.connection)).catch((error: unknown) => Promise.reject(explained(error)));
   }
 
-  /** Drops tables; with the engine they have gone anyway. */
-  async forget(tables: readonly string[]): Promise<void> {
-    const drop = tables.map((table) => `DROP TABLE IF EXISTS ${table};`).join(' ');
-    await this.run((connection) => connection.run(drop)).catch((error: unknown) => {
+  /** Drops the lines of a table; with the engine they have gone anyway. */
+  async forget(table: string): Promise<void> {
+    await this.run((connection) => connection.run(forgetLines(table))).catch((error: unknown) => {
       if (!(error instanceof StoreFailure)) throw error;
     });
   }
@@ -82,8 +66,6 @@ async function takeLines(connection: DuckDBConnection, table: string, where: str
   return found.getRows().map(([number, line]) => ({ number: Number(number), text: String(line) }));
 }
 
-const DISTINCT = Object.values(COLUMN).map((name) => `list(DISTINCT ${name})`);
-
 const textsOf = (list: DuckDBValue | undefined): string[] =>
   list instanceof DuckDBListValue ? list.items.map(String) : [];
 
@@ -99,11 +81,9 @@ export class LinesTable implements ReadLines {
   ) {}
 
   static async of(table: string, connection: DuckDBConnection, reader: LineReader): Promise<LinesTable> {
-    const odd = await takeLines(connection, table, 'NOT is_regular');
-    const found = await connection.runAndReadAll(
-      `SELECT count(*), coalesce(max(number), 0), ${DISTINCT.join(', ')} FROM ${table}`,
-    );
-    const [count, last, hosts, addresses, agents, referers] = found.getRows()[0] ?? [];
+    const found = await connection.runAndReadAll(readDistinct(table));
+    const [count, last, others, hosts, addresses, agents, referers] = found.getRows()[0] ?? [];
+    const odd = Number(others) > 0 ? await takeLines(connection, table, 'NOT is_regular') : [];
     const values: DistinctValues = {
       hosts: textsOf(hosts),
       addresses: textsOf(addresses),
@@ -114,6 +94,7 @@ export class LinesTable implements ReadLines {
   }
 
   async takeHosts(hosts: readonly string[]): Promise<number[]> {
+    if (hosts.length === 0) return [];
     const where = `raw_host IN (${hosts.map((host) => duckdbDialect.text(host)).join(', ')})`;
     const taken = await this.reader.run((connection) => takeLines(connection, this.table, where));
     this.count -= taken.length;
@@ -121,18 +102,8 @@ export class LinesTable implements ReadLines {
   }
 
   know(known: KnownValues): Promise<void> {
-    return this.reader.run(async (connection) => {
-      for (const [name, columns] of Object.entries(KNOWN)) {
-        const rows: readonly Readonly<Record<string, unknown>>[] = known[name as keyof KnownValues];
-        const lists = Object.entries(columns).map(
-          ([column, type], i) => `unnest(from_json($${i + 1}, '["${type}"]')) AS ${column}`,
-        );
-        await connection.run(
-          `CREATE TABLE ${this.table}_${name} AS SELECT ${lists.join(', ')}`,
-          Object.keys(columns).map((column) => JSON.stringify(rows.map((row) => row[column]))),
-        );
-      }
-    });
+    const { sql, values } = lookUp(this.table, known);
+    return this.reader.run(async (connection) => void (await connection.run(sql, values)));
   }
 
   /** The events with their number in the batch. */
@@ -147,6 +118,6 @@ export class LinesTable implements ReadLines {
   }
 
   drop(): Promise<void> {
-    return this.reader.forget([...Object.keys(KNOWN).map((name) => `${this.table}_${name}`), this.table]);
+    return this.reader.forget(this.table);
   }
 }

@@ -99,9 +99,11 @@ const COMPLETED = `CREATE OR REPLACE TEMP TABLE stage_completed AS
 const CHANGES = [
   HALVES,
   COMPLETED,
-  'DELETE FROM stage WHERE ord NOT IN (SELECT ord FROM stage_firsts WHERE NOT is_stored AND NOT is_open)',
-  `INSERT INTO stage SELECT ${EVENT_NAMES}, NULL, 0, -1 FROM stage_halves WHERE ord IS NULL`,
-  `INSERT INTO stage SELECT ${EVENT_NAMES}, ord, 0, 1 FROM stage_completed`,
+  `CREATE OR REPLACE TEMP TABLE stage_changes AS
+     SELECT s.* FROM stage AS s SEMI JOIN (SELECT ord FROM stage_firsts WHERE NOT is_stored AND NOT is_open) USING (ord)
+     UNION ALL SELECT ${EVENT_NAMES}, NULL, 0, -1 FROM stage_halves WHERE ord IS NULL
+     UNION ALL SELECT ${EVENT_NAMES}, ord, 0, 1 FROM stage_completed`,
+  'CREATE OR REPLACE TEMP VIEW stage AS SELECT * FROM stage_changes',
   ...['stage_halves', 'stage_completed', 'stage_firsts', 'stage_seconds'].map((table) => `DROP TABLE ${table}`),
 ];
 

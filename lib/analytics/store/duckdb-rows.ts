@@ -12,7 +12,7 @@ import {
 import { nextTurn } from '@/lib/queues/on-behalf';
 import type { AnalyticsEvent, AttackDetail } from '../events/event';
 import { type Column, type ColumnType, EVENT_COLUMNS } from './columns';
-import { EVENT_NAMES, SQL_TYPE } from './schema';
+import { SQL_TYPE } from './schema';
 import type { IngestBatch } from './store';
 
 const CHUNK = 2048;
@@ -74,12 +74,9 @@ function unpackColumn(column: Column): string {
   return column.type === 'u64' ? column.name : `CAST(${column.name} AS ${SQL_TYPE[column.type]}) AS ${column.name}`;
 }
 
-const UNPACK = `CREATE OR REPLACE TEMP TABLE stage AS
+const UNPACK = `CREATE OR REPLACE TEMP TABLE stage_events AS
   SELECT ${EVENT_COLUMNS.map(unpackColumn).join(', ')}, ord, batch, 1 AS sign
   FROM (SELECT *, string_split(texts, chr(65535)) AS t FROM packed)`;
-
-const CREATE_STAGE = `CREATE OR REPLACE TEMP TABLE stage AS
-  SELECT ${EVENT_NAMES}, 0 AS ord, 0 AS batch, 1 AS sign FROM events LIMIT 0`;
 
 const CREATE_DETAILS = `CREATE OR REPLACE TEMP TABLE stage_details (ord INTEGER, rule_id BIGINT, message VARCHAR,
   severity INTEGER, attack_class VARCHAR, variable VARCHAR, data VARCHAR)`;
@@ -94,20 +91,18 @@ const DETAIL_CELLS: ((row: StagedDetail) => DuckDBValue)[] = [
   ({ detail }) => detail.data,
 ];
 
-async function fillEvents(connection: DuckDBConnection, rows: readonly Staged[]): Promise<void> {
-  if (rows.length === 0) {
-    await connection.run(CREATE_STAGE);
-    return;
-  }
+async function stageEvents(connection: DuckDBConnection, rows: readonly Staged[]): Promise<string[]> {
+  if (rows.length === 0) return [];
   await connection.run(CREATE_PACKED);
   await appendRows(connection, { name: 'packed', temp: true }, PACKED_TYPES, rows, PACKED_CELLS);
   await connection.run(UNPACK);
   await connection.run('DROP TABLE packed');
+  return ['SELECT * FROM stage_events'];
 }
 
 /**
- * Fills table stage with the events of a group of batches in the order they came (`ord`), and table stage_details with
- * the rules that matched them.
+ * Makes view stage of the events of a group of batches in the order they came (`ord`), and fills table stage_details with the rules
+ * that matched them. Lines that the engine has read are not copied: they are read a dozen times from where they are.
  */
 export async function fillStage(connection: DuckDBConnection, batches: readonly IngestBatch[]): Promise<void> {
   const rows: Staged[] = [];
@@ -119,18 +114,19 @@ export async function fillStage(connection: DuckDBConnection, batches: readonly 
       for (const detail of item.details) details.push({ ord, detail });
     }
   }
-  await fillEvents(connection, rows);
+  const parts = await stageEvents(connection, rows);
   await connection.run(CREATE_DETAILS);
   await appendRows(connection, { name: 'stage_details', temp: true }, DETAIL_TYPES, details, DETAIL_CELLS);
   let first = rows.length;
   for (const [batch, { lines }] of batches.entries()) {
     if (!lines || lines.count === 0) continue;
-    await connection.run(
-      `INSERT INTO stage SELECT * EXCLUDE (number), ${first} + number, ${batch}, 1 FROM (${lines.select()})`,
+    parts.push(
+      `SELECT * EXCLUDE (number), ${first} + number AS ord, ${batch} AS batch, 1 AS sign FROM (${lines.select()})`,
     );
     await connection.run(
       `INSERT INTO stage_details SELECT ${first} + number, * EXCLUDE (number) FROM (${lines.selectMatches()})`,
     );
     first += lines.last;
   }
+  await connection.run(`CREATE OR REPLACE TEMP VIEW stage AS ${parts.join(' UNION ALL ')}`);
 }

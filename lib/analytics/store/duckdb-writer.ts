@@ -22,8 +22,8 @@ const STORE_STAGE = [
 ];
 
 /** What is staged would else be in memory until the next group, beside all that is read meanwhile. */
-const FORGET_STAGE = ['stage', 'stage_details', 'stage_stored']
-  .map((table) => `DROP TABLE IF EXISTS temp.${table};`)
+const FORGET_STAGE = ['VIEW stage', ...['events', 'changes', 'details', 'stored'].map((name) => `TABLE stage_${name}`)]
+  .map((what) => `DROP ${what.replace(' ', ' IF EXISTS temp.')};`)
   .join(' ');
 
 const batchKey = ({ oem_id, batch_id }: Pick<IngestBatch, 'oem_id' | 'batch_id'>) => `${batch_id} ${oem_id}`;

@@ -3,7 +3,8 @@ import { SOURCE_ACCESS } from '../events/event';
 import { OWN_CLASS } from '../events/rules';
 import { CACHE_STATUSES, STATUS_CLASSES } from '../events/vocabulary';
 import { EVENT_COLUMNS } from './columns';
-import { SQL_TYPE } from './schema';
+import { EVENT_NAMES, SQL_TYPE } from './schema';
+import type { KnownValues } from './store';
 
 /** The fields of a line that are read; as parseNginxJson reads them. */
 const FIELDS = [
@@ -49,18 +50,6 @@ const FIGURES = {
   upstream_ms: milliseconds('upstream_response_time'),
 } as const satisfies Partial<Record<NumberColumn, string>>;
 
-/** Columns whose value is another table's, by the raw value that both have. */
-const LOOKED_UP: Readonly<Record<string, string>> = {
-  oem_id: 'h.oem_id',
-  domain_id: 'h.domain_id',
-  host: 'h.host',
-  country: 'a.country',
-  asn: 'a.asn',
-  ua_class: 'u.ua_class',
-  ua_name: 'u.ua_name',
-  referer_host: 'r.referer_host',
-};
-
 const quoted = (words: readonly string[]) => words.map((word) => `'${word}'`).join(', ');
 const cacheStatus = `lower(${text('upstream_cache_status')})`;
 
@@ -71,7 +60,7 @@ const named = (name: string) => `regexp_full_match(rule, '${name} [0-9]{1,9} of 
 const OWN_RULE = `CASE WHEN coalesce(rule, '') = '' THEN NULL WHEN status = '403' AND ${named('IP list')} THEN rule
   WHEN (status = '429' OR ${IS_REJECTED}) AND ${named('Rate limit')} THEN rule END`;
 
-/** The columns of an event that a line says by itself. */
+/** What a line says by itself: columns of an event, and what others are made of or looked up by. */
 const COLUMNS: Readonly<Record<string, string>> = {
   ...FIGURES,
   node_id: cutTo(text('coalesce(node, node_id)'), 'node_id'),
@@ -104,28 +93,15 @@ const isRegular = (shift: number) =>
     "NOT contains(line, '\\u0000')",
   ].join(' AND ');
 
-/**
- * Table `name` with every line that is not empty; its first parameter is the lines as UTF-8. The text is kept of lines that
- * are not regular alone. TRY reads each line once: one that is not JSON has no fields.
- */
-export const readNginxLines = (name: string, shift: number) => `CREATE TABLE ${name} AS
-  SELECT * EXCLUDE (line), source_time + ${shift} AS time, coalesce(${isRegular(shift)}, false) AS is_regular,
-    CASE WHEN NOT is_regular THEN line END AS odd_line FROM (
-    SELECT number, line, ${Object.entries(COLUMNS)
-      .map(([column, sql]) => `${sql} AS ${column}`)
-      .join(', ')}
-    FROM (SELECT number, line, unnest(TRY(from_json(line, '${STRUCTURE}')))
-      FROM (SELECT unnest(l) AS line, generate_subscripts(l, 1) AS number
-        FROM (SELECT string_split(decode($1), chr(10)) AS l)) WHERE line <> ''))`;
-
 const IS_LISTED = "own_rule LIKE 'IP list %'";
 const OWN_ATTACK = `CASE WHEN ${IS_LISTED} THEN '${OWN_CLASS}' ELSE '' END`;
 const OWN_RULE_ID =
   "CASE WHEN own_rule LIKE 'Rate limit %' THEN CAST(regexp_extract(own_rule, '[0-9]+') AS INTEGER) ELSE 0 END";
 
-/** What is the same of every line, or made of other columns. */
-const DERIVED: Readonly<Record<string, string>> = {
+/** Columns of an event that are the same of every line, or made of other columns. */
+const derived = (shift: number): Readonly<Record<string, string>> => ({
   event_id: "CAST('0x' || left(md5('r' || chr(0) || request_id), 16) AS UBIGINT)",
+  time: `source_time + ${shift}`,
   sources: String(SOURCE_ACCESS),
   region: "''",
   action: `CASE WHEN ${IS_LISTED} THEN 'block' WHEN is_rejected OR status = 429 THEN 'limit' ELSE 'pass' END`,
@@ -134,21 +110,81 @@ const DERIVED: Readonly<Record<string, string>> = {
   score: '0',
   status_class: `CASE WHEN status BETWEEN 100 AND 599 THEN (status // 100) || 'xx' ELSE '${STATUS_CLASSES[5]}' END`,
   latency_bin: `CASE WHEN latency_ms IS NULL THEN -1 WHEN latency_ms < 256 THEN latency_ms
-    ELSE latency_ms - latency_ms % (1 << (CAST(floor(log2(latency_ms)) AS INTEGER) - 7)) END`,
+    ELSE latency_ms - latency_ms % (CAST(1 AS BIGINT) << (CAST(floor(log2(latency_ms)) AS INTEGER) - 7)) END`,
+});
+
+/** Of values that only the caller knows more of, the column that has them and the columns of an event that follow from them. */
+const LOOKED_UP: {
+  readonly [K in keyof KnownValues]: { raw: string; columns: Exclude<keyof KnownValues[K][number], 'raw'>[] };
+} = {
+  hosts: { raw: 'raw_host', columns: ['oem_id', 'domain_id', 'host'] },
+  addresses: { raw: 'client_ip', columns: ['country', 'asn'] },
+  agents: { raw: 'user_agent', columns: ['ua_class', 'ua_name'] },
+  referers: { raw: 'raw_referer', columns: ['referer_host'] },
+};
+const LOOKED_UP_NAMES: readonly string[] = Object.values(LOOKED_UP).flatMap(({ columns }) => columns);
+
+const typeOf = (name: string) => SQL_TYPE[EVENT_COLUMNS.find((column) => column.name === name)?.type ?? 'text'];
+
+const lineColumns = (shift: number) => {
+  const values = derived(shift);
+  return EVENT_COLUMNS.filter(({ name }) => !LOOKED_UP_NAMES.includes(name)).map(
+    // What does not fit is of a line that is not regular.
+    ({ name, type }) => `TRY_CAST(${values[name] ?? name} AS ${SQL_TYPE[type]}) AS ${name}`,
+  );
 };
 
-/** The rows of table `name` as events, with what is known of their values and their number. */
-export function selectEvents(name: string): string {
-  const selected = EVENT_COLUMNS.map(
-    (column) =>
-      `CAST(${LOOKED_UP[column.name] ?? DERIVED[column.name] ?? column.name} AS ${SQL_TYPE[column.type]}) AS ${column.name}`,
-  );
-  return `SELECT ${selected.join(', ')}, number FROM ${name} AS l
-    JOIN ${name}_hosts AS h ON h.raw = l.raw_host JOIN ${name}_addresses AS a ON a.raw = l.client_ip
-    JOIN ${name}_agents AS u ON u.raw = l.user_agent JOIN ${name}_referers AS r ON r.raw = l.raw_referer`;
+/**
+ * Table `name` with every line that is not empty; its first parameter is the lines as UTF-8, its second the node that sends them
+ * where `ofNode`, whatever they say. The text is kept of lines that are not regular alone. TRY reads each line once: one that
+ * is not JSON has no fields.
+ */
+export function readNginxLines(name: string, shift: number, ofNode: boolean): string {
+  const said = Object.entries(ofNode ? { ...COLUMNS, node_id: '$2' } : COLUMNS);
+  return `CREATE TABLE ${name} AS
+    SELECT number, ${lineColumns(shift).join(', ')}, own_rule, raw_host, raw_referer,
+      coalesce(${isRegular(shift)}, false) AS is_regular, CASE WHEN NOT is_regular THEN line END AS odd_line FROM (
+      SELECT number, line, ${said.map(([column, sql]) => `${sql} AS ${column}`).join(', ')}
+      FROM (SELECT number, line, unnest(TRY(from_json(line, '${STRUCTURE}')))
+        FROM (SELECT unnest(l) AS line, generate_subscripts(l, 1) AS number
+          FROM (SELECT string_split(decode($1), chr(10)) AS l)) WHERE line <> ''))`;
 }
+
+/**
+ * Reads of the lines of table `name` how many are regular, the number of the last of these, how many are not, and what
+ * `DistinctValues` has of those that are.
+ */
+export const readDistinct = (name: string) => `SELECT count(*) FILTER (is_regular),
+  coalesce(max(number) FILTER (is_regular), 0), count(*) FILTER (NOT is_regular),
+  ${Object.values(LOOKED_UP)
+    .map(({ raw }) => `list(DISTINCT ${raw}) FILTER (is_regular)`)
+    .join(', ')} FROM ${name}`;
+
+const knownOf = (name: string) => `${name}_known`;
+
+/** Stores what is known of the values of table `name`, line by line in its order: what is looked up once need not be joined again. */
+export function lookUp(name: string, known: KnownValues): { sql: string; values: string[] } {
+  const values: string[] = [];
+  const joins = Object.entries(LOOKED_UP).map(([kind, { raw, columns }]) => {
+    const rows: readonly Readonly<Record<string, unknown>>[] = known[kind as keyof KnownValues];
+    const lists = ['raw', ...columns].map((column) => {
+      values.push(JSON.stringify(rows.map((row) => row[column])));
+      return `unnest(from_json($${values.length}, '["${typeOf(column)}"]')) AS ${column}`;
+    });
+    return `JOIN (SELECT ${lists.join(', ')}) AS ${kind} ON ${kind}.raw = l.${raw}`;
+  });
+  const sql = `CREATE TABLE ${knownOf(name)} AS SELECT ${LOOKED_UP_NAMES.join(', ')} FROM ${name} AS l ${joins.join(' ')}
+    ORDER BY l.number`;
+  return { sql, values };
+}
+
+/** The lines of table `name` as events, with what was looked up of their values, and their number. */
+export const selectEvents = (name: string) =>
+  `SELECT ${EVENT_NAMES}, number FROM ${name} POSITIONAL JOIN ${knownOf(name)}`;
 
 /** The rules by which lines of table `name` were refused, as columns of table stage_details, and their number. */
 export const selectOwnRules = (name: string) =>
-  `SELECT number, ${OWN_RULE_ID} AS rule_id, own_rule AS message, 0 AS severity, ${OWN_ATTACK} AS attack_class, '' AS variable,
-    '' AS data FROM ${name} WHERE own_rule IS NOT NULL`;
+  `SELECT number, rule_id, own_rule AS message, 0 AS severity, attack_class, '' AS variable, '' AS data
+    FROM ${name} WHERE own_rule IS NOT NULL`;
+
+export const forgetLines = (name: string) => `DROP TABLE IF EXISTS ${name}; DROP TABLE IF EXISTS ${knownOf(name)}`;

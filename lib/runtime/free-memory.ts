@@ -1,0 +1,11 @@
+const { port1: nowhere } = new MessageChannel();
+nowhere.close();
+
+/**
+ * Gives the memory of a buffer back at once; whoever still has the buffer finds it empty. By themselves large buffers stay until
+ * the next full collection, which they bring about: as memory outside of the heap they count 64 MB until then. The buffer must
+ * have its memory for itself, and nothing native may be at work on it.
+ */
+export function freeMemory(buffer: Uint8Array<ArrayBuffer>): void {
+  nowhere.postMessage(undefined, [buffer.buffer]);
+}
