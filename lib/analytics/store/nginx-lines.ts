@@ -35,9 +35,9 @@ const figure = (field: string, read: string, nothing: string) =>
 
 const count = (field: string, nothing = '0') => figure(field, `TRY_CAST(${said(field)} AS BIGINT)`, nothing);
 
-/** Whole milliseconds of seconds with a fraction. */
+/** Whole milliseconds of seconds with a fraction; times a thousand, what fits here cannot overflow. */
 const milliseconds = (field: string, nothing = 'NULL') =>
-  figure(field, `CAST(TRY_CAST(${said(field)} AS DECIMAL(18, 3)) * 1000 AS BIGINT)`, nothing);
+  figure(field, `CAST(TRY_CAST(${said(field)} AS DECIMAL(14, 3)) * 1000 AS BIGINT)`, nothing);
 
 /** Columns with a number, each within the range of its column. */
 const FIGURES = {
