@@ -4,12 +4,13 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { prepare, root } from './prepare.mjs';
+import { production } from './production.mjs';
 
 const [mode = 'up', ...options] = process.argv.slice(2);
 
 const modes = {
-  up: { build: true, env: { NODE_ENV: 'production' }, command: ['dist/server.js'] },
-  demo: { build: true, env: { NODE_ENV: 'production' }, command: ['dist/demo.js'] },
+  up: { build: true, env: production, command: ['dist/server.js'] },
+  demo: { build: true, env: production, command: ['dist/demo.js'] },
   dev: { build: false, env: { NODE_ENV: 'development' }, command: ['--import', 'tsx', 'server.ts'] },
 };
 

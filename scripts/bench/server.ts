@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { production } from '../production.mjs';
 
 export type Running = {
   url: string;
@@ -41,7 +42,7 @@ async function start(args: string[], env: Record<string, string>, ready: RegExp)
   const started = performance.now();
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'warn', ...env },
+    env: { ...process.env, ...production, LOG_LEVEL: 'warn', ...env },
   });
   const url = await firstMatch(child, ready);
   const readyMs = performance.now() - started;

@@ -3,7 +3,7 @@ import { SOURCE_ACCESS } from '../events/event';
 import { OWN_CLASS } from '../events/rules';
 import { CACHE_STATUSES, STATUS_CLASSES } from '../events/vocabulary';
 import { EVENT_COLUMNS } from './columns';
-import { EVENT_NAMES, SQL_TYPE } from './schema';
+import { SQL_TYPE } from './schema';
 import type { KnownValues } from './store';
 
 /** The fields of a line that are read; as parseNginxJson reads them. */
@@ -98,16 +98,16 @@ const OWN_ATTACK = `CASE WHEN ${IS_LISTED} THEN '${OWN_CLASS}' ELSE '' END`;
 const OWN_RULE_ID =
   "CASE WHEN own_rule LIKE 'Rate limit %' THEN CAST(regexp_extract(own_rule, '[0-9]+') AS INTEGER) ELSE 0 END";
 
-/** Columns of an event that are the same of every line, or made of other columns. */
+/** Columns of an event that are the same of every line, and so are not stored with it. */
+const CONSTANT: Readonly<Record<string, string>> = { sources: String(SOURCE_ACCESS), region: "''", score: '0' };
+
+/** Columns of an event that are made of others. */
 const derived = (shift: number): Readonly<Record<string, string>> => ({
   event_id: "CAST('0x' || left(md5('r' || chr(0) || request_id), 16) AS UBIGINT)",
   time: `source_time + ${shift}`,
-  sources: String(SOURCE_ACCESS),
-  region: "''",
   action: `CASE WHEN ${IS_LISTED} THEN 'block' WHEN is_rejected OR status = 429 THEN 'limit' ELSE 'pass' END`,
   attack_class: OWN_ATTACK,
   rule_id: OWN_RULE_ID,
-  score: '0',
   status_class: `CASE WHEN status BETWEEN 100 AND 599 THEN (status // 100) || 'xx' ELSE '${STATUS_CLASSES[5]}' END`,
   latency_bin: `CASE WHEN latency_ms IS NULL THEN -1 WHEN latency_ms < 256 THEN latency_ms
     ELSE latency_ms - latency_ms % (CAST(1 AS BIGINT) << (CAST(floor(log2(latency_ms)) AS INTEGER) - 7)) END`,
@@ -128,7 +128,7 @@ const typeOf = (name: string) => SQL_TYPE[EVENT_COLUMNS.find((column) => column.
 
 const lineColumns = (shift: number) => {
   const values = derived(shift);
-  return EVENT_COLUMNS.filter(({ name }) => !LOOKED_UP_NAMES.includes(name)).map(
+  return EVENT_COLUMNS.filter(({ name }) => !(name in CONSTANT) && !LOOKED_UP_NAMES.includes(name)).map(
     // What does not fit is of a line that is not regular.
     ({ name, type }) => `TRY_CAST(${values[name] ?? name} AS ${SQL_TYPE[type]}) AS ${name}`,
   );
@@ -179,8 +179,14 @@ export function lookUp(name: string, known: KnownValues): { sql: string; values:
 }
 
 /** The lines of table `name` as events, with what was looked up of their values, and their number. */
-export const selectEvents = (name: string) =>
-  `SELECT ${EVENT_NAMES}, number FROM ${name} POSITIONAL JOIN ${knownOf(name)}`;
+export function selectEvents(name: string): string {
+  const columns = EVENT_COLUMNS.map((column) =>
+    column.name in CONSTANT
+      ? `CAST(${CONSTANT[column.name]} AS ${SQL_TYPE[column.type]}) AS ${column.name}`
+      : column.name,
+  );
+  return `SELECT ${columns.join(', ')}, number FROM ${name} POSITIONAL JOIN ${knownOf(name)}`;
+}
 
 /** The rules by which lines of table `name` were refused, as columns of table stage_details, and their number. */
 export const selectOwnRules = (name: string) =>

@@ -1,0 +1,1 @@
+export const production: { NODE_ENV: 'production'; MALLOC_MMAP_THRESHOLD_: string };
