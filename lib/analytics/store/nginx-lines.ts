@@ -140,11 +140,11 @@ const lineColumns = (shift: number) => {
  * is not JSON has no fields.
  */
 export function readNginxLines(name: string, shift: number, ofNode: boolean): string {
-  const said = Object.entries(ofNode ? { ...COLUMNS, node_id: '$2' } : COLUMNS);
+  const columns = Object.entries(ofNode ? { ...COLUMNS, node_id: '$2' } : COLUMNS);
   return `CREATE TABLE ${name} AS
     SELECT number, ${lineColumns(shift).join(', ')}, own_rule, raw_host, raw_referer,
       coalesce(${isRegular(shift)}, false) AS is_regular, CASE WHEN NOT is_regular THEN line END AS odd_line FROM (
-      SELECT number, line, ${said.map(([column, sql]) => `${sql} AS ${column}`).join(', ')}
+      SELECT number, line, ${columns.map(([column, sql]) => `${sql} AS ${column}`).join(', ')}
       FROM (SELECT number, line, unnest(TRY(from_json(line, '${STRUCTURE}')))
         FROM (SELECT unnest(l) AS line, generate_subscripts(l, 1) AS number
           FROM (SELECT string_split(decode($1), chr(10)) AS l)) WHERE line <> ''))`;
@@ -162,7 +162,7 @@ export const readDistinct = (name: string) => `SELECT count(*) FILTER (is_regula
 
 const knownOf = (name: string) => `${name}_known`;
 
-/** Stores what is known of the values of table `name`, line by line in its order: what is looked up once need not be joined again. */
+/** Stores what is known of the values of table `name`, line by line in its order, so that each is looked up once. */
 export function lookUp(name: string, known: KnownValues): { sql: string; values: string[] } {
   const values: string[] = [];
   const joins = Object.entries(LOOKED_UP).map(([kind, { raw, columns }]) => {
