@@ -46,6 +46,7 @@ function* linesOf(lines: LogLines['lines']): Generator<{ number: number; bytes: 
 
 /** The lines that have these numbers. */
 export function numberedLines(lines: Uint8Array, numbers: readonly number[]): NumberedLine[] {
+  if (numbers.length === 0) return [];
   const wanted = new Set(numbers);
   return [...linesOf(lines)].flatMap(({ number, bytes }) =>
     wanted.has(number) ? [{ number, text: bytes.toString() }] : [],
