@@ -1,1 +1,1 @@
-export const production: { NODE_ENV: 'production'; MALLOC_MMAP_THRESHOLD_: string };
+export const production: { NODE_ENV: 'production'; MALLOC_MMAP_THRESHOLD_: string; DUCKDB_JE_MALLOC_CONF: string };

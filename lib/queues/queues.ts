@@ -47,8 +47,8 @@ export function openQueues({ queues: figures }: Metrics) {
     turns: new Turns(),
     /** Every body while it arrives: so much is read within some 2 ms. */
     intake: new Intake(MB / 2),
-    /** Every body. An account that sends twelve batches of events at once has the largest share that anybody needs. */
-    bodyMemory: new BodyMemory({ bytes: 192 * MB, bytesOfAccount: 96 * MB }),
+    /** Every body. An account that sends eight batches of events at once has the largest share that anybody needs. */
+    bodyMemory: new BodyMemory({ bytes: 192 * MB, bytesOfAccount: 64 * MB }),
     /**
      * Bodies that are larger than nearly all are, with what they ask for: reading one takes up to some 30 ms of the thread that
      * answers, in slices, and what is asked for has as many items.
@@ -86,9 +86,9 @@ export function openQueues({ queues: figures }: Metrics) {
     exports: queue('exports', { atOnce: 32, atOncePerAccount: 4, waiting: 64, waitingPerAccount: 8 }),
     /**
      * Batches of events, from the reading of their lines to their commit: up to 8 MB each while they wait, some three times
-     * that afterwards. While six are committed together, the next six are read. A sender whose batch has no room keeps it.
+     * that afterwards. While four are committed together, the next four are read. A sender whose batch has no room keeps it.
      */
-    ingestion: queue('ingestion', { atOnce: 13, atOncePerAccount: 12, waiting: 10, waitingPerAccount: 5 }),
+    ingestion: queue('ingestion', { atOnce: 9, atOncePerAccount: 8, waiting: 10, waitingPerAccount: 5 }),
   };
 }
 

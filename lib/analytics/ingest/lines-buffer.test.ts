@@ -31,7 +31,7 @@ it('keeps the number of each line where others between them go another way', () 
 });
 
 it('begins another batch before one has too many lines or bytes', () => {
-  const most = ROW_GROUP / 6;
+  const most = ROW_GROUP / 4;
   const far = [1, 2, most, most + 1, most + 2];
   const batches = sent(far.map((number) => ({ number, text: String(number) })));
   expect(batches.map(({ count }) => count)).toEqual([3, 2]);
@@ -44,5 +44,5 @@ it('begins another batch before one has too many lines or bytes', () => {
 
 it('sends so many lines that some batches together are what the store packs', () => {
   const lines = Array.from({ length: ROW_GROUP }, (_, i) => ({ number: i + 1, text: 'x' }));
-  expect(sent(lines).map(({ count }) => count)).toEqual(Array(6).fill(ROW_GROUP / 6));
+  expect(sent(lines).map(({ count }) => count)).toEqual(Array(4).fill(ROW_GROUP / 4));
 });

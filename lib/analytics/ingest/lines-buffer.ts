@@ -1,8 +1,8 @@
 import { ROW_GROUP } from '../store/store';
 
 const NEWLINE = 0x0a;
-/** Lines of a batch: six fill what the store packs together. */
-const BATCH_LINES = ROW_GROUP / 6;
+/** Lines of a batch: four fill what the store packs together. */
+const BATCH_LINES = ROW_GROUP / 4;
 /** Bytes of a batch of lines as they are, which with its header stays below what Parapet takes in one body. */
 const LINES_BYTES = 7.5 * 1024 * 1024;
 

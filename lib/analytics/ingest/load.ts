@@ -12,8 +12,8 @@ import { type Body, eventItem, itemsBody, linesBody, rejectedItem, type Sent, se
 const BATCH = 4000;
 /** Characters of a batch; as JSON within JSON, in UTF-8, they stay below what Parapet takes in one body. */
 const BATCH_CHARACTERS = 2_000_000;
-/** Six that are stored together, and six that are read meanwhile: fewer would be stored in groups that are not full. */
-const IN_FLIGHT = 12;
+/** Four that are stored together, and four that are read meanwhile: fewer would be stored in groups that are not full. */
+const IN_FLIGHT = 8;
 /** A host map that does not fit into the header of a batch keeps the lines from being sent as they are. */
 const MAX_MAP = MAX_HEADER_BYTES / 2;
 

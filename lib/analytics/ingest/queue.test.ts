@@ -44,12 +44,12 @@ it('a group of which nobody knows what became is not stored again on the way', a
   expect(groups).toHaveLength(2);
 });
 
-/** A sixth of what the store packs together. */
-const large = (batch_id: string) => batchOf([], { batch_id, lines: { count: ROW_GROUP / 6 } as ReadLines });
+/** A quarter of what the store packs together. */
+const large = (batch_id: string) => batchOf([], { batch_id, lines: { count: ROW_GROUP / 4 } as ReadLines });
 
 it('large batches wait for those that are being read, until they fill a group', async () => {
   const { groups, queue } = queueWith(new Error('broken'));
-  const places = Array.from({ length: 8 }, () => queue.expect());
+  const places = Array.from({ length: 6 }, () => queue.expect());
   const stored = Promise.all(
     places.map(async (place, i) => {
       await new Promise((later) => setTimeout(later, 5 * i));
@@ -58,8 +58,8 @@ it('large batches wait for those that are being read, until they fill a group', 
   );
   await stored;
   expect(groups).toEqual([
-    ['0', '1', '2', '3', '4', '5'],
-    ['6', '7'],
+    ['0', '1', '2', '3'],
+    ['4', '5'],
   ]);
 });
 

@@ -12,7 +12,7 @@ const GROUP = ROW_GROUP;
 /** Batches wait so long at most for others that are being read meanwhile. */
 const GATHER_MS = 300;
 /** Fewer events are stored at once: that takes less time than waiting for others. */
-const WORTH_WAITING = GROUP / 12;
+const WORTH_WAITING = GROUP / 8;
 
 type Waiting = { batch: IngestBatch; done: (result: BatchResult) => void; failed: (error: unknown) => void };
 

@@ -11,7 +11,7 @@ export const GRAIN_MS: Readonly<Record<Grain, number>> = { '5m': 300_000, '1h': 
  * Events that the embedded engine packs together. So many of one transaction it writes to their place at once, not to its log first and
  * to their place with the next checkpoint.
  */
-export const ROW_GROUP = 61_440;
+export const ROW_GROUP = 40_960;
 
 /** Lines of one brand, UTC day and reason that are kept: enough to see what is wrong; the rest is counted alone. */
 export const KEPT_PER_DAY = 200;
