@@ -76,7 +76,9 @@ async function store(ctx: Ctx, sender: Sender, read: ReadBatch, lines?: ReadLine
 
 async function ingest(ctx: Ctx, body: Uint8Array, place: Place): Promise<IngestAnswer> {
   const sender = senderOf(ctx, place);
-  return store(ctx, sender, await ctx.runtime.analytics.reader.read(body, ctx.locale, sender.owners));
+  const read = await ctx.runtime.analytics.reader.read(body, ctx.locale, sender.owners);
+  ctx.request.release?.();
+  return store(ctx, sender, read);
 }
 
 const NO_VALUES: DistinctValues = { hosts: [], addresses: [], agents: [], referers: [] };
