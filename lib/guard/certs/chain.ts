@@ -40,7 +40,7 @@ function chainOf(leaf: X509Certificate, given: readonly X509Certificate[], readi
   const chain = inOrder(leaf, given, isIssuedBy);
   const stranger = given.find((one) => !chain.includes(one));
   if (stranger) {
-    throw new AppError('err.guard.cert.chain_broken', { field, values: { name: titleOf(stranger.subject) } });
+    throw new AppError('err.guard.cert.chain_broken', { field, values: { name: callNameOf(stranger) } });
   }
   const is_reordered = chain.some((one, i) => one !== given[i]);
   return { facts: { ...factsOf(leaf, chain, key_type), is_reordered }, key_type, pem: chain.map(String).join('') };
@@ -157,7 +157,7 @@ function factsOf(leaf: X509Certificate, chain: readonly X509Certificate[], key_t
     serial_number: leaf.serialNumber,
     fingerprint: leaf.fingerprint256,
     chain: chain.map((one) => ({
-      subject: titleOf(one.subject),
+      subject: callNameOf(one),
       issuer: titleOf(one.issuer),
       expired_at: Date.parse(one.validTo),
     })),
@@ -174,13 +174,19 @@ function namesOf(certificate: X509Certificate): string[] {
   return listed.length > 0 || common === '' ? [...new Set(listed)] : [common];
 }
 
+/** What a person calls a certificate: the title of its subject, else its first name. */
+const callNameOf = (certificate: X509Certificate) => titleOf(certificate.subject) || (namesOf(certificate)[0] ?? '');
+
+/** A distinguished name as Node writes it, one attribute per line: undefined where it has none, whatever its types say. */
+type DistinguishedName = string | undefined;
+
 /** What a person calls it: the common name, else the organisation, else all of it. */
-function titleOf(name: string): string {
+function titleOf(name: DistinguishedName = ''): string {
   return attribute(name, 'CN') || attribute(name, 'O') || name.replaceAll('\n', ', ');
 }
 
-/** An attribute of a distinguished name as Node writes it: one per line. Empty where there is none. */
-function attribute(name: string, key: string): string {
+/** An attribute of a distinguished name. Empty where there is none. */
+function attribute(name: DistinguishedName = '', key: string): string {
   const line = name.split('\n').find((part) => part.startsWith(`${key}=`));
   return line?.slice(key.length + 1) ?? '';
 }

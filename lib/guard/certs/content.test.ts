@@ -77,6 +77,21 @@ describe('the content of a certificate', () => {
     expect(readContent({ cert: leaf.cert, key: leaf.key }).facts.chain).toHaveLength(1);
   });
 
+  it('calls a certificate that has no subject by its first name', () => {
+    const names = ['shop.example.com', 'www.example.com'];
+    const self = openssl.pair({ subject: '/', names });
+    const facts = { common_name: names[0], names, issuer: '' };
+    const own = readContent(self).facts;
+    expect(own).toMatchObject({ ...facts, chain: [{ subject: names[0], issuer: '' }] });
+    const issued = openssl.pair({ subject: '/', names, issuer: root });
+    const below = readContent({ cert: `${root.cert}${issued.cert}`, key: issued.key }).facts;
+    expect(below).toMatchObject({ ...facts, issuer: 'Example Root' });
+    expect(below.chain.map(({ subject }) => subject)).toEqual([names[0], 'Example Root']);
+    expect(refusal(() => readContent({ cert: `${self.cert}${issued.cert}`, key: self.key }))).toEqual(
+      err('chain_broken', 'cert'),
+    );
+  });
+
   it('refuses what is no pair, no chain or no key, and names the field', () => {
     const ec = openssl.key();
     const encrypted = openssl.run('pkcs8', '-topk8', '-in', openssl.file(leaf.key), '-passout', 'pass:secret');
