@@ -63,6 +63,11 @@ async function preview(body: object, as = 'acme-root', policy_id?: string) {
 const sum = (minutes: number[]) => minutes.reduce((total, n) => total + n, 0);
 
 describe('what a rule would have matched', () => {
+  it('is counted of all the conditions that a rule may have, in any script', async () => {
+    const matches = Array(16).fill({ field: 'query', op: 'contains', data: '拦'.repeat(1024) });
+    expect((await preview({ matches })).body.data.matched).toMatchObject({ requests: 0 });
+  });
+
   it('is counted in the last 24 hours of the domains that use the policy', async () => {
     const { status, body } = await preview({});
     expect([status, body.code]).toEqual([200, 0]);

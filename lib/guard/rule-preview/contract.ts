@@ -3,15 +3,12 @@ import { contract, endpoint } from '@/lib/api/endpoint';
 import { millis } from '@/lib/api/fields';
 import { asWritten } from '@/lib/api/words';
 import { CcRuleInput } from '@/lib/guard/cc-rules/contract';
-import { ruleFields } from '@/lib/guard/rules/contract';
+import { MAX_BODY, ruleFields } from '@/lib/guard/rules/contract';
 
 /** Minutes of a day. */
 export const MINUTES = 1_440;
 /** Paths, and sources, that are answered; the most frequent come first. */
 export const MAX_TOP = 5;
-
-/** As large as a rule may be. */
-const MAX_BODY = 32 * 1024;
 
 export const RulePreviewInput = z.object({
   kind: asWritten(z.enum(['cc', 'acl'])),

@@ -345,6 +345,16 @@ describe.each(KINDS.map((one) => [one.kind, one] as const))('%s rules', (kind, o
     expect(refused.body.message).toContain(used.domain);
   });
 
+  it('hold all that their limits allow, in any script', async () => {
+    const { rules } = await fresh('in Chinese');
+    const action = { ...one.rule.action, action_type: 'page', content: '𠮷'.repeat(16_384) };
+    const match = { field: 'header', op: 'contains', data: '拦'.repeat(1024) };
+    const made = await rules.create({ describe: '述'.repeat(500), matches: Array(16).fill(match), action });
+    expect(made.body.data).toMatchObject({ action, matches: Array(16).fill(match) });
+    const longer = await rules.create({ action: { ...action, content: `${action.content}页` } });
+    expect(longer.body.data).toMatchObject({ field: 'action.content' });
+  });
+
   it('have a largest number and a largest size in a policy', async () => {
     const { policy_id, rules } = await fresh('full');
     const content = 'x'.repeat(16_384);

@@ -28,8 +28,8 @@ const MAX_PART_NAME = 100;
 /** The page that is answered in place of what was asked for. */
 const MAX_CONTENT = 16_384;
 
-/** All of a rule: a page of 16,384 characters fits with its conditions, and a list of a hundred is a few megabytes. */
-const MAX_BODY = 32 * 1024;
+/** The largest rule, each of its characters as four bytes; a page of a hundred is no larger than an answer may be. */
+export const MAX_BODY = 192 * 1024;
 
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 /** ISO 3166-1 alpha-2; ZZ is no country. */
