@@ -11,9 +11,15 @@ const keyOf = (schema: z.ZodType, value: string) => {
 describe('a name people choose', () => {
   const name = displayName(20, 1);
 
-  it.each(['Zoë', '王小明', 'أحمد', 'שלום 1', 'Ольга (QA)', 'a  b', '❤️ team', '👩‍💻', '👩🏽‍💻 dev', '🏳️‍🌈'])(
-    'may be %s',
-    (given) => expect(name.safeParse(given)).toMatchObject({ success: true, data: given }),
+  it.each([
+    ...['Zoë', '王小明', 'أحمد', 'שלום 1', 'Ольга (QA)', 'a  b', '❤️ team', '👩‍💻', '👩🏽‍💻 dev', '🏳️‍🌈', '1️⃣ #️⃣'],
+    // Persian and the scripts of India are not spelled right without the joiners within their words.
+    ...['می\u200cخواهم', 'خانه\u200cها', 'क्\u200dष', 'क्\u200cष', 'ক্\u200dষ', 'ශ්\u200dරී'],
+  ])('may be %s', (given) => expect(name.safeParse(given)).toMatchObject({ success: true, data: given }));
+
+  it.each(['می\u200c', '\u200cخ', 'می\u200c\u200cخ', 'ا\u200dب', 'क\u200dष', 'क्\u200da', 'x\ufe0f', '1\ufe0f'])(
+    'is no %j, where the sign joins nothing',
+    (given) => expect(keyOf(name, `${given}.`)).toBe('invisible_characters'),
   );
 
   it.each([

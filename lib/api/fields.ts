@@ -67,9 +67,17 @@ export function visibleName(max: number, min: number) {
     .refine((v) => ONE_HAND.some((scripts) => scripts.test(v)), { params: { key: 'mixed_scripts' } });
 }
 
-// Joins emoji into one, or makes a sign one; the only unseen characters that a name people choose needs.
-const EMOJI_JOINT =
-  /(?<=\p{Extended_Pictographic}\p{Emoji_Modifier}?\ufe0f?)(?:\ufe0f|\u200d(?=\p{Extended_Pictographic}))/gu;
+/** The only unseen characters that a name people choose needs. */
+const JOINTS = [
+  // Joins emoji into one, or makes a sign one.
+  /(?<=\p{Extended_Pictographic}\p{Emoji_Modifier}?\ufe0f?)(?:\ufe0f|\u200d(?=\p{Extended_Pictographic}))/gu,
+  /(?<=[\d#*])\ufe0f(?=\u20e3)/gu,
+  // Parts letters of one word in Persian; joins or parts them after a sign that silences a vowel in the scripts of India.
+  /(?<=\p{sc=Arabic}\p{M}*)\u200c(?=\p{sc=Arabic})/gu,
+  ...['Deva', 'Beng', 'Guru', 'Gujr', 'Orya', 'Taml', 'Telu', 'Knda', 'Mlym', 'Sinh'].map(
+    (script) => new RegExp(`(?<=(?=\\p{sc=${script}})\\p{M})[\u200c\u200d](?=\\p{sc=${script}})`, 'gu'),
+  ),
+];
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /**
@@ -77,7 +85,7 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_P
  * reader cannot see: zero-width characters, controls of the direction of writing.
  */
 export function displayName(max: number, min = 0) {
-  return line(max, min).refine((v) => !UNSEEN.test(v.replace(EMOJI_JOINT, '')), {
+  return line(max, min).refine((v) => !UNSEEN.test(JOINTS.reduce((seen, joint) => seen.replace(joint, ''), v)), {
     params: { key: 'invisible_characters' },
   });
 }
