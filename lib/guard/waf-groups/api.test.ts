@@ -184,8 +184,11 @@ describe('WAF rule groups', () => {
     expect((await read(tag)).body.data).toEqual(before);
     expect((await made({ rules: Array(MAX_RULES).fill(RULE) })).rules).toHaveLength(MAX_RULES);
     expect((await made({ rules: Array(8).fill({ ...RULE, pattern: 'x'.repeat(512) }) })).rules).toHaveLength(8);
-    const longest = Array(8).fill({ zone: 'BODY', pattern: '密'.repeat(2048) });
-    expect((await made({ rules: longest })).rules).toHaveLength(8);
+    for (const character of ['密', '𠮷']) {
+      const longest = Array(8).fill({ zone: 'BODY', pattern: character.repeat(2048) });
+      expect((await made({ rules: longest })).rules).toHaveLength(8);
+      expect((await made({ rules: [{ ...RULE, pattern: character.repeat(512) }] })).rules).toHaveLength(1);
+    }
   });
 
   it('take regular expressions of linear time alone, and say where another one is wrong', async () => {
