@@ -16,7 +16,8 @@ import type { AnyEndpoint } from './endpoint';
 import { AppError, notFound } from './errors';
 import { type Exchange, openExchange } from './exchange';
 import { handle } from './handle';
-import { isId, type Match, match } from './match';
+import { ID } from './ids';
+import { type Match, match } from './match';
 import { mountOf } from './mount';
 import { ignoredFields, parseWith, queryOf } from './parse';
 import { atStart, type Progress } from './progress';
@@ -78,7 +79,8 @@ async function answer(exchange: Exchange, progress: Progress): Promise<ApiReply>
 
   if (endpoint.permission !== 'public') progress.principal = await identify();
   progress.permission = authorise(progress.principal, endpoint, params);
-  if (!Object.values(params).every(isId)) throw endpoint.unknown ? new AppError(endpoint.unknown) : notFound();
+  if (!Object.values(params).every((id) => ID.test(id)))
+    throw endpoint.unknown ? new AppError(endpoint.unknown) : notFound();
 
   const t = translator(exchange.locale);
   const query = endpoint.query ? queryOf(endpoint.query, call.search, t) : undefined;

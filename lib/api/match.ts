@@ -70,8 +70,3 @@ function decode(segment: string): string {
     throw new AppError('err.request.malformed');
   }
 }
-
-/** Anything else cannot be an id, so it finds nothing. */
-const ID = /^[A-Za-z0-9._~-]{1,128}$/;
-
-export const isId = (value: string) => ID.test(value);

@@ -98,6 +98,11 @@ describe('settings', () => {
     const source = { ip: '192.0.2.9', port: 0, protocol: 'http', status: ENABLE };
     const origin = JSON.stringify({ services: [{ service_id: 'a', sources: [source] }] });
     expectField(await write(domain_id, { ...good, origin }), 'settings.origin.services.0.sources.0.port');
+    for (const service_id of ['', 'a/b', 'a b', 'ü', '..', 'x'.repeat(129)]) {
+      const unnamable = JSON.stringify({ services: [{ service_id, sources: [{ ...source, port: 80 }] }] });
+      const answer = await write(domain_id, { ...good, origin: unnamable });
+      expectField(answer, 'settings.origin.services.0.service_id');
+    }
     const twice = { service_id: 'a', sources: [{ ...source, port: 80 }] };
     const ambiguous = JSON.stringify({ services: [twice, twice] });
     expectField(await write(domain_id, { ...good, origin: ambiguous }), 'settings.origin.services');

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { contract, endpoint } from '@/lib/api/endpoint';
 import { nothing } from '@/lib/api/envelope';
 import { defineErrors } from '@/lib/api/errors';
+import { ID } from '@/lib/api/ids';
 import { inWords } from '@/lib/api/words';
 import { normalised } from '@/lib/guard/domains/contract';
 import { normaliseAddress } from '@/lib/guard/domains/domain-name';
@@ -46,14 +47,15 @@ export const Source = z.looseObject({
 });
 export type Source = z.output<typeof Source>;
 
-/** A service is switched by its id. */
+/** A service is switched by its id, in a path. */
+const service_id = z.string().regex(ID);
 const areDistinct = (services: { service_id: string }[]) =>
   new Set(services.map((service) => service.service_id)).size === services.length;
 
 /** The setting `origin`: where requests are sent (DESIGN 5, Domain settings). Keys beyond these are kept. */
 export const OriginSetting = z.looseObject({
   services: z
-    .array(z.looseObject({ service_id: z.string().min(1).max(128), sources: z.array(Source).min(1).max(20) }))
+    .array(z.looseObject({ service_id, sources: z.array(Source).min(1).max(20) }))
     .min(1)
     .max(20)
     .refine(areDistinct),
