@@ -1,7 +1,8 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { translator } from '@/lib/i18n/translate';
-import { parseQuery, queryOf } from './parse';
+import type { AppError } from './errors';
+import { parseQuery, parseWith, queryOf } from './parse';
 
 const schema = z.object({ a: z.string().optional(), n: z.coerce.number().optional() });
 const parse = (search: string) => queryOf(schema, search, translator('en-US'));
@@ -22,4 +23,26 @@ it.each(['a=%00', 'n=1&a=x%00y', 'a=%1B[2J', 'a=%C2%85'])(
 
 it.each(['a=1&a=2', 'a=%E4', 'a=%'])('refuses what cannot be read: %s', (search) => {
   expect(() => parse(search)).toThrow('err.request.malformed');
+});
+
+describe('a value that no branch of a union takes', () => {
+  const days = z.union([z.literal(30), z.literal(90)]);
+  const since = z.union([z.literal('').transform(() => 0), z.string().regex(/^\d+$/).transform(Number)]);
+  const refusal = (schema: z.ZodType, value: unknown) => {
+    try {
+      return parseWith(z.object({ field: schema }), { field: value }, translator('en-US'));
+    } catch (error) {
+      return (error as AppError).details;
+    }
+  };
+
+  it('is answered with the values of all of them', () => {
+    expect(refusal(days, 31)).toMatchObject({ field: 'field', message: 'Use one of: 30, 90.', valid_values: [30, 90] });
+  });
+
+  it('is not answered with values where another branch takes more than these', () => {
+    const details = refusal(since, 'x');
+    expect(details).toMatchObject({ field: 'field', message: 'The format is not valid.' });
+    expect(details).not.toHaveProperty('valid_values', expect.anything());
+  });
 });

@@ -45,7 +45,7 @@ export function parseWith<S extends z.ZodType>(
   const [first] = result.issues;
   if (!first) return result.value as z.output<S>;
   // Of a million issues only the one that is answered gets its words.
-  const issue = firstIssue([z.core.util.finalizeIssue(first, context, z.config())]);
+  const issue = firstIssue([z.core.util.finalizeIssue(first, context, z.config())], t);
   const field = fieldOf(issue);
   const own = fieldErrors[`${field}.${zodMessageKey(issue)}`];
   if (own) throw new AppError(own, { field });
@@ -97,13 +97,26 @@ export function queryOf<S extends z.ZodType>(schema: S, search: string, t: Trans
 
 type Issue = z.core.$ZodIssue;
 
-/** Of a union's branches, the one that got furthest says most. */
-function firstIssue(issues: readonly Issue[]): Issue {
+/**
+ * Of a union's branches, those that got furthest say most: of these one that takes more than a few values, as those
+ * few would not be all that is taken, or else the values of all.
+ */
+function firstIssue(issues: readonly Issue[], t: Translator): Issue {
   const issue = issues[0] as Issue;
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return issue;
-  const branches = issue.errors.filter((branch) => branch.length > 0).map((branch) => firstIssue(branch));
-  const deepest = branches.sort((a, b) => b.path.length - a.path.length)[0];
-  return deepest ? { ...deepest, path: [...issue.path, ...deepest.path] } : issue;
+  const branches = issue.errors.filter((branch) => branch.length > 0).map((branch) => firstIssue(branch, t));
+  const depth = Math.max(...branches.map(({ path }) => path.length));
+  const furthest = branches.filter(({ path }) => path.length === depth);
+  const said = furthest.find(({ code }) => code !== 'invalid_value') ?? valuesOfAll(furthest, t);
+  return said ? { ...said, path: [...issue.path, ...said.path] } : issue;
+}
+
+function valuesOfAll(issues: Issue[], t: Translator): Issue | undefined {
+  const values = issues.flatMap((issue) => (issue.code === 'invalid_value' ? issue.values : []));
+  const [issue] = issues;
+  if (issue?.code !== 'invalid_value') return issue;
+  const ofAll = { ...issue, input: issue.input, values };
+  return { ...ofAll, message: zodMessage(ofAll, t) };
 }
 
 function fieldOf(issue: Issue): string | undefined {
