@@ -146,6 +146,24 @@ describe('visibility', () => {
 });
 
 describe('charts over HTTP', () => {
+  it.each(['no-such-chart', 'NoSuch', 'no.such', ' requests_total', '图表'])(
+    'answers a key that no chart has in its own node, however it is written: %s',
+    async (key) => {
+      const answer = await batch('acme-support', { charts: [{ key }, { key: 'requests_total' }] });
+      expect(answer.status).toBe(200);
+      const { data, meta } = answer.body.data;
+      expect(Object.entries(data)[0]).toEqual([
+        key,
+        expect.objectContaining({
+          chart_key: key,
+          meta: expect.objectContaining({ error: expect.objectContaining({ err_key: 'err.analytics.unknown_chart' }) }),
+        }),
+      ]);
+      expect(data.requests_total.rows).toHaveLength(1);
+      expect(meta).toMatchObject({ total_charts: 2, failed_charts: 1 });
+    },
+  );
+
   it('answers the batch of the page in the body', async () => {
     const body = {
       ...day,

@@ -50,7 +50,12 @@ export const TERMS = [
   'sign_in',
 ] as const;
 
-const chartKey = z.string().regex(/^[a-z][a-z0-9_]{0,63}$/);
+/** Any text that can name a node of the answer: what no chart is called is refused there, and not the whole batch. */
+const chartKey = z
+  .string()
+  .min(1)
+  .max(64)
+  .refine((key) => key !== '__proto__');
 const id = line(128, 1);
 const millis = z.int().min(0);
 export const ORDERS = ['asc', 'desc'] as const;
