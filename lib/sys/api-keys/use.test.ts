@@ -232,7 +232,13 @@ describe('scopes', () => {
     expect(await create(all)).toMatchObject({ status: 403, body: { code: 1053 } });
     expect((await policies(one)).status).toBe(200);
     expect((await roles([21])).status).toBe(200);
-    for (const key of [all, one]) expect(await policies(key)).toMatchObject({ status: 403, body: { code: 1053 } });
+    for (const key of [all, one]) {
+      const answer = await policies(key);
+      expect(answer).toMatchObject({ status: 403, body: { code: 1053 } });
+      expect(answer.body.message).toBe(
+        'This API key lacks guard.policy.list: its scopes or the roles of its holder do not cover it.',
+      );
+    }
     expect((await roles([11])).status).toBe(200);
     expect((await create(all)).status).toBe(201);
     expect(await create(one)).toMatchObject({ status: 403, body: { code: 1053 } });
