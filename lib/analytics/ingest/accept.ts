@@ -11,15 +11,7 @@ import {
 } from '../events/event';
 import { idOfRequest } from '../events/identity';
 import { actionOf, classOf, leadingMatch } from '../events/rules';
-import {
-  ACTIONS,
-  type Action,
-  ATTACK_CLASSES,
-  type AttackClass,
-  CACHE_STATUSES,
-  type CacheStatus,
-  type RejectReason,
-} from '../events/vocabulary';
+import { ACTIONS, ATTACK_CLASSES, CACHE_STATUSES, type CacheStatus, type RejectReason } from '../events/vocabulary';
 import { cleanHost } from './fields';
 
 /** Whose a host is; `domain_id` is empty when it is nobody's. */
@@ -37,18 +29,20 @@ class Refused extends Error {
   }
 }
 
-/** At most as many characters as the column takes. U+FFFF, which is no character, separates columns on their way into the store. */
+/** At most as many characters as the column takes. Throws Refused for what is no text. U+FFFF, which is no character, separates columns on their way into the store. */
 function text(fields: Fields, name: TextColumn): string {
-  const value = fields[name];
-  if (typeof value !== 'string' || value === '') return '';
+  const value = fields[name] ?? '';
+  if (typeof value !== 'string') throw new Refused('invalid_event');
+  if (value === '') return '';
   const short = cut(value, LINE_COLUMNS[name].max);
   return short.includes('\uffff') ? short.replaceAll('\uffff', '\ufffd') : short;
 }
 
 /** A whole number within the column's range; undefined when the line has none. Throws Refused for any other. */
 function number(fields: Fields, name: NumberColumn): number | undefined {
-  const value = fields[name];
-  if (typeof value !== 'number') return undefined;
+  const value = fields[name] ?? undefined;
+  if (value === undefined) return undefined;
+  if (typeof value !== 'number') throw new Refused('invalid_event');
   const { min, max } = LINE_COLUMNS[name];
   if (!(value >= min && value <= max)) throw new Refused('out_of_range');
   return Math.round(value);
@@ -62,8 +56,15 @@ function refererHost(referer: string): string {
   return hostOfAuthority(/^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(referer)?.[1] ?? '');
 }
 
+function matchesOf(line: Fields): AttackDetail[] {
+  const matches = line.matches ?? [];
+  if (!Array.isArray(matches)) throw new Refused('invalid_event');
+  return matches.slice(0, MAX_MATCHES).map(matchOf);
+}
+
 function matchOf(value: unknown): AttackDetail {
-  const match = (typeof value === 'object' && value !== null ? value : {}) as Fields;
+  if (typeof value !== 'object' || value === null) throw new Refused('invalid_event');
+  const match = value as Fields;
   const named = { rule_id: number(match, 'rule_id') ?? 0, message: text(match, 'message') };
   return {
     ...named,
@@ -74,8 +75,12 @@ function matchOf(value: unknown): AttackDetail {
   };
 }
 
-const isAction = (value: unknown): value is Action => ACTIONS.includes(value as Action);
-const isClass = (value: unknown): value is AttackClass => ATTACK_CLASSES.includes(value as AttackClass);
+/** One of the words; undefined when the line has none. Another one is refused: a `blocked` would count as passed. */
+function word<W extends string>(value: unknown, words: readonly W[]): W | undefined {
+  const said = value === '' ? undefined : (value ?? undefined);
+  if (said !== undefined && !words.includes(said as W)) throw new Refused('invalid_event');
+  return said as W | undefined;
+}
 
 function cacheStatus(line: Fields): CacheStatus {
   const lower = text(line, 'cache_status').toLowerCase();
@@ -101,8 +106,8 @@ function written(line: Fields): string {
 function verdict(line: Fields, details: AttackDetail[], status: number) {
   const lead = leadingMatch(details);
   return {
-    action: isAction(line.action) ? line.action : actionOf({ status, limited: false, matches: details }),
-    attack_class: isClass(line.attack_class) ? line.attack_class : (lead?.attack_class ?? ''),
+    action: word(line.action, ACTIONS) ?? actionOf({ status, limited: false, matches: details }),
+    attack_class: word(line.attack_class, ATTACK_CLASSES) ?? lead?.attack_class ?? '',
     rule_id: number(line, 'rule_id') || (lead?.rule_id ?? 0),
     score: number(line, 'score') ?? 0,
   } as const;
@@ -110,16 +115,17 @@ function verdict(line: Fields, details: AttackDetail[], status: number) {
 
 /** Host of a line as it is matched with domains; empty when it has none. */
 export function hostOf(line: unknown): string {
-  return typeof line === 'object' && line !== null ? text(line as Fields, 'host').toLowerCase() : '';
+  const host = typeof line === 'object' && line !== null ? (line as Fields).host : '';
+  return typeof host === 'string' ? text({ host }, 'host').toLowerCase() : '';
 }
 
 function accept(line: Fields, enricher: Enricher, ownerOf: OwnerOf): EventWithDetails {
   const time = number(line, 'time');
   if (time === undefined) throw new Refused('invalid_event');
-  const host = hostOf(line);
+  const host = text(line, 'host').toLowerCase();
   const owner = ownerOf(host);
   if (!owner) throw new Refused('foreign_host');
-  const details = Array.isArray(line.matches) ? line.matches.slice(0, MAX_MATCHES).map(matchOf) : [];
+  const details = matchesOf(line);
   const request_id = text(line, 'request_id');
   const client_ip = text(line, 'client_ip');
   const user_agent = text(line, 'user_agent');
@@ -159,8 +165,8 @@ function accept(line: Fields, enricher: Enricher, ownerOf: OwnerOf): EventWithDe
 }
 
 /**
- * An event from a line as it came over HTTP, enriched and owned, or why it is none: no time, a number that no request
- * has, a host that the sender may not send for. Text is cut to what the store keeps. Never throws: nothing a sender
+ * An event from a line as it came over HTTP, enriched and owned, or why it is none: no time, a field of another type, a
+ * number that no request has, a host that the sender may not send for. Text is cut to what the store keeps. Never throws: nothing a sender
  * writes can fail the batch.
  */
 export function acceptLine(line: unknown, enricher: Enricher, ownerOf: OwnerOf): EventWithDetails | RejectReason {
