@@ -20,13 +20,11 @@ import { ownRuleOf } from '@/lib/render/nginx/vocabulary';
 import { freePort } from '@/scripts/dns-servers';
 import { request } from '@/scripts/request';
 import { Agent } from './agent';
-import { AUDIT_LOG, keyOf } from './audit-log';
 import { Health } from './health';
 import { Objects } from './objects';
 import { Plane } from './plane';
 import { coreRules } from './settings';
 import { Shipper } from './shipper';
-import { makeSegment, removeSegment } from './testing-segments';
 
 const NODE = 'hk-1';
 const as = 'acme-root';
@@ -38,7 +36,6 @@ let openssl: Openssl;
 let agent: Agent;
 let [http, https] = [0, 0];
 let key = '';
-let segment = 0;
 const folder = mkdtempSync(path.join(tmpdir(), 'parapet-agent-'));
 const stop = new AbortController();
 const lines: Record<string, unknown>[] = [];
@@ -70,12 +67,6 @@ beforeAll(async () => {
   key = issued.body.data.api_key;
   http = await freePort();
   https = await freePort();
-  // What a killed nginx of another log has left must not keep this one from writing its own.
-  const auditLog = path.join(folder, 'logs', AUDIT_LOG);
-  mkdirSync(path.dirname(auditLog));
-  writeFileSync(auditLog, '');
-  segment = keyOf(auditLog);
-  makeSegment(segment, 8);
   agent = agentOf(world.url);
 }, 120_000);
 afterAll(async () => {
@@ -84,7 +75,6 @@ afterAll(async () => {
   origin?.close();
   openssl?.close();
   await world?.close();
-  removeSegment(segment);
   rmSync(folder, { recursive: true, force: true });
 });
 

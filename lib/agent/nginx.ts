@@ -3,7 +3,7 @@ import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync, rea
 import { request } from 'node:http';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { AUDIT_LOG, prepareAuditLog } from './audit-log';
+import { prepareAuditLog, removeLeftSegment } from './audit-log';
 import { childrenOf } from './nginx-memory';
 import { NginxProcesses } from './nginx-processes';
 
@@ -30,7 +30,9 @@ export class Nginx {
 
   /** What `nginx -t` says of a file in a folder of rendered files; empty where it accepts it. */
   test(root: string, name = MAIN): string {
-    return this.#run(['-t'], path.join(root, name));
+    const said = this.#run(['-t'], path.join(root, name));
+    removeLeftSegment(this.logs);
+    return said;
   }
 
   /**
@@ -84,9 +86,9 @@ export class Nginx {
    * begin or does not answer; the one of before then serves on.
    */
   async renew(answers: () => Promise<boolean>): Promise<void> {
-    if (!this.writesTo(AUDIT_LOG)) prepareAuditLog(this.logs);
     const wrong = this.test(this.#current);
     if (wrong !== '') throw new Error(wrong);
+    prepareAuditLog(this.logs);
     const old = this.#pid;
     if (old === 0) throw new Error('no nginx runs');
     process.kill(old, 'SIGUSR2');

@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 
 const CREATE = 0o1000;
 const ALL_MAY = 0o666;
@@ -10,6 +11,29 @@ export function makeSegment(key: number, bytes: number): void {
   execFileSync('perl', ['-e', program, String(key), String(bytes), String(CREATE | ALL_MAY)]);
 }
 
+/** Numbers are given out in turn, further up the more segments there are: others are made, and removed, until the wanted one is the next. */
+const NUMBERED = `
+  use IPC::SysV qw(IPC_PRIVATE IPC_RMID);
+  my ($key, $bytes, $flags, $low) = @ARGV;
+  my @others;
+  do { push @others, shmget(IPC_PRIVATE, 1, $flags) // die $! } until ($others[-1] & 255) == $low - 1 or @others == 2000;
+  my $id = shmget($key, $bytes, $flags) // die $!;
+  shmctl($_, IPC_RMID, 0) for @others;
+  ($id & 255) == $low or die "the segment has the number $id";`;
+
+/** The same with a number whose lowest byte is this one, as they have it once there are some hundred segments. */
+export function makeNumberedSegment(key: number, bytes: number, low: number): void {
+  removeSegment(key);
+  execFileSync('perl', ['-e', NUMBERED, ...[key, bytes, CREATE | ALL_MAY, low].map(String)]);
+}
+
 export function removeSegment(key: number): void {
   spawnSync('ipcrm', ['-M', `0x${key.toString(16)}`]);
+}
+
+/** The keys of the segments to which nobody is attached. */
+export function leftSegments(): number[] {
+  const [, ...lines] = readFileSync('/proc/sysvipc/shm', 'utf8').trim().split('\n');
+  const rows = lines.map((line) => line.trim().split(/\s+/).map(Number));
+  return rows.flatMap(([key = 0, , , , , , attached]) => (attached === 0 ? key : []));
 }
