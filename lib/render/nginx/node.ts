@@ -120,10 +120,18 @@ const PROXY = [
   'proxy_set_header X-Real-IP $remote_addr;',
   'proxy_set_header X-Forwarded-For $remote_addr;',
   'proxy_set_header X-Forwarded-Proto $scheme;',
+  // Origins believe these of a proxy: a visitor's own would name another host, or a path that no rule was asked about.
+  'proxy_set_header X-Forwarded-Host $host;',
+  'proxy_set_header X-Forwarded-Port $server_port;',
+  'proxy_set_header Forwarded "";',
+  'proxy_set_header X-Original-URL "";',
+  'proxy_set_header X-Rewrite-URL "";',
   'proxy_set_header X-Request-Id $request_id;',
   'proxy_ssl_server_name on;',
   'proxy_ssl_name $host;',
   'proxy_next_upstream error timeout;',
+  // Cookies and policies of an answer are often longer than the page of memory that nginx has for all its headers.
+  'proxy_buffer_size 32k; proxy_buffers 8 8k; proxy_busy_buffers_size 32k;',
 ];
 
 /** The engine and the OWASP rules, once for all sites: in each of them they would take gigabytes (data-plane, 3.3). */
