@@ -1,7 +1,9 @@
+import { refusesMany } from './bodies';
 import { plainOf } from './conditions';
 import type { PolicyContent } from './content';
 import type { Pages } from './pages';
 import {
+  ARGUMENTS,
   type Conditioned,
   chained,
   conditioned,
@@ -21,6 +23,8 @@ type Rule = PolicyContent['acl_rules'][number];
 export function aclRules(rules: readonly Rule[], { policy_id, tags }: Place, numbers: RuleNumbers, pages: Pages) {
   const lines: string[] = [];
   const notes: Note[] = [];
+  /** Whether requests with more arguments than ModSecurity reads are refused, which would pass a rule on one of the rest. */
+  let isCounted = false;
   for (const rule of rules) {
     const about = { kind: 'acl', id: rule.rule_id } as const;
     const allows = rule.action.action_type === 'allow';
@@ -34,7 +38,12 @@ export function aclRules(rules: readonly Rule[], { policy_id, tags }: Place, num
     const named = [`msg:'${message}'`, ...tags, `tag:'rule/acl/${rule.rule_id}'`];
     const write = ({ before, asked, phase }: Conditioned, id: number) => {
       const actions = [`id:${id}`, `phase:${phase}`, 't:none', ...action, ...named];
-      lines.push(...before, ...chained([...asked, ...within(rule)], actions));
+      const own = [...before, ...chained([...asked, ...within(rule)], actions)];
+      if (!isCounted && isRefusal(rule) && own.some((line) => line.includes(ARGUMENTS))) {
+        lines.push(refusesMany(numbers.fresh(), ARGUMENTS, 1));
+        isCounted = true;
+      }
+      lines.push(...own);
     };
     write(found, numbers.own(rule.rule_id));
     notes.push(...noted([...found.notes, ...said], about));
@@ -44,6 +53,8 @@ export function aclRules(rules: readonly Rule[], { policy_id, tags }: Place, num
   }
   return { lines, notes };
 }
+
+const isRefusal = ({ action }: Rule): boolean => action.action_type !== 'allow' && action.action_type !== 'monitor';
 
 function actionOf({ action }: Rule, pages: Pages): { action: string[]; said: NoteKey[] } {
   const lasting: NoteKey[] = action.duration > 0 ? ['duration_once'] : [];

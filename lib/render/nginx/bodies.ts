@@ -1,4 +1,4 @@
-import { deny, READ, secRule } from './sec-rules';
+import { type ARGUMENTS, deny, READ, secRule } from './sec-rules';
 
 /** Numbers of the rules below, which go with the OWASP rules; ModSecurity's own configuration numbers them so. */
 export const BODY_RULES = '200000-200099';
@@ -51,6 +51,13 @@ const repeated = ([counts, id, operator, transforms, what]: (typeof REPEATED)[nu
 /** Values that are inspected: each takes a fifth of a millisecond. */
 const VALUES = 1_000;
 
+/** Has a request refused whose values of a collection are not all there to be asked. */
+export const refusesMany = (id: number, collection: 'ARGS' | typeof ARGUMENTS, phase: 1 | 2): string =>
+  secRule(`&${collection}`, `@ge ${VALUES}`, [
+    ...[`id:${id}`, `phase:${phase}`, ...deny(400)],
+    `msg:'The request has ${VALUES} values or more, which are not all inspected'`,
+  ]);
+
 /** What the OWASP rules ask of bodies: by itself ModSecurity looks into forms alone. */
 export const BODIES: readonly string[] = [
   'SecRequestBodyAccess On',
@@ -61,7 +68,7 @@ export const BODIES: readonly string[] = [
   `SecArgumentsLimit ${VALUES}`,
   reads(200_000, '(?:application/(?:[a-z0-9.-]+\\+)?|text/)xml', 'XML'),
   reads(200_001, 'application/(?:[a-z0-9.-]+\\+)?json', 'JSON'),
-  refuses(200_004, ['&ARGS', `@ge ${VALUES}`], `The request has ${VALUES} values or more, which are not all inspected`),
+  refusesMany(200_004, 'ARGS', 2),
   ...REPEATED.flatMap(repeated),
   ...refusesWhole(200_002, 'REQBODY_ERROR', 'The request body is not what its type says'),
   ...refusesWhole(200_003, 'MULTIPART_STRICT_ERROR', 'The multipart request body can be read in two ways'),

@@ -18,6 +18,8 @@ export type Edges = { begin: string; end: string };
 export const WHOLE: Edges = { begin: '\\A', end: '\\z' };
 /** Of a value that may be between quotes. */
 export const QUOTABLE: Edges = { begin: '(?:\\A|(?<=\\A\\x22))', end: '(?=\\x22?\\z)' };
+/** Of a header's value: nginx leaves tabs around it, which origins take away. */
+export const PADDED: Edges = { begin: '\\A[\\x09\\x20]*', end: '[\\x09\\x20]*\\z' };
 
 /**
  * An expression of RE2 as one of PCRE, in which neither a quote nor a macro can begin. Groups lose their names, which nginx would take for

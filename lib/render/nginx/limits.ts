@@ -2,7 +2,7 @@ import type { BruteForceRule } from '@/lib/guard/brute-force/contract';
 import type { Match } from '@/lib/guard/rules/contract';
 import { absent, isCostly, networks, type Plain, plainOf, textPattern } from './conditions';
 import type { PolicyContent } from './content';
-import { isAscii, isParameter, quoted } from './escape';
+import { isAscii, isParameter, PADDED, quoted, WHOLE } from './escape';
 import type { Pages } from './pages';
 import { noted } from './sec-rules';
 import { isAsSent, spelled } from './spelled';
@@ -198,6 +198,8 @@ const SOURCES: Readonly<Record<string, string>> = {
   content_length: '$content_length',
 };
 
+const HEADERS = new Set(['header', 'user_agent', 'referer']);
+
 /** nginx has a variable for each header, cookie and argument whose name it can spell. */
 function sourceOf({ base, name }: Plain): string | undefined {
   if (name === undefined) return SOURCES[base];
@@ -219,7 +221,8 @@ function mapOf(plain: Plain, flag: string): string | undefined {
   if (!source || plain.op === 'gt' || plain.op === 'lt') return undefined;
   // nginx takes the default where it gives an expression up, and then counts.
   const isTurned = isCostly(plain.op, plain.data) && !plain.not;
-  const text = isTurned ? absent(plain.data) : textPattern(plain.op, plain.data);
+  const edges = HEADERS.has(plain.base) ? PADDED : WHOLE;
+  const text = isTurned ? absent(plain.data, edges) : textPattern(plain.op, plain.data, edges);
   const pcre = plain.op === 'exists' ? '.' : text;
   if (!isParameter(pcre)) return undefined;
   if (isTurned) return `map ${source} $${flag} { default 1; ${quoted(`~${pcre}`)} 0; }`;

@@ -48,6 +48,9 @@ export const NORMALISED = ['t:normalizePath'] as const;
 export const READ = 131_072;
 
 const COOKIES = 'REQUEST_COOKIES';
+const HEADERS = 'REQUEST_HEADERS';
+/** Those of the query. */
+export const ARGUMENTS = 'ARGS_GET';
 /** A value as it came, and as origins read it: without spaces around it, percent-decoded, and with a character for `\145` and `\"`. */
 const READINGS = [[], ['t:trim', 't:urlDecodeUni'], ['t:trim', 't:urlDecodeUni', 't:escapeSeqDecode']] as const;
 
@@ -82,9 +85,9 @@ const VARIABLES: Readonly<Record<string, string>> = {
   asn: securityVariable('asn'),
   user_agent: 'REQUEST_HEADERS:User-Agent',
   referer: 'REQUEST_HEADERS:Referer',
-  header: 'REQUEST_HEADERS',
+  header: HEADERS,
   cookie: COOKIES,
-  arg: 'ARGS_GET',
+  arg: ARGUMENTS,
   body: 'REQUEST_BODY',
   content_length: 'REQUEST_HEADERS:Content-Length',
 };
@@ -101,7 +104,7 @@ export const partOf = (collection: string, name: string | undefined): string => 
   if (name === undefined || name === '') return collection;
   if (collection === COOKIES) return `${COOKIES}:/^\\s*${literal(name)}\\s*$/`;
   if (PLAIN_NAME.test(name)) return `${collection}:${name}`;
-  return `${collection}:/^${collection === 'REQUEST_HEADERS' ? '(?i)' : ''}${literal(name)}$/`;
+  return `${collection}:/^${collection === HEADERS ? '(?i)' : ''}${literal(name)}$/`;
 };
 
 /** Compares the text of variables. Where an expression is given up, what is asked counts as so, or not. */
@@ -110,7 +113,10 @@ export function textAsked(variables: string, op: Operator, data: string, countsG
   const edges = isCookie ? QUOTABLE : undefined;
   const isGivenUp = countsGivenUp && isCostly(op, data);
   const operator = isGivenUp ? `!@rx ${absent(data, edges)}` : `@rx ${textPattern(op, data, edges)}`;
-  return { variables, operator, ...(isCookie && op !== 'exists' ? { readings: READINGS } : {}) };
+  if (op === 'exists') return { variables, operator };
+  // nginx leaves tabs around a header's value, which origins take away.
+  const transforms = variables.startsWith(HEADERS) ? ['t:trim'] : [];
+  return { variables, operator, ...(isCookie ? { readings: READINGS } : { transforms }) };
 }
 
 /** Undefined for a field that no variable of ModSecurity answers. */

@@ -14,6 +14,8 @@ const COUNTED: readonly (readonly [string, ...ReturnType<typeof is>[]])[] = [
   ['/arg-end', is('arg:q r', '.php', 'suffix')],
   ['/cookie', is('cookie:c', 'evil')],
   ['/cookie-in', is('cookie:c', 'evil,bad', 'in')],
+  ['/counted', is('header:x-key', 'evil')],
+  ['/agent', is('user_agent', '^evil$', 'regex')],
 ];
 const policy = policyOf({
   acl_rules: [
@@ -25,6 +27,10 @@ const policy = policyOf({
     aclRule(6, [at('/big'), is('content_length', '100', 'gt')]),
     aclRule(7, [at('/huge'), is('content_length', '1000000', 'gt')]),
     aclRule(8, [at('/small'), is('content_length', '10', 'lt'), is('header:x-key', 'yes', 'ne')]),
+    aclRule(9, [at('/header'), is('header:x-key', 'evil')]),
+    aclRule(10, [at('/header'), is('header:x-key', '^ev[i]l$', 'regex')]),
+    aclRule(11, [at('/not-header'), is('header:x-key', 'good', 'ne')]),
+    aclRule(12, [at('/any-header'), is('header', 'evil', 'suffix')]),
   ],
   cc_rules: COUNTED.map(([path, ...matches], i) => ccRule(20 + i, [at(path), ...matches], ONCE)),
   waf_groups: [
@@ -45,7 +51,8 @@ afterAll(() => stop?.());
 /** The status of a request with these lines, sent as they are. */
 async function asked(target: string, lines: readonly string[] = [], body = '', method = 'GET'): Promise<number> {
   const socket = connect({ host: '127.0.0.1', port: nginx.http });
-  const head = [`${method} ${target} HTTP/1.1`, 'Host: shop.example.com', 'User-Agent: test', 'Accept: */*', ...lines];
+  const head = [`${method} ${target} HTTP/1.1`, 'Host: shop.example.com', 'Accept: */*', ...lines];
+  if (!lines.some((line) => line.startsWith('User-Agent'))) head.push('User-Agent: test');
   socket.write(`${[...head, 'Connection: close', '', ''].join('\r\n')}${body}`);
   let answer = '';
   socket.on('data', (chunk) => {
@@ -59,6 +66,18 @@ const withCookie = (path: string, ...cookies: string[]) =>
     path,
     cookies.map((one) => `Cookie: ${one}`),
   );
+
+const TABBED = ['X-Key:evil', 'X-Key: evil ', 'X-Key:\tevil', 'X-Key: evil\t', 'x-key: \t evil \t '];
+describe('a rule on a header', () => {
+  it.each(TABBED)('has %j', async (line) => {
+    for (const path of ['/header', '/not-header', '/any-header']) expect(await asked(path, [line])).toBe(403);
+  });
+
+  it('has none that says something else', async () => {
+    for (const path of ['/header', '/any-header']) expect(await asked(path, ['X-Key: evil x'])).toBe(200);
+    expect(await asked('/not-header', ['X-Key:\tgood\t'])).toBe(200);
+  });
+});
 
 const SPELLINGS = [
   ...['c=evil', 'c =evil', 'c= evil', ' c\t=\tevil ', 'c="evil"', 'c = "evil"', 'c=%65vil', 'c="%65vil"'],
@@ -113,6 +132,14 @@ describe('a limit', () => {
     const answers = await limited(queries.flatMap((query) => [() => asked(`${path}?${query}`)]));
     // One more would be refused if one of them had been counted before the test above.
     expect(answers).toEqual(queries.map(() => 200));
+  });
+
+  it('on a header counts it with whatever is around it', async () => {
+    const tabbed = TABBED.map((line) => () => asked('/counted', [line]));
+    expect(await limited(tabbed)).toEqual([200, ...TABBED.slice(1).map(() => 429)]);
+    const agents = ['evil', '\tevil', 'evil\t'].map((agent) => () => asked('/agent', [`User-Agent: ${agent}`]));
+    expect(await limited(agents)).toEqual([200, 429, 429]);
+    expect(await asked('/counted', ['X-Key: evil x'])).toBe(200);
   });
 
   it.each(['/cookie', '/cookie-in'])('on a cookie of %s counts it in each spelling', async (path) => {
