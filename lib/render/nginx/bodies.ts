@@ -68,6 +68,10 @@ export const BODIES: readonly string[] = [
   `SecArgumentsLimit ${VALUES}`,
   reads(200_000, '(?:application/(?:[a-z0-9.-]+\\+)?|text/)xml', 'XML'),
   reads(200_001, 'application/(?:[a-z0-9.-]+\\+)?json', 'JSON'),
+  // By itself ModSecurity reads nothing of a body that says no type, which many origins read all the same.
+  secRule('&REQUEST_HEADERS:Content-Type', '@eq 0', [
+    ...['id:200008', 'phase:1', 'pass', 'nolog', 'ctl:requestBodyProcessor=URLENCODED'],
+  ]),
   refusesMany(200_004, 'ARGS', 2),
   ...REPEATED.flatMap(repeated),
   ...refusesWhole(200_002, 'REQBODY_ERROR', 'The request body is not what its type says'),

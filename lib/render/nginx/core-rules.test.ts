@@ -9,12 +9,13 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => stop?.());
 
-/** What a visitor sends. `type` of a body: a form where none is named. */
+/** What a visitor sends. `type` of a body: a form where none is named, none where it is empty. */
 type Sent = { path?: string; headers?: Record<string, string>; body?: string; type?: string; method?: string };
 
 const query = (value: string): Sent => ({ path: `/search?q=${encodeURIComponent(value)}` });
 const form = (value: string): Sent => ({ path: '/comment', body: `text=${encodeURIComponent(value)}` });
 const json = (value: unknown): Sent => ({ path: '/api', body: JSON.stringify(value), type: 'application/json' });
+const typeless = (body: string): Sent => ({ path: '/api', body, type: '' });
 const header = (name: string, value: string): Sent => ({ headers: { [name]: value } });
 
 let sent = 0;
@@ -29,7 +30,7 @@ async function send({ path = '/', headers = {}, body, type, method }: Sent) {
       Accept: 'text/html',
       'X-Mark': mark,
     },
-    ...(body === undefined ? {} : { 'Content-Type': type ?? 'application/x-www-form-urlencoded' }),
+    ...(body === undefined || type === '' ? {} : { 'Content-Type': type ?? 'application/x-www-form-urlencoded' }),
     ...headers,
   };
   const given = { method: method ?? (body === undefined ? 'GET' : 'POST'), path, headers: own, body };
@@ -48,6 +49,9 @@ describe('the core rules refuse', () => {
     ['a UNION', query('1 UNION SELECT password FROM users'), 942_100],
     ['an SQL injection in a form', form("x'; DROP TABLE users; --"), 942_100],
     ['one in JSON', json({ user: { name: "admin' OR 1=1 --" } }), 942_100],
+    ['one in a body that says no type', typeless("id=1' OR 1=1 --"), 942_100],
+    ['one in JSON that says no type', typeless('{"id":"1 UNION SELECT password FROM users"}'), 942_190],
+    ['a script in JSON that says no type', typeless('{"text":"<script>alert(1)</script>"}'), 941_110],
     ['one in a cookie', header('Cookie', "session=1' OR '1'='1"), 942_100],
     ['a script', query('<script>alert(1)</script>'), 941_100],
     ['an event handler', form('<img src=x onerror=alert(1)>'), 941_100],
@@ -86,6 +90,11 @@ describe('the core rules let through', () => {
     ['numbers and signs', form('(555) 010-9999 #12, 50% off & more!')],
     ['a date', query('2026-11-25T03:00:00Z')],
     ['JSON', json({ items: [{ id: 1, name: 'Boots', price: 59.9 }], note: 'Leave at the door; ring twice.' })],
+    ['JSON that says no type', typeless('{"user":{"last":"O\'Neil","mail":"a@example.com"},"on":true,"n":[1,2]}')],
+    ['words that say no type', typeless('Boots & shoes = fine')],
+    ['an update of an API', { ...json({ name: 'Boots' }), method: 'PUT' }],
+    ['a part of one', { ...json({ name: 'Boots' }), method: 'PATCH' }],
+    ['a deletion', { path: '/api/boots/1', method: 'DELETE' }],
     ['a session', header('Cookie', 'session=eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl; theme=dark')],
     ['a referer', header('Referer', 'https://www.example.com/search?q=boots&page=2')],
     ['a picture', { path: '/img/logo.png?v=1.2.3' }],

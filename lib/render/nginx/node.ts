@@ -151,6 +151,8 @@ const securityLines = ({ crs, logs }: NodeSettings): string[] => [
   'SecArgumentSeparator &',
   'SecCookieFormat 0',
   ...BODIES,
+  // Those of APIs, which the core rules refuse by themselves; a set-up that names methods comes after.
+  'SecAction "id:200009,phase:1,pass,nolog,setvar:\'tx.allowed_methods=GET HEAD POST OPTIONS PUT PATCH DELETE\'"',
   `Include ${crs}/crs-setup.conf`,
   `Include ${crs}/rules/*.conf`,
 ];
