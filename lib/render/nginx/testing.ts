@@ -6,6 +6,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { removeLeftSegment } from '@/lib/agent/audit-log';
 import { freePort } from '@/scripts/dns-servers';
 import type { NodeSettings, PolicyContent, SiteContent } from './content';
 import { renderNode } from './node';
@@ -66,6 +67,7 @@ export class TestNginx {
   /** What `nginx -t` says of the files; empty where it accepts them. */
   tested(): string {
     const { status, stderr } = spawnSync('/usr/sbin/nginx', ['-t', ...this.#arguments], { encoding: 'utf8' });
+    removeLeftSegment(path.join(this.folder, 'logs'));
     return status === 0 ? '' : stderr;
   }
 
