@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import {
   callApi,
@@ -62,6 +63,34 @@ test('a domain is found, switched after a preview, and its affair is followed', 
   await page.goto(`${site.origin('acme')}${LIST}/affairs?domain_id=${domain_id}`);
   const affair = page.getByRole('row').filter({ hasText: '切换到源站' });
   await expect(affair).toContainText('A 192.0.2.10, A 192.0.2.11（仅保存，未连接 DNS 服务器）');
+});
+
+test('what a DNS server refused is said in the reader’s language, on the screen and in the file', async ({
+  page,
+  site,
+}) => {
+  const { domain, domain_id } = await scheduled(page, site);
+  const path = `/api/guard/schedules/affairs?domain_id=${domain_id}`;
+  const { list } = await api(page, site, 'GET', path);
+  const told = { name: domain, code: 'refused', answers: [], said: 'PowerDNS: connection refused' };
+  const results = { [domain_id]: { ...told, fault: 'powerdns_connection', detail: 'connection refused' } };
+  const message = `${domain}: ${told.said}<br>`;
+  const failed = {
+    ...list[0],
+    message,
+    status: 'AffairsStatus_Faild',
+    json_content: { ...list[0].json_content, results },
+  };
+  const answer = { code: 0, message: 'ok', data: { list: [failed], total: 1 } };
+  await page.route('**/console/api/guard/schedules/affairs?**', (route) => route.fulfill({ json: answer }));
+  await setMode(page, site.origin('acme'), { locale: 'zh-CN', theme: 'light' });
+  await page.goto(`${site.origin('acme')}${LIST}/affairs?domain_id=${domain_id}`);
+  await expect(page.getByRole('row').filter({ hasText: '失败' })).toContainText('无法连接 PowerDNS：连接被拒绝');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: '导出 CSV' }).click(),
+  ]);
+  expect(readFileSync(await download.path(), 'utf8')).toContain(`${domain}：无法连接 PowerDNS：连接被拒绝`);
 });
 
 test('chosen domains are switched together', async ({ page, site }) => {

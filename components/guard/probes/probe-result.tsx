@@ -8,6 +8,7 @@ import { useFormat } from '@/components/layout/preferences/use-format';
 import { type MarkShape, State } from '@/components/ui/content/mark';
 import type { Meaning } from '@/components/ui/content/meaning';
 import type { Probed, Verdict } from '@/lib/guard/probes/contract';
+import { useReasonWords } from './reason-words';
 
 const MARKS: Record<Verdict, { meaning: Meaning; shape: MarkShape }> = {
   ok: { meaning: 'approved', shape: 'full' },
@@ -30,17 +31,14 @@ function useSteps({ tcp, tls, http }: Probed): string[] {
       ? t('until', { state, date: format.date(tls.not_after), left: expiry(tls.not_after).left })
       : state;
   };
-  const known = (error: string) => {
-    const key = `errors.${error.replaceAll(' ', '_')}`;
-    return error !== '' && t.has(key) ? t(key) : error;
-  };
+  const reason = useReasonWords();
   return [
-    tcp.ok ? t('tcp_ok', { ms: tcp.latency_ms }) : t('tcp_failed', { error: known(tcp.error) }),
+    tcp.ok ? t('tcp_ok', { ms: tcp.latency_ms }) : t('tcp_failed', { error: reason(tcp.error) }),
     certificate(),
     http.status_code > 0
       ? t('http_code', { code: String(http.status_code), ms: http.latency_ms })
       : http.error
-        ? t('http_failed', { error: known(http.error) })
+        ? t('http_failed', { error: reason(http.error) })
         : '',
   ].filter((step) => step !== '');
 }

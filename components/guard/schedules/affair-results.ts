@@ -8,6 +8,8 @@ const Result = z.object({
   code: z.enum(RESULTS),
   answers: z.array(z.string()),
   said: z.string(),
+  fault: z.string().optional(),
+  detail: z.string().optional(),
 });
 const Results = z.object({ results: z.record(z.string(), Result) });
 

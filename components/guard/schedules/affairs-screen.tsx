@@ -52,6 +52,7 @@ function useAffairColumns(): Column<ScheduleAffair>[] {
       id: 'message',
       header: t('fields.message'),
       yields: 1,
+      value: (affair) => resultsOf(affair).map(words.resultOf).join('\n'),
       cell: (affair) => {
         const [first] = resultsOf(affair);
         return <span className="break-words text-ink-2">{first ? words.saidOf(first) : '—'}</span>;

@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { useReasonWords } from '@/components/guard/probes/reason-words';
 import type { AffairResult } from '@/lib/guard/schedules/vocabulary';
 import type { AffairContent } from './affair-content';
 
@@ -12,8 +13,11 @@ export function useAffairWords() {
     const [only] = changes;
     return changes.length === 1 && only ? only.domain || only.name : t('domains', { count: changes.length });
   };
-  const saidOf = ({ code, answers, said }: AffairResult) =>
-    t('result', { code, records: answers.length > 0 ? answers.join(', ') : 'none', said });
+  const reason = useReasonWords();
+  const saidOf = ({ code, answers, said, fault = '', detail = '' }: AffairResult) =>
+    code === 'refused'
+      ? t('fault', { fault, detail: reason(detail), said })
+      : t('result', { code, records: answers.length > 0 ? answers.join(', ') : 'none' });
   const resultOf = (result: AffairResult) =>
     result.name === '' ? saidOf(result) : t('result_of', { name: result.name, text: saidOf(result) });
   return {

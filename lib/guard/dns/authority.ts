@@ -1,17 +1,18 @@
 import { Resolver } from 'node:dns/promises';
 import { normaliseIp } from '@/lib/guard/domains/domain-name';
 import { timeLimit } from '@/lib/runtime/time-limit';
-import { type Answer, DNS_MS, DnsError } from './provider';
+import { DnsError, type DnsFault } from './fault';
+import { type Answer, DNS_MS } from './provider';
 
 /** What a server says of a name that has no such record. */
 const NONE = new Set(['ENODATA', 'ENOTFOUND']);
-const WORDS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'does not answer',
-  ETIMEOUT: 'does not answer in time',
-  ECANCELLED: 'does not answer in time',
-  EREFUSED: 'refuses to answer',
-  ESERVFAIL: 'cannot answer',
-  EBADRESP: 'answers what cannot be read',
+const FAULTS: Readonly<Record<string, DnsFault>> = {
+  ECONNREFUSED: 'query_silent',
+  ETIMEOUT: 'query_late',
+  ECANCELLED: 'query_late',
+  EREFUSED: 'query_refused',
+  ESERVFAIL: 'query_servfail',
+  EBADRESP: 'query_unreadable',
 };
 
 /** Asks an authoritative server itself for a name; nothing in between may remember an older answer. */
@@ -43,6 +44,6 @@ async function found(asked: Promise<string[]>): Promise<string[]> {
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     if (NONE.has(code)) return [];
-    throw new DnsError(`the name server ${WORDS[code] ?? `failed (${code})`}`);
+    throw new DnsError(FAULTS[code] ?? 'query_code', { detail: code });
   }
 }

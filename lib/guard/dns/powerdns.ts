@@ -3,7 +3,8 @@ import { normaliseIp } from '@/lib/guard/domains/domain-name';
 import { reasonOf } from '@/lib/guard/probes/connect';
 import { timeLimit } from '@/lib/runtime/time-limit';
 import { askAuthority } from './authority';
-import { ANSWER_TYPES, type Answer, type AnswerType, DNS_MS, DnsError, type DnsProvider, TTL } from './provider';
+import { DnsError } from './fault';
+import { ANSWER_TYPES, type Answer, type AnswerType, DNS_MS, type DnsProvider, TTL } from './provider';
 
 export type PowerDnsSettings = { url: string; key: string; zone: string; server: string };
 
@@ -43,13 +44,13 @@ export function powerDns({ url, key, zone, server }: PowerDnsSettings): DnsProvi
     } catch (error) {
       if (error instanceof DnsError) throw error;
       const cause = (error as Error).cause ?? error;
-      throw new DnsError(`PowerDNS: ${limit.aborted ? 'timed out' : reasonOf(cause)}`);
+      throw new DnsError('powerdns_connection', { detail: limit.aborted ? 'timed out' : reasonOf(cause) });
     }
   }
 
   async function list(name: string, signal: AbortSignal): Promise<Answer[]> {
     const parsed = Zone.safeParse(asJson(await send(`?rrset_name=${encodeURIComponent(`${name}.`)}`, signal)));
-    if (!parsed.success) throw new DnsError('PowerDNS answered what cannot be read');
+    if (!parsed.success) throw new DnsError('powerdns_unreadable');
     const own = parsed.data.rrsets.filter((set) => set.name.toLowerCase() === `${name}.`);
     return own.flatMap(({ type, records }) =>
       isOurs(type)
@@ -84,10 +85,11 @@ function plainValue(type: AnswerType, content: string): string {
 
 /** Nothing of what a server says beside its status is repeated: it may hold what it was sent. */
 function refusal(status: number): DnsError {
-  if (status === 401 || status === 403) return new DnsError('PowerDNS refuses the API key', true);
-  if (status === 404) return new DnsError('PowerDNS does not have the zone', true);
-  if (status === 422 || status === 400) return new DnsError(`PowerDNS refuses the records (${status})`, true);
-  return new DnsError(`PowerDNS answered ${status}`);
+  if (status === 401 || status === 403) return new DnsError('powerdns_key', { isFinal: true });
+  if (status === 404) return new DnsError('powerdns_zone', { isFinal: true });
+  const detail = String(status);
+  if (status === 422 || status === 400) return new DnsError('powerdns_records', { detail, isFinal: true });
+  return new DnsError('powerdns_status', { detail });
 }
 
 function asJson(text: string): unknown {
@@ -103,7 +105,7 @@ async function bounded(answer: Response): Promise<string> {
   let bytes = 0;
   for await (const chunk of answer.body ?? []) {
     bytes += chunk.length;
-    if (bytes > MAX_BYTES) throw new DnsError('PowerDNS answers too much');
+    if (bytes > MAX_BYTES) throw new DnsError('powerdns_too_much');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

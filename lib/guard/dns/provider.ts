@@ -19,17 +19,6 @@ export const DNS_MS = 5_000;
 /** Seconds for which others may keep a record. */
 export const TTL = 60;
 
-/** Why records could not be read or written, in words that may be shown. */
-export class DnsError extends Error {
-  constructor(
-    message: string,
-    /** Whether trying again would be of no use. */
-    readonly isFinal = false,
-  ) {
-    super(message);
-  }
-}
-
 /** Records as texts, each once, in one order. */
 export const textsOf = (answers: readonly Answer[]): string[] =>
   [...new Set(answers.map(({ type, value }) => `${type} ${value}`))].sort();

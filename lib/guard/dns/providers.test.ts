@@ -5,8 +5,9 @@ import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Knot, type PowerDns, startKnot, startPowerDns } from '@/scripts/dns-servers';
 import { askAuthority } from './authority';
+import { DnsError } from './fault';
 import { powerDns } from './powerdns';
-import { type Answer, DnsError, type DnsProvider, textsOf } from './provider';
+import { type Answer, type DnsProvider, textsOf } from './provider';
 import { rfc2136 } from './rfc2136';
 
 const ZONE = 'edge.test';

@@ -3,16 +3,17 @@ import { connect } from 'node:net';
 import { reasonOf } from '@/lib/guard/probes/connect';
 import { timeLimit } from '@/lib/runtime/time-limit';
 import { askAuthority } from './authority';
+import { DnsError, type DnsFault } from './fault';
 import { readAnswer, signed, type TsigKey, updateOf } from './message';
-import { DNS_MS, DnsError, type DnsProvider, TTL } from './provider';
+import { DNS_MS, type DnsProvider, TTL } from './provider';
 
 export type Rfc2136Settings = { host: string; port: number; server: string; zone: string; key: TsigKey };
 
-const CODES: Readonly<Record<number, string>> = {
-  1: 'cannot read the update',
-  5: 'refuses the update',
-  9: 'refuses the TSIG key, or does not have the zone',
-  10: 'has nothing of the kind in its zone',
+const CODES: Readonly<Record<number, DnsFault>> = {
+  1: 'update_formerr',
+  5: 'update_refused',
+  9: 'update_notauth',
+  10: 'update_notzone',
 };
 const SERVFAIL = 2;
 
@@ -29,10 +30,10 @@ export function rfc2136({ host, port, server, zone, key }: Rfc2136Settings): Dns
       const limit = timeLimit(DNS_MS, signal);
       const answer = read(await exchange({ host, port }, bytes, limit), key, mac);
       if (answer.code !== 0) {
-        const words = CODES[answer.code] ?? `answers code ${answer.code}`;
-        throw new DnsError(`the name server ${words}`, answer.code !== SERVFAIL);
+        const fault = CODES[answer.code] ?? 'update_code';
+        throw new DnsError(fault, { detail: String(answer.code), isFinal: answer.code !== SERVFAIL });
       }
-      if (answer.id !== id || !answer.isSigned) throw new DnsError('the answer of the name server is not signed');
+      if (answer.id !== id || !answer.isSigned) throw new DnsError('update_unsigned');
     },
   };
 }
@@ -41,7 +42,7 @@ function read(bytes: Buffer, key: TsigKey, mac: Buffer) {
   try {
     return readAnswer(bytes, key, mac);
   } catch {
-    throw new DnsError('the name server answers what cannot be read');
+    throw new DnsError('update_unreadable');
   }
 }
 
@@ -53,9 +54,9 @@ function exchange(
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port, signal });
-    const fail = (reason: string) => {
+    const fail = (detail: string) => {
       socket.destroy();
-      reject(new DnsError(`the name server: ${reason}`));
+      reject(new DnsError('update_connection', { detail }));
     };
     let received = Buffer.alloc(0);
     socket.on('data', (chunk) => {

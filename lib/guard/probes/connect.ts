@@ -18,6 +18,8 @@ const WORDS: Record<string, string> = {
   ETIMEDOUT: 'timed out',
   EHOSTUNREACH: 'host unreachable',
   ENETUNREACH: 'network unreachable',
+  ENOTFOUND: 'host not found',
+  EAI_AGAIN: 'host not found',
   ABORT_ERR: 'timed out',
 };
 

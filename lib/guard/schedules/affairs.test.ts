@@ -99,7 +99,7 @@ describe('an affair', () => {
     fake.failures = Array(3).fill('down');
     const { data } = (await world.switchTo(domain_id, 1)).body;
     expect(await ended(data.affairs_id)).toMatchObject({
-      ...{ status: 'AffairsStatus_Faild', status_code: 3, message: `${cname}: is &lt;down&gt;<br>` },
+      ...{ status: 'AffairsStatus_Faild', status_code: 3, message: `${cname}: the name server: &lt;down&gt;<br>` },
       json_content: { retries: 2 },
     });
     expect(await world.domain(`a${n}.example`)).toMatchObject({ parsing_state: 2, dns_group_type: 1 });
@@ -148,10 +148,10 @@ describe('an affair', () => {
     const affair = await ended(data.affairs_id);
     expect(affair.status_code).toBe(3);
     expect(affair.message.split('<br>')).toHaveLength(3);
-    const results: { code: string; said: string }[] = Object.values(affair.json_content.results);
-    expect(results.map(({ code, said }) => [code, said]).sort()).toEqual([
-      ['refused', 'is refused'],
-      ['written', ''],
+    const results: { code: string; said: string; fault?: string }[] = Object.values(affair.json_content.results);
+    expect(results.map(({ code, said, fault }) => [code, said, fault]).sort()).toEqual([
+      ['refused', 'the name server refuses the update', 'update_refused'],
+      ['written', '', undefined],
     ]);
     expect(fake.written.filter((line) => line.includes('192.0.2.1'))).toHaveLength(1);
   });

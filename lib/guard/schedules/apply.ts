@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { forUpdate } from '@/lib/db/dialect';
 import type { Db, Tx } from '@/lib/db/store';
-import { type Answer, DnsError, type DnsProvider, isSame, textsOf } from '@/lib/guard/dns/provider';
+import { DnsError } from '@/lib/guard/dns/fault';
+import { type Answer, type DnsProvider, isSame, textsOf } from '@/lib/guard/dns/provider';
 import type { Message, Work } from '@/lib/jobs/job';
 import { enqueue } from '@/lib/jobs/queue';
 import { answersOf, modeOf } from './records';
@@ -77,7 +78,7 @@ async function wantedOf(db: Db, domain_id: string, name: string): Promise<Wanted
 }
 
 /** The name server itself goes on answering other records than those that were written. */
-class OtherAnswers extends DnsError {
+class OtherAnswers extends Error {
   constructor(readonly answers: readonly string[]) {
     super('the name server answers others');
   }
@@ -85,11 +86,12 @@ class OtherAnswers extends DnsError {
 
 function resultOf(name: string, error: Error): AffairResult {
   if (error instanceof OtherAnswers) return { name, code: 'differs', answers: error.answers, said: '' };
-  const isTheirs = error instanceof DnsError;
-  return { name, code: isTheirs ? 'refused' : 'internal', answers: [], said: isTheirs ? error.message : '' };
+  if (!(error instanceof DnsError)) return { name, code: 'internal', answers: [], said: '' };
+  const { message: said, fault, detail } = error;
+  return { name, code: 'refused', answers: [], said, fault, detail };
 }
 
-/** Writes what is wanted where it is not there, and waits until the server itself answers it. Throws DnsError. */
+/** Writes what is wanted where it is not there, and waits until the server itself answers it. Throws DnsError and OtherAnswers. */
 async function bring(provider: DnsProvider, { name, answers }: Wanted, signal: AbortSignal): Promise<void> {
   if (!isSame(await provider.list(name, signal), answers)) await provider.replace(name, answers, signal);
   for (let asked = 1; ; asked++) {

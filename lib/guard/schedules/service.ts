@@ -2,7 +2,8 @@ import type { Ctx } from '@/lib/api/context';
 import { AppError, notFound } from '@/lib/api/errors';
 import { change } from '@/lib/change/change';
 import type { Tx } from '@/lib/db/store';
-import { DnsError, textsOf } from '@/lib/guard/dns/provider';
+import { DnsError } from '@/lib/guard/dns/fault';
+import { textsOf } from '@/lib/guard/dns/provider';
 import { lockedDomain, requireDomain } from '@/lib/guard/domains/locked';
 import { lockDomains } from '@/lib/guard/domains/repository';
 import type { DomainRow } from '@/lib/guard/domains/tables';
@@ -66,7 +67,9 @@ export async function readDrift(ctx: Ctx, domain_id: string): Promise<Drift> {
     return { domain_id, name, connected: true, wanted, found, missing, unexpected };
   } catch (error) {
     if (!(error instanceof DnsError)) throw error;
-    throw new AppError('err.guard.schedule.dns_unavailable', { values: { reason: error.message } });
+    throw new AppError('err.guard.schedule.dns_unavailable', {
+      values: { fault: error.fault, detail: error.detail, said: error.message },
+    });
   }
 }
 

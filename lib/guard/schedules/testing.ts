@@ -1,4 +1,5 @@
-import { type Answer, DnsError, type DnsProvider, textsOf } from '@/lib/guard/dns/provider';
+import { DnsError } from '@/lib/guard/dns/fault';
+import { type Answer, type DnsProvider, textsOf } from '@/lib/guard/dns/provider';
 import { LIST, startDomains } from '@/lib/guard/domains/testing';
 
 export const SCHEDULES = '/api/guard/schedules';
@@ -24,11 +25,11 @@ export class FakeDns implements DnsProvider {
     this.before = undefined;
     await before?.();
     const failure = this.failures.shift();
-    if (failure === 'down') throw new DnsError('is <down>');
-    if (failure === 'refused') throw new DnsError('is refused', true);
+    if (failure === 'down') throw new DnsError('update_connection', { detail: '<down>' });
+    if (failure === 'refused') throw new DnsError('update_refused', { isFinal: true });
     this.names.set(name, answers);
     this.written.push(`${name} ${textsOf(answers).join(', ')}`);
-    if (failure === 'lost') throw new DnsError('connection lost');
+    if (failure === 'lost') throw new DnsError('update_connection', { detail: 'connection lost' });
   }
 
   async verify(name: string) {

@@ -33,8 +33,16 @@ export type AffairOper = (typeof AFFAIR_OPERS)[number];
  * Parapet failed, or the DNS server did, which says why itself.
  */
 export const RESULTS = ['written', 'kept', 'differs', 'internal', 'refused'] as const;
-/** `answers` are records as `<type> <value>`, `said` what the DNS server says. */
-export type AffairResult = { name: string; code: (typeof RESULTS)[number]; answers: readonly string[]; said: string };
+export type AffairResult = {
+  name: string;
+  code: (typeof RESULTS)[number];
+  /** Records as `<type> <value>`. */
+  answers: readonly string[];
+  /** What is wrong with the DNS server in the words of the API, and as DnsFault with its detail. */
+  said: string;
+  fault?: string;
+  detail?: string;
+};
 /** The same as text of the API, whose language is English. */
 export function textOfResult({ name, code, answers, said }: AffairResult): string {
   const records = answers.join(', ');

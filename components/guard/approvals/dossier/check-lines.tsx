@@ -3,27 +3,15 @@
 import { useTranslations } from 'next-intl';
 import { useWord } from '@/components/audit/word';
 import { useExpiryMark } from '@/components/guard/certs/cert-state';
+import { useReasonWords } from '@/components/guard/probes/reason-words';
 import type { Dossier } from '@/lib/guard/approvals/contract';
 import type { Probed } from '@/lib/guard/probes/contract';
-
-/** The prober's short reasons that have words of their own; another one is shown as it came. */
-const REASONS: Record<string, string> = {
-  'address not allowed': 'not_allowed',
-  'host not found': 'not_found',
-  'timed out': 'timed_out',
-  'connection refused': 'refused',
-  'connection closed': 'closed',
-  'precheck time budget exceeded': 'budget',
-};
 
 /** Verdict, TLS and HTTP of one origin, in words. */
 function useFinding(): (result: Probed) => string {
   const t = useTranslations('guard.approvals.probe');
   const word = useWord();
-  const reason = (error: string) => {
-    const known = REASONS[error];
-    return known ? t(`reasons.${known}`) : error;
-  };
+  const reason = useReasonWords();
   return ({ tcp, tls, http }) => {
     if (!tcp.ok) return t('no_connection', { reason: reason(tcp.error) });
     const parts = [t('connected', { ms: tcp.latency_ms })];
