@@ -27,6 +27,9 @@ test('platform staff, who are no tenant, see what plans allow and nothing of a p
   await expect(page.getByRole('row', { name: /^Business/ })).toBeVisible();
   await expect(page.getByText('What each plan allows.', { exact: true })).toBeVisible();
   await expect(page.getByText('This account has no plan')).toHaveCount(0);
+  await page.getByRole('link', { name: 'Business', exact: true }).click();
+  await expect(page.getByRole('row', { name: /^Domains/ })).toContainText('25,000');
+  await expect(page.getByRole('columnheader', { name: 'Used by this account' })).toHaveCount(0);
 });
 
 test('a plan has a page with what it allows beside what the account uses; list and palette lead there', async ({

@@ -40,7 +40,7 @@ function useRoomColumns(plan: Plan): Column<Row>[] {
 }
 
 /** What a plan allows; beside it what the account uses and whether that fits, where the reader may know. */
-export function PlanRoom({ plan, usage }: { plan: Plan; usage: PlanUsage | undefined }) {
+export function PlanRoom({ plan, usage }: { plan: Plan; usage: PlanUsage | null | undefined }) {
   const t = useTranslations('plan.plans');
   const word = useWord();
   const room = useRoomColumns(plan);

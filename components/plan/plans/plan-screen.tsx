@@ -1,6 +1,6 @@
 'use client';
 
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useWord } from '@/components/audit/word';
 import { usePermission } from '@/components/layout/account/session';
@@ -10,16 +10,16 @@ import { KeyValueList } from '@/components/ui/content/key-value-list';
 import { PageHeader } from '@/components/ui/content/page-header';
 import { Panel } from '@/components/ui/content/panel';
 import { ErrorState } from '@/components/ui/states/error-state';
-import { query } from '@/lib/api/client';
 import { type Plan, type PlanUsage, plans } from '@/lib/plan/plans/contract';
 import { PlanRoom } from './plan-room';
 import { PlanTags } from './plan-tags';
 import { useDuration } from './use-duration';
+import { useOwnUsage } from './use-own-usage';
 
 /** The page of one plan: what it allows, beside what the caller's account uses. */
 export function PlanScreen({ id }: { id: string }) {
   const isAllowed = usePermission()('plan.plan.list');
-  const usage = useQuery({ ...query(plans.usage, {}), enabled: isAllowed });
+  const usage = useOwnUsage(isAllowed);
   return (
     <Detail endpoint={plans.view} id={id} back="/plan/plans">
       {/* What the account uses adds columns, which would move the others. */}
@@ -28,7 +28,7 @@ export function PlanScreen({ id }: { id: string }) {
   );
 }
 
-function Loaded({ plan, usage }: { plan: Plan; usage: UseQueryResult<PlanUsage> }) {
+function Loaded({ plan, usage }: { plan: Plan; usage: UseQueryResult<PlanUsage | null> }) {
   const own = usage.data?.plan?.plan_id;
   return (
     <>

@@ -10,6 +10,7 @@ import { query } from '@/lib/api/client';
 import { plans } from '@/lib/plan/plans/contract';
 import { PlanTable } from './plan-table';
 import { UsagePanel } from './usage-panel';
+import { useOwnUsage } from './use-own-usage';
 
 /** As many as one page of the API has. */
 const SIZE = 100;
@@ -17,7 +18,7 @@ const SIZE = 100;
 /** The plan of the caller's account with what it uses, and the catalogue. */
 export function PlansScreen() {
   const t = useTranslations('plan.plans');
-  const usage = useQuery(query(plans.usage, {}));
+  const usage = useOwnUsage();
   const catalogue = useQuery(query(plans.list, { query: { size: String(SIZE) } }));
   const { is_platform } = useSession();
   const error = usage.error ?? catalogue.error;
@@ -27,8 +28,7 @@ export function PlansScreen() {
       <PageHeader title={t('title')} description={t(is_platform ? 'description_staff' : 'description')} />
       {error ? <ErrorState error={error} what="plan.plans.title" permission="plan.plan.list" onRetry={retry} /> : null}
       <div className="flex flex-col gap-3">
-        {/* Staff are no tenant: that they have no plan is nothing to be told. */}
-        {usage.data && !(is_platform && usage.data.plan === null) ? <UsagePanel usage={usage.data} /> : null}
+        {usage.data ? <UsagePanel usage={usage.data} /> : null}
         {catalogue.data && catalogue.data.total === 0 ? <EmptyFrame title={t('empty')} /> : null}
         {catalogue.data && catalogue.data.total > 0 ? (
           <PlanTable plans={catalogue.data.list} own={usage.data?.plan?.plan_id} />
