@@ -66,3 +66,23 @@ test('what a proxy answers for Parapet is told in words, and keeps what was type
     await settled(page);
   }
 });
+
+test('what is refused in a dialog is in view where the dialog scrolls', async ({ page, site }) => {
+  await signIn(page, site, 'acme', 'acme-root');
+  await page.setViewportSize({ width: 390, height: 560 });
+  await page.goto(`${site.origin('acme')}/analytics/alerts/channels?dialog=create`);
+  const message = 'Too many attempts. Try again in 7 s.';
+  const data = { category: 'rate_limit' };
+  await page.route('**/console/api/analytics/alert-channels', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 429, json: { code: 1010, err_key: 'err.request.rate_limited', message, data } })
+      : route.fallback(),
+  );
+  const box = page.getByRole('dialog');
+  await box.getByLabel('Name').fill('Typed already');
+  await box.getByLabel('Address').fill('https://hooks.example.com/alerts');
+  await box.getByLabel('Secret', { exact: true }).fill('abcdefghijklmnopqrst');
+  await box.getByRole('button', { name: 'Create alert channel' }).click();
+  await expect(box.getByText(message)).toBeInViewport();
+  await expect(box.getByLabel('Name')).toHaveValue('Typed already');
+});

@@ -1,3 +1,5 @@
+'use client';
+
 import type { ReactNode } from 'react';
 import { Icon } from '@/components/ui/content/icon';
 import type { IconName } from '@/components/ui/content/icon-paths';
@@ -15,6 +17,9 @@ const ICONS: Record<Meaning, IconName> = {
   rejected: 'warning',
   unaudited: 'info',
 };
+
+/** What answers a press may come outside of the part that scrolls, as in a dialog on a phone. */
+const bringIntoView = (node: HTMLElement | null) => node?.scrollIntoView({ block: 'nearest' });
 
 /** The state of the page: one bold fact, then what follows, then at most one link. Not for tips. */
 export function Note({
@@ -37,6 +42,7 @@ export function Note({
 }) {
   return (
     <div
+      ref={role === 'alert' ? bringIntoView : undefined}
       role={role}
       style={meaningStyle(meaning)}
       className={cx(
