@@ -3,6 +3,7 @@
 import { notify } from '@/components/ui/overlays/toast';
 import { type CallInput, call } from '@/lib/api/client';
 import type { AnyEndpoint, DataOf } from '@/lib/api/endpoint';
+import { useGone } from './use-gone';
 import { useInvalidate } from './use-invalidate';
 
 /**
@@ -14,10 +15,16 @@ export function useEndpointAction<E extends Pick<AnyEndpoint, 'method' | 'path' 
   options: { notice?: string; invalidates?: readonly string[]; onDone?: (data: DataOf<E>) => void } = {},
 ) {
   const invalidate = useInvalidate();
+  const noteGone = useGone();
   return async (input: CallInput<E>): Promise<DataOf<E>> => {
-    const data = await call(endpoint, input);
+    const { params } = input as { params?: Record<string, string> };
+    const askAgain = () => invalidate(endpoint, { params, invalidates: options.invalidates });
+    const data = await call(endpoint, input).catch((error) => {
+      noteGone(error, askAgain);
+      throw error;
+    });
     options.onDone?.(data);
-    await invalidate(endpoint, { ...(input as { params?: Record<string, string> }), invalidates: options.invalidates });
+    await askAgain();
     if (options.notice) notify({ kind: 'done', title: options.notice });
     return data;
   };

@@ -14,6 +14,7 @@ import type { Envelope } from '@/lib/api/envelope';
 import { zodMessage } from '@/lib/api/zod-messages';
 import { focusFirstError } from './focus-first-error';
 import { errorNames, type FormError, serverErrorTarget } from './server-error';
+import { useGone } from './use-gone';
 import { useInvalidate } from './use-invalidate';
 
 /** Any endpoint that takes a JSON object. */
@@ -79,6 +80,7 @@ export function useEndpointForm<E extends FormEndpoint>(endpoint: E, options: En
   const t = useTranslations('common.form');
   const errorText = useErrorText();
   const invalidate = useInvalidate();
+  const noteGone = useGone();
   const [isPending, setPending] = useState(false);
   // A second click may come before the first was drawn.
   const isSending = useRef(false);
@@ -98,6 +100,7 @@ export function useEndpointForm<E extends FormEndpoint>(endpoint: E, options: En
   const askToLeave = useDirtyGuard(isDirty && !isPending);
 
   const refuse = (error: unknown) => {
+    noteGone(error, () => invalidate(endpoint, options));
     if (!(error instanceof ApiError) || error.message === '') return setFormError({ message: errorText(error) });
     const isShown = (name: string) => element.current?.querySelector(`[data-field="${CSS.escape(name)}"]`) != null;
     const target = serverErrorTarget(error.envelope, isShown, (values) => t('values', { values }));

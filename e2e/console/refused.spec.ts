@@ -86,3 +86,33 @@ test('what is refused in a dialog is in view where the dialog scrolls', async ({
   await expect(box.getByText(message)).toBeInViewport();
   await expect(box.getByLabel('Name')).toHaveValue('Typed already');
 });
+
+test('what somebody else deleted meanwhile goes from the list once the refusal was read', async ({ page, site }) => {
+  await signIn(page, site, 'acme', 'acme-root');
+  const box = page.getByRole('dialog');
+  const gone = async (dialog: 'edit' | 'delete') => {
+    const name = unique('Gone');
+    const policy_id = await makePolicy(page, site, name);
+    await page.goto(`${site.origin('acme')}/guard/policies?keyword=${name}&dialog=${dialog}.${policy_id}`);
+    await expect(box).toBeVisible();
+    await api(page, site, 'DELETE', `/api/guard/policies/${policy_id}`);
+    return page.getByRole('row').filter({ hasText: name });
+  };
+  await test.step('as it is to be deleted', async () => {
+    const row = await gone('delete');
+    await box.getByRole('button', { name: 'Delete policy' }).click();
+    await expect(box.getByRole('alert')).toContainText('There is no such object');
+    await box.getByRole('button', { name: 'Keep' }).click();
+    await expect(row).toHaveCount(0);
+  });
+  await test.step('as it was edited', async () => {
+    const row = await gone('edit');
+    await box.getByLabel('Note').fill('Typed already');
+    await box.getByRole('button', { name: 'Edit policy' }).click();
+    await expect(box.getByRole('alert')).toContainText('There is no such object');
+    await expect(box.getByLabel('Note')).toHaveValue('Typed already');
+    await box.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Leave' }).click();
+    await expect(row).toHaveCount(0);
+  });
+});
