@@ -30,7 +30,7 @@ export const TERMS = [
   'score',
   'origin_error',
   'latency_percentile',
-  'cache_hit',
+  'total_cache_count',
   'bandwidth',
   'bucket',
   'compare',
