@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import { isAscii, literal, pattern, word } from './escape';
 import { renderNode, renderPiece } from './node';
 import { rangeFiles } from './ranges';
+import { slashed } from './sec-rules';
 import { renderSite, servedSite } from './site';
 import { encodable } from './spelled';
 import { aclRule, ccRule, policyOf, siteOf, TestNginx, wafGroup } from './testing';
@@ -165,6 +166,7 @@ const rendered = (value: string) => renderSite({ ...full(value), lists: [], node
 it('a tenant’s text changes nothing of a file but the literals that stand for it', () => {
   // Longer ones are compared as they were sent.
   const isSpelled = (value: string) => encodable(value).length < 1_900;
+  const ofPath = (value: string) => literal(slashed('eq', value));
   // What else is in a file does not end like this.
   const marked = (value: string) => `${value}Zq9Zq`;
   const plain = [...rendered(marked('X'))];
@@ -182,7 +184,7 @@ it('a tenant’s text changes nothing of a file but the literals that stand for 
             .replace(/:\/\^(?:\(\?i\))?[^|"$]*\$\//g, ':NAME')
             .replace(/(ARGS(?:_GET)?|REQUEST_HEADERS|REQUEST_COOKIES):[A-Za-z0-9_-]+Zq9Zq /g, '$1:NAME ');
         const of = (one: string) =>
-          [literal, encodable].reduce((file, write) => file.replaceAll(write(value), marked('X')), one);
+          [literal, encodable, ofPath].reduce((file, write) => file.replaceAll(write(value), marked('X')), one);
         expect(named(of(file))).toBe(named(known.replaceAll(encodable(marked('X')), marked('X'))));
       }
     }),

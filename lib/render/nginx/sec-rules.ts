@@ -41,8 +41,14 @@ export type Asked = {
   readings?: readonly (readonly string[])[];
 };
 
-/** The path as nginx has it, and as most origins read it: without doubled slashes, `.` and `..`. */
-export const NORMALISED = ['t:normalizePath'] as const;
+/** The path as nginx has it, and as most origins read it: without doubled slashes, `.` and `..`; a backslash is a slash to those of Windows. */
+export const NORMALISED = ['t:normalizePathWin'] as const;
+
+/** What a condition on such a path is compared with. */
+export function slashed(op: Operator, data: string): string {
+  if (op !== 'regex') return data.replaceAll('\\', '/');
+  return data.replace(/\\([\s\S])/g, (pair, sign) => (sign === '\\' ? '/' : pair));
+}
 
 /** Bytes of a body that are inspected: a kilobyte takes a millisecond, in which the worker serves nobody else. */
 export const READ = 131_072;
@@ -58,8 +64,12 @@ const PATH = 'REQUEST_FILENAME';
 /** The host as nginx has it: in small letters, without a dot at its end. */
 const HOST = 'TX:parapet_host';
 
-/** ModSecurity's path ends at a `%3F`, after which `..` may lead elsewhere: what no browser sends is not told apart, but refused. */
-const HIDDEN = '^[^?]*%3[fF][^?]*(?:/|%2[fF])(?:[.]|%2[eE]){2}';
+/**
+ * ModSecurity's path ends at a `%3F`, after which `..` may lead elsewhere, and `..;` is `..` to origins of Java: what no browser sends is not told
+ * apart, but refused.
+ */
+const HIDDEN =
+  '^[^?]*(?:%3[fF][^?]*(?:/|%2[fF])(?:[.]|%2[eE]){2}|(?:[/\\x5c]|%2[fF]|%5[cC])(?:[.]|%2[eE]){1,2}(?:;|%3[bB]))';
 
 /** What comes before rules that ask for the path or the host. */
 export function derivedFor(lines: readonly string[], numbers: RuleNumbers): string[] {
@@ -129,8 +139,8 @@ function askedOf({ base, name, op, data }: Plain, countsGivenUp: boolean): Asked
   if (base === 'content_length') return { variables, operator: `${NUMERIC[op]} ${Number(data)}`, phase };
   // A query that is there has a character; of anything else that there is one is enough.
   if (op === 'exists' && base === 'query') return { variables, operator: '@rx .', phase };
-  const asked = textAsked(variables, op, data, countsGivenUp);
-  return { ...asked, phase, ...(base === 'path' ? { transforms: NORMALISED } : {}) };
+  if (base !== 'path') return { ...textAsked(variables, op, data, countsGivenUp), phase };
+  return { ...textAsked(variables, op, slashed(op, data), countsGivenUp), transforms: NORMALISED, phase };
 }
 
 /** One rule in a file. */

@@ -14,6 +14,8 @@ const policy = policyOf({
     aclRule(4, [is('path', '/only', 'ne'), is('query', 'only', 'contains')]),
     aclRule(5, [is('uri', '/as%20asked')]),
     aclRule(8, [is('uri', '/decoded')]),
+    aclRule(9, [is('path', '/back\\slash')]),
+    aclRule(10, [is('path', '^/back\\\\sl[a]nt\\.x$', 'regex')]),
   ],
   waf_groups: [
     wafGroup(6, 0, [{ zone: 'URL', pattern: '/group', pattern_type: 2 }]),
@@ -46,26 +48,43 @@ describe('a rule on a path', () => {
   it.each([
     ...['/admin', '//admin', '/./admin', '/x/../admin', '/x/%2e%2e/admin', '/%61dmin', '/%2fadmin', '/x/..%2Fadmin/'],
     ...[`http://${HOST}//admin`, '/admin%3Fx'],
+    ...['/\\admin', '/%5Cadmin', '/x\\..\\admin', '/x/..%5cadmin', '/x%5c..%5cadmin/'],
   ])('has %s', async (target) => {
     expect(await asked(target)).toBe(403);
   });
 
-  it.each(['/x%3f/../admin', '/x%3F%2f%2e./admin'])('is not passed by %s', async (target) => {
+  it.each([
+    ...['/x%3f/../admin', '/x%3F%2f%2e./admin', '/x/..;/admin', '/x/..;y=z/admin', '/.;/admin', '/x%2f%2e.%3b/admin'],
+    ...['/x\\..;/admin', '/x%5c.%2e;/admin'],
+  ])('is not passed by %s', async (target) => {
     expect(await asked(target)).toBe(400);
   });
 
-  it.each(['/%2561dmin', '/x?/../admin', '/what%3F', '/a..b%3F'])('does not have %s', async (target) => {
-    expect(await asked(target)).toBe(200);
-  });
+  it.each(['/%2561dmin', '/x?/../admin', '/what%3F', '/a..b%3F', '/x?/..;/', '/;id=1', '/a..;b'])(
+    'does not have %s',
+    async (target) => {
+      expect(await asked(target)).toBe(200);
+    },
+  );
 
   it('that is turned round has what only looks like it', async () => {
     expect(await asked('/x/../only?only')).toBe(200);
     expect(await asked('/only/..?only')).toBe(403);
   });
 
-  it.each(['/group', '//group', '/./group', '/up/../x'])('is asked by a WAF group for %s', async (target) => {
-    expect(await asked(target)).toBe(403);
-  });
+  it.each(['/back\\slash', '/back%5Cslash', '/back%5cslant.x'])(
+    'has the backslash of its own in %s',
+    async (target) => {
+      expect(await asked(target)).toBe(403);
+    },
+  );
+
+  it.each(['/group', '//group', '/./group', '/up/../x', '/x\\..\\group', '/%5cgroup'])(
+    'is asked by a WAF group for %s',
+    async (target) => {
+      expect(await asked(target)).toBe(403);
+    },
+  );
 });
 
 it('a rule on path and query has them as they are asked for, and percent-decoded', async () => {
