@@ -17,6 +17,9 @@ export function unchecked<S extends z.ZodType>(schema: S): S {
 
 export const markOf = (schema: z.ZodType) => marks.get(schema)?.mark;
 
+/** What may name an object in a path; anything else cannot be an id, so it finds nothing. */
+export const ID = /^(?!\.{1,2}$)[A-Za-z0-9._~-]{1,128}$/;
+
 /** Length as people count it: an emoji is one character, not two UTF-16 units. */
 export function characters(value: string): number {
   let n = 0;

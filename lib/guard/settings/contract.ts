@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { contract, endpoint } from '@/lib/api/endpoint';
 import { nothing } from '@/lib/api/envelope';
 import { defineErrors } from '@/lib/api/errors';
-import { ID } from '@/lib/api/ids';
+import { ID } from '@/lib/api/fields';
 import { inWords } from '@/lib/api/words';
 import { normalised } from '@/lib/guard/domains/contract';
 import { normaliseAddress } from '@/lib/guard/domains/domain-name';
