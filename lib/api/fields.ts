@@ -151,8 +151,11 @@ export function queryInt(range: { min?: number; max?: number } = {}) {
 
 export const queryBool = asWritten(z.enum(['true', 'false'])).transform((v) => v === 'true');
 
+/** Whatever has a name is found by all of it: a domain has up to 253 characters, a user up to 255. */
+export const MAX_KEYWORD = 255;
+
 /** Search text: a case-insensitive substring, never a pattern. An empty one filters nothing. */
-export const keyword = line(200).optional();
+export const keyword = line(MAX_KEYWORD).optional();
 
 /** `page` and `size` of every list endpoint (spec section 1). */
 export const pageQuery = z.object({

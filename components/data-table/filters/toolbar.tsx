@@ -7,6 +7,7 @@ import { Icon } from '@/components/ui/content/icon';
 import { IconButton } from '@/components/ui/controls/button';
 import { Input } from '@/components/ui/controls/input';
 import { Segmented } from '@/components/ui/controls/segmented';
+import { MAX_KEYWORD } from '@/lib/api/fields';
 import { ColumnMenu } from '../columns/column-menu';
 import type { Filter } from '../columns/types';
 import type { ListScreen } from '../pages/use-list-screen';
@@ -32,7 +33,7 @@ function Search<Row extends object>({
       type="search"
       aria-label={t('search')}
       placeholder={search.placeholder}
-      maxLength={200}
+      maxLength={MAX_KEYWORD}
       value={values[search.param] ?? ''}
       onChange={(event) => setValues({ [search.param]: event.target.value || null }, 'replace')}
       onKeyDown={(event) => {

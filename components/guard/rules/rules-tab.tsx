@@ -13,6 +13,7 @@ import { ErrorState } from '@/components/ui/states/error-state';
 import { Note } from '@/components/ui/states/note';
 import { Skeleton } from '@/components/ui/states/skeleton';
 import { whenOnline } from '@/components/ui/states/when-online';
+import { MAX_KEYWORD } from '@/lib/api/fields';
 import { bodyOf, type KindSpec, type RuleRow, type RuleValues } from './kind';
 import { RuleDialogs } from './list/rule-dialogs';
 import { RulesTable } from './list/rules-table';
@@ -123,7 +124,7 @@ function Listed({ spec, policy_id, rules }: Of & { rules: readonly RuleRow[] }) 
           type="search"
           aria-label={common('search')}
           placeholder={t('search')}
-          maxLength={200}
+          maxLength={MAX_KEYWORD}
           value={search}
           onChange={(event) => setSearch(event.target.value)}
           boxClassName="w-55! max-sm:w-full!"

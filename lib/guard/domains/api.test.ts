@@ -262,6 +262,16 @@ describe('bad input', () => {
     expect(name.body.message).toMatch(/域名/);
   });
 
+  it('is none in a whole name, however long', async () => {
+    const long = `${['a', 'b', 'c'].map((letter) => letter.repeat(63)).join('.')}.${'d'.repeat(56)}.test`;
+    const asset_name = '名'.repeat(255);
+    expect(long).toHaveLength(253);
+    await world.created('acme-root', long, { asset_name });
+    for (const keyword of [long, asset_name]) {
+      expect(await world.total('acme-root', `keyword=${encodeURIComponent(keyword)}`)).toBe(1);
+    }
+  });
+
   it('in the query is refused', async () => {
     for (const query of [
       'page=0',
@@ -270,7 +280,7 @@ describe('bad input', () => {
       'audit_status=0',
       'audit_status=04',
       'audit_status=',
-      `keyword=${'x'.repeat(201)}`,
+      `keyword=${'x'.repeat(256)}`,
     ]) {
       expect((await world.call('GET', `${LIST}?${encodeURI(query)}`, { as: 'acme-root' })).status, query).toBe(400);
     }

@@ -170,7 +170,7 @@ describe('a search for rules', () => {
     [{ kind: 'bwl' }, 'kind'],
     [{ enabled: '1' }, 'enabled'],
     [{ policy_id: '' }, 'policy_id'],
-    [{ keyword: 'x'.repeat(201) }, 'keyword'],
+    [{ keyword: 'x'.repeat(256) }, 'keyword'],
     [{ keyword: 'a\nb' }, 'keyword'],
     [{ page: '0' }, 'page'],
     [{ size: '101' }, 'size'],
