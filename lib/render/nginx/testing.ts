@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { removeLeftSegment } from '@/lib/agent/audit-log';
+import { cpuSecondsOf } from '@/scripts/bench/server';
 import { freePort } from '@/scripts/dns-servers';
 import type { NodeSettings, PolicyContent, SiteContent } from './content';
 import { renderNode } from './node';
@@ -69,6 +70,13 @@ export class TestNginx {
     const { status, stderr } = spawnSync('/usr/sbin/nginx', ['-t', ...this.#arguments], { encoding: 'utf8' });
     removeLeftSegment(path.join(this.folder, 'logs'));
     return status === 0 ? '' : stderr;
+  }
+
+  /** Seconds of CPU that its workers used so far. */
+  workersCpuS(): number {
+    const pid = this.#child?.pid;
+    const workers = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
+    return workers.reduce((sum, worker) => sum + cpuSecondsOf(Number(worker)), 0);
   }
 
   /** Starts as a node that serves this site alone, whose own files are written. Throws as `start` does. */
