@@ -1,4 +1,4 @@
-import { expect, expectAccessible, expectFits, MODES, setMode, signIn, test } from '../fixtures';
+import { callApi, expect, expectAccessible, expectFits, MODES, setMode, signIn, test } from '../fixtures';
 import { settled } from '../pages/console';
 
 const NODES = '/guard/nodes';
@@ -62,6 +62,7 @@ test('a node is enrolled with one line, drained, and removed once no domain has 
   await expect(page.getByText(/2\.0 GiB free of 100\.0 GiB.*: nearly full/)).toBeVisible();
   await expect(page.getByText('1 does not accept connections: seen from this node')).toBeVisible();
   await expect(page.getByText('198.51.100.7:443')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Origins that do not accept connections' })).toBeVisible();
   await expectAccessible(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await expectFits(page);
@@ -103,4 +104,20 @@ test('the staff of a brand see no nodes', async ({ page, site }) => {
   const menu = page.getByRole('navigation', { name: 'Main' });
   await expect(menu.getByRole('link', { name: 'Domains' })).toBeVisible();
   await expect(menu.getByRole('link', { name: 'Nodes' })).toHaveCount(0);
+});
+
+test('on a phone a node says of each domain whether it alone serves it, and breaks no word', async ({ page, site }) => {
+  await signIn(page, site, 'default', 'admin');
+  const origin = site.origin('default');
+  const { body } = await callApi(page, origin, 'GET', '/api/guard/nodes/fra-1');
+  const name = 'Storefront and API, a certificate of many names';
+  const taken = { kind: 'cert', object_id: '1', label: name, number: 1, since: Date.now(), is_own: false };
+  const bound = [{ domain_id: 'd', domain: 'shop.example.com', left_alone: true, is_own: false }];
+  const data = { ...body.data, acknowledged: [taken], bound };
+  await page.route('**/console/api/guard/nodes/fra-1', (route) => route.fulfill({ json: { ...body, data } }));
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${origin}${NODES}/fra-1`);
+  await expect(page.getByText('Only this node')).toBeVisible();
+  const kind = page.getByText('Certificate', { exact: true });
+  expect(await kind.evaluate((word) => word.getClientRects().length)).toBe(1);
 });

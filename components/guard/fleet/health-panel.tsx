@@ -123,17 +123,20 @@ function Figures({ health }: { health: NodeHealth }) {
     <>
       <KeyValueList facts={facts} labelWidth={144} />
       {origins.length > 0 ? (
-        <ul aria-label={t('origins')} className="mt-3 flex flex-col gap-1">
-          {origins.map(({ address, domain, since }) => (
-            <li key={address} className="flex flex-wrap items-baseline gap-x-3">
-              <code className="text-12 break-all">{address}</code>
-              <span className="break-all text-ink-2">{domain}</span>
-              <span className="text-ink-3">
-                {t('since')} <TableTime value={since} />
-              </span>
-            </li>
-          ))}
-        </ul>
+        <section className="mt-3 border-t border-line pt-3">
+          <h3 className="mb-1 font-medium">{t('failing_origins')}</h3>
+          <ul className="flex flex-col gap-1">
+            {origins.map(({ address, domain, since }) => (
+              <li key={address} className="flex flex-wrap items-baseline gap-x-3">
+                <code className="text-12 break-all">{address}</code>
+                <span className="break-all text-ink-2">{domain}</span>
+                <span className="text-ink-3">
+                  {t('since')} <TableTime value={since} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
       ) : null}
     </>
   );

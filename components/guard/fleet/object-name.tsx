@@ -18,7 +18,7 @@ export function ObjectName({ object: { kind, object_id, label, is_own } }: { obj
       ) : (
         label
       )}{' '}
-      {t.has(kind) ? <span className="text-12 font-normal text-ink-3">{t(kind)}</span> : null}
+      {t.has(kind) ? <span className="text-12 font-normal whitespace-nowrap text-ink-3">{t(kind)}</span> : null}
     </span>
   );
 }
