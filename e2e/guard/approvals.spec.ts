@@ -97,7 +97,7 @@ test('the dossier puts what is doubtful first', async ({ page, browser, site }) 
   await openQueue(page, site, `?id=${two}`);
   const checks = page.getByRole('list', { name: 'Checks' }).locator('> li');
   await expect(checks).toHaveText([
-    /^An origin cannot be reached.*127\.0\.0\.1:443.*Parapet does not connect to this address/,
+    /^An origin cannot be reached.*127\.0\.0\.1:443.*address not allowed/,
     /^Rejected once before/,
     /^No certificate bound/,
     /^CNAME not set yet/,
