@@ -40,6 +40,11 @@ describe('a value that no branch of a union takes', () => {
     expect(refusal(days, 31)).toMatchObject({ field: 'field', message: 'Use one of: 30, 90.', valid_values: [30, 90] });
   });
 
+  it('is answered with those of the branches that take its type', () => {
+    const measure = z.union([z.enum(['requests', 'bytes_out']), z.object({ sum: z.string() })]);
+    expect(refusal(measure, 'visits')).toMatchObject({ field: 'field', valid_values: ['requests', 'bytes_out'] });
+  });
+
   it('is not answered with values where another branch takes more than these', () => {
     const details = refusal(since, 'x');
     expect(details).toMatchObject({ field: 'field', message: 'The format is not valid.' });

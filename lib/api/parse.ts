@@ -98,15 +98,17 @@ export function queryOf<S extends z.ZodType>(schema: S, search: string, t: Trans
 type Issue = z.core.$ZodIssue;
 
 /**
- * Of a union's branches, those that got furthest say most: of these one that takes more than a few values, as those
- * few would not be all that is taken, or else the values of all.
+ * Of a union's branches, those that got furthest say most, and of these those that take the value's type: one that takes
+ * more than a few values, as those few would not be all that is taken, or else the values of all.
  */
 function firstIssue(issues: readonly Issue[], t: Translator): Issue {
   const issue = issues[0] as Issue;
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return issue;
   const branches = issue.errors.filter((branch) => branch.length > 0).map((branch) => firstIssue(branch, t));
   const depth = Math.max(...branches.map(({ path }) => path.length));
-  const furthest = branches.filter(({ path }) => path.length === depth);
+  const deepest = branches.filter(({ path }) => path.length === depth);
+  const ofType = deepest.filter(({ code }) => code !== 'invalid_type');
+  const furthest = ofType.length > 0 ? ofType : deepest;
   const said = furthest.find(({ code }) => code !== 'invalid_value') ?? valuesOfAll(furthest, t);
   return said ? { ...said, path: [...issue.path, ...said.path] } : issue;
 }
