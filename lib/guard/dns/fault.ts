@@ -21,6 +21,8 @@ const TEXTS = {
   query_servfail: () => 'the name server cannot answer',
   query_unreadable: () => 'the name server answers what cannot be read',
   query_code: (detail: string) => `the name server failed (${detail})`,
+  /** Of a provider that has no words of its own here: the console shows them as they are. */
+  other: (detail: string) => detail,
 } satisfies Record<string, (detail: string) => string>;
 
 export type DnsFault = keyof typeof TEXTS;
