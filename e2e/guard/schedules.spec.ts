@@ -72,9 +72,9 @@ test('what a DNS server refused is said in the reader’s language, on the scree
   const { domain, domain_id } = await scheduled(page, site);
   const path = `/api/guard/schedules/affairs?domain_id=${domain_id}`;
   const { list } = await api(page, site, 'GET', path);
-  const told = { name: domain, code: 'refused', answers: [], said: 'PowerDNS: connection refused' };
-  const results = { [domain_id]: { ...told, fault: 'powerdns_connection', detail: 'connection refused' } };
-  const message = `${domain}: ${told.said}<br>`;
+  const refused = { name: domain, code: 'refused', answers: [], said: 'PowerDNS: connection refused' };
+  const results = { [domain_id]: { ...refused, fault: 'powerdns_connection', detail: 'connection refused' } };
+  const message = `${domain}: ${refused.said}<br>`;
   const failed = {
     ...list[0],
     message,

@@ -13,7 +13,7 @@ export function makeSegment(key: number, bytes: number): void {
 
 /** Numbers are given out in turn, further up the more segments there are: others are made, and removed, until the wanted one is the next. */
 const NUMBERED = `
-  use IPC::SysV qw(IPC_PRIVATE IPC_RMID);
+  use constant { IPC_PRIVATE => 0, IPC_RMID => 0 };
   my ($key, $bytes, $flags, $low) = @ARGV;
   my @others;
   do { push @others, shmget(IPC_PRIVATE, 1, $flags) // die $! } until ($others[-1] & 255) == $low - 1 or @others == 2000;

@@ -22,9 +22,10 @@ const STORE_STAGE = [
 ];
 
 /** What is staged would else be in memory until the next group, beside all that is read meanwhile. */
-const FORGET_STAGE = ['VIEW stage', ...['events', 'changes', 'details', 'stored'].map((name) => `TABLE stage_${name}`)]
-  .map((what) => `DROP ${what.replace(' ', ' IF EXISTS temp.')};`)
-  .join(' ');
+const FORGET_STAGE = [
+  'DROP VIEW IF EXISTS temp.stage',
+  ...['events', 'changes', 'details', 'stored'].map((name) => `DROP TABLE IF EXISTS temp.stage_${name}`),
+].join('; ');
 
 const batchKey = ({ oem_id, batch_id }: Pick<IngestBatch, 'oem_id' | 'batch_id'>) => `${batch_id} ${oem_id}`;
 
