@@ -205,6 +205,13 @@ export async function signIn(page: Page, site: Site, oem: Oem, user_name: string
   );
 }
 
+/** A sign-in that is refused, so that there is one to read about. */
+export async function failToSignIn(page: Page, origin: string, user_name: string): Promise<void> {
+  const password = Buffer.from('not it').toString('base64');
+  const answer = await ask(page, origin, 'POST', '/console/session', { username: user_name, password });
+  expect(answer.status).toBe(401);
+}
+
 /** Calls the console's API with the page's session. */
 export function callApi(page: Page, origin: string, method: string, url: string, data?: unknown) {
   return ask(page, origin, method, `/console${url}`, data);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { pageTexts } from '@/lib/generated/page-texts';
 import { Openssl } from '@/lib/guard/certs/testing';
-import { callApi, expect, type Site } from '../fixtures';
+import { callApi, expect, failToSignIn, type Site } from '../fixtures';
 import { ORIGIN, unique } from '../objects';
 
 const APPROVED = 4;
@@ -26,6 +26,7 @@ async function makeObjects(page: Page, site: Site): Promise<Record<string, strin
   };
   const name = unique('steady');
   const host = `${name}.example.com`;
+  await failToSignIn(page, site.origin('default'), name);
   const { policy_id } = await call('POST', '/api/guard/policies', { name, comment: '' });
   const { domain_id } = await call('POST', '/api/guard/domains', { domain: host, policy_id, src_sites: [ORIGIN] });
   await call('PUT', `/api/guard/domains/${domain_id}/audit`, { audit_status: APPROVED });

@@ -144,7 +144,7 @@ export function ChainPanel() {
     >
       {data ? CHAINS.map((name) => <Chain key={name} name={name} state={data[name]} />) : null}
       {!data && error ? <Refusal error={error} /> : null}
-      {!data && !error ? <Skeleton lines={4} /> : null}
+      {!data && !error ? <Skeleton growing lines={4} /> : null}
     </Panel>
   );
 }

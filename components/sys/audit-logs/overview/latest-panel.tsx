@@ -29,14 +29,14 @@ function useLatest({ start_time }: AuditOverview, size: number, keyword?: string
 type Latest = ReturnType<typeof useLatest>;
 
 /** Sentences, newest first, each the way to its record. */
-function Sentences({ latest, none, isShort }: { latest: Latest; none: string; isShort?: boolean }) {
+function Sentences({ latest, none, isShort }: { latest: Latest; none: string; isShort?: true }) {
   if (!latest.rows)
     return latest.error ? (
       <p>
         <Refusal error={latest.error} />
       </p>
     ) : (
-      <Skeleton lines={isShort ? 3 : 8} />
+      <Skeleton growing={isShort} lines={isShort ? 3 : 8} />
     );
   if (latest.rows.length === 0) return <p className="text-ink-2">{none}</p>;
   return (
