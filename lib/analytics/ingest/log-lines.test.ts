@@ -24,6 +24,9 @@ const context = (refused: string) => ({
     hosts.map((host) => (host === refused ? undefined : fixtureOwners(host))),
 });
 
+const tablesOfLines = (store: DuckdbStore) =>
+  store.query("SELECT table_name FROM duckdb_tables() WHERE database_name = 'read_lines'");
+
 /** What the store holds after it was given lines, read as a set or one by one. */
 async function stored(lines: string, asSet: boolean, given: object = {}, refused = '') {
   const store = await openDuckdbStore(':memory:');
@@ -50,6 +53,7 @@ async function stored(lines: string, asSet: boolean, given: object = {}, refused
   };
   const [result] = await store.insert([batch]);
   const ofSet = set?.count ?? 0;
+  const left = await tablesOfLines(store);
   await set?.drop();
   const rollups = everyRollup()
     .filter(({ grain }) => grain === '1h')
@@ -61,7 +65,7 @@ async function stored(lines: string, asSet: boolean, given: object = {}, refused
     matches: await store.query('SELECT * REPLACE (event_id::VARCHAR AS event_id) FROM attack_details ORDER BY message'),
     rejected: await store.query('SELECT line::DOUBLE AS line, reason, text, file FROM rejected_lines ORDER BY line'),
     rollups: await store.query(rollups.join(' UNION ALL ')),
-    tables: await store.query("SELECT table_name FROM duckdb_tables() WHERE database_name = 'read_lines'"),
+    left,
   };
 }
 
@@ -78,7 +82,7 @@ describe('lines of an nginx JSON log, read as a set', () => {
     expect(set.result).toEqual(single.result);
     expect(set.events).toEqual(single.events);
     expect(set.rollups).toEqual(single.rollups);
-    expect(set.tables).toEqual([]);
+    expect(set.left).toEqual([]);
   }, 60_000);
 
   it('are so whatever they hold, and are refused for the same reasons', async () => {
@@ -106,6 +110,9 @@ describe('lines of an nginx JSON log, read as a set', () => {
       like({ limit_req_status: 'PASSED', rule: 'Rate limit 21 of policy p-1' }),
       like({ status: 429, rule: 'Rate limit 1234567890 of policy p-1' }),
       like({ status: 403, rule: "IP list 41 of policy p'--" }),
+      like({ status: 403, rule: `IP list 41 of policy ${'q'.repeat(128)}` }),
+      like({ status: 403, rule: `IP list 41 of policy ${'q'.repeat(129)}` }),
+      like({ status: 403, rule: '-' }),
       like({}).replace('"GET"', '"\\ud800"'),
       '{"broken"',
       '',
@@ -126,8 +133,18 @@ describe('lines of an nginx JSON log, read as a set', () => {
     expect(set.matches).toEqual(single.matches);
     expect(set.matches.map(({ message }) => message)).toEqual([
       'IP list 41 of policy p-1',
+      `IP list 41 of policy ${'q'.repeat(128)}`,
       'Rate limit 21 of policy p-1',
     ]);
+  });
+
+  it('are forgotten where they are not stored', async () => {
+    const store = await openDuckdbStore(':memory:');
+    opened.push(store);
+    const set = await store.readLines(Buffer.from(like({})), 0);
+    expect(await tablesOfLines(store)).toHaveLength(1);
+    await set.drop();
+    expect(await tablesOfLines(store)).toEqual([]);
   });
 
   it('are refused by the line for hosts of others', async () => {

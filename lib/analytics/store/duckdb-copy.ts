@@ -1,6 +1,6 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { duckdbDialect } from './dialect';
-import { isLocked, isOpenHere } from './duckdb-engine';
+import { attach, isLocked, isOpenHere } from './duckdb-engine';
 import { StoreInUse } from './store';
 
 /** The version of a copy's tables, and how many events it holds. */
@@ -13,7 +13,7 @@ export type Copied = { schema: number; events: number };
 export async function copyDatabase(connection: DuckDBConnection, to: string, signal?: AbortSignal): Promise<Copied> {
   signal?.throwIfAborted();
   const interrupt = () => connection.interrupt();
-  await connection.run(`ATTACH ${duckdbDialect.text(to)} AS target`);
+  await attach(connection, to, 'target');
   signal?.addEventListener('abort', interrupt);
   try {
     const [source] = (await connection.runAndReadAll('SELECT current_database()')).getRows()[0] ?? [];

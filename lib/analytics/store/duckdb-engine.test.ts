@@ -1,7 +1,9 @@
 import { mkdtemp, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
 import { expect, it } from 'vitest';
+import { copyDuckdb } from './duckdb-copy';
 import { DuckdbEngine } from './duckdb-engine';
 import { ROW_GROUP, StoreInUse } from './store';
 
@@ -25,4 +27,29 @@ it('writes a full group of events to its place at once, and packs it alone', asy
   expect(packed.getRows()).toEqual([[ROW_GROUP], [ROW_GROUP], [ROW_GROUP]]);
   expect((await stat(`${file}.wal`)).size).toBeLessThan(ROW_GROUP);
   engine.close();
+});
+
+const blockBytesOf = async (file: string) => {
+  const engine = await DuckdbEngine.open(file, {});
+  const connection = await engine.connect();
+  const found = await connection.runAndReadAll('SELECT block_size::INTEGER FROM pragma_database_size()');
+  engine.close();
+  return found.getRows().flat();
+};
+
+it('makes files of small blocks, opens those of an earlier version, and copies them into new ones', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'parapet-events-'));
+  const [made, earlier, copy] = ['made', 'earlier', 'copy'].map((name) => join(folder, `${name}.duckdb`));
+  if (!made || !earlier || !copy) throw new Error('no names');
+  const instance = await DuckDBInstance.create(earlier);
+  const connection = await instance.connect();
+  await connection.run(
+    "CREATE TABLE events (n BIGINT); CREATE TABLE meta AS SELECT 'schema_version' AS name, 1 AS value",
+  );
+  connection.closeSync();
+  instance.closeSync();
+  expect(await blockBytesOf(made)).toContain(65_536);
+  expect(await blockBytesOf(earlier)).toContain(262_144);
+  await copyDuckdb(earlier, copy);
+  expect(await blockBytesOf(copy)).toContain(65_536);
 });

@@ -71,6 +71,8 @@ const textsOf = (list: DuckDBValue | undefined): string[] =>
 
 /** Lines that were read. */
 export class LinesTable implements ReadLines {
+  #isForgotten = false;
+
   private constructor(
     private readonly table: string,
     private readonly reader: LineReader,
@@ -117,7 +119,12 @@ export class LinesTable implements ReadLines {
     return selectOwnRules(this.table);
   }
 
-  drop(): Promise<void> {
-    return this.reader.forget(this.table);
+  async forgetBy(run: (sql: string) => Promise<unknown>): Promise<void> {
+    await run(forgetLines(this.table));
+    this.#isForgotten = true;
+  }
+
+  async drop(): Promise<void> {
+    if (!this.#isForgotten) await this.reader.forget(this.table);
   }
 }

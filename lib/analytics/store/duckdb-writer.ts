@@ -69,7 +69,16 @@ export class DuckdbWriter {
       if (!(error instanceof CommitFailed)) throw error;
       await this.settle(fresh, error);
     }
+    await this.forgetLines(fresh);
     return answer();
+  }
+
+  /** Forgets what is stored before the next transaction begins, which would keep it in memory until its end. */
+  private async forgetLines(batches: readonly IngestBatch[]): Promise<void> {
+    for (const { lines } of batches) {
+      // Whoever read the lines drops those that are left, and hears why.
+      await lines?.forgetBy((sql) => this.connection.run(sql)).catch(() => undefined);
+    }
   }
 
   /** After a failed commit: returns if the batches are there all the same, else throws what is known of them. */

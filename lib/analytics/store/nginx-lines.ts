@@ -16,28 +16,58 @@ const FIELDS = [
 ];
 const STRUCTURE = JSON.stringify(Object.fromEntries(FIELDS.map((name) => [name, 'VARCHAR'])));
 
-/** Text of a field; `-` is how logs write nothing. */
-const text = (field: string) => `CASE WHEN ${field} IS NULL OR ${field} = '-' THEN '' ELSE ${field} END`;
-const either = (one: string, other: string) => `coalesce(nullif(${text(one)}, ''), ${text(other)})`;
+/** Fields that logs name in several ways, the first of which counts. */
+const RENAMED: Readonly<Record<string, readonly string[]>> = {
+  bytes: ['bytes_sent', 'body_bytes_sent'],
+  search: ['args', 'query_string'],
+  agent: ['user_agent', 'http_user_agent'],
+  origin: ['referer', 'http_referer'],
+  authority: ['host', 'http_host', 'server_name'],
+  sender: ['node', 'node_id'],
+};
 
+const FIRST_NAMED = Object.fromEntries(
+  Object.entries(RENAMED).map(([name, fields]) => [name, `coalesce(${fields.join(', ')})`]),
+);
+
+/** What a field says, NULL where it says nothing; `-` is how logs write that. */
+const said = (field: string) => `CASE WHEN ${field} = '' OR ${field} = '-' THEN NULL ELSE ${field} END`;
+
+/** What the fields of a line say. Each is a column of its own, since an expression that is written twice is planned twice. */
+const SAID: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    ['msec', 'status', 'upstream_status', 'request_length', 'request_time', 'upstream_response_time', 'request_id'].map(
+      (field) => [field, said(field)],
+    ),
+  ),
+  ...Object.fromEntries(Object.keys(RENAMED).map((name) => [name, said(name)])),
+  client_ip: `coalesce(${said('remote_addr')}, ${said('client_ip')})`,
+  method: `coalesce(${said('method')}, ${said('request_method')})`,
+  protocol: `coalesce(${said('protocol')}, ${said('server_protocol')})`,
+  tls: said('ssl_protocol'),
+  cache_status: `lower(${said('upstream_cache_status')})`,
+  uri: 'uri',
+  rule: said('rule'),
+  is_rejected: "coalesce(limit_req_status = 'REJECTED', false) OR coalesce(limit_conn_status = 'REJECTED', false)",
+};
+
+/** Text of a column, cut to what is stored of it. */
 const cutTo = (value: string, column: TextColumn) =>
   `CASE WHEN strlen(${value}) > ${LINE_COLUMNS[column].max} THEN left(${value}, ${LINE_COLUMNS[column].max}) ELSE ${value} END`;
-
-/** What a field says, NULL where it says nothing; a cast of nothing would be an error, which takes longer than all others. */
-const said = (field: string) => `nullif(nullif(${field}, ''), '-')`;
+const text = (value: string, column: TextColumn) => `coalesce(${cutTo(value, column)}, '')`;
 
 /** No column takes it: the line has a number that is none, or lacks one that it must have. */
 const WRONG = '-1';
 
 /** A number as the log writes it; `nothing` is what the column has where the field says nothing. */
 const figure = (field: string, read: string, nothing: string) =>
-  `coalesce(${read}, CASE WHEN ${said(field)} IS NULL THEN ${nothing} ELSE ${WRONG} END)`;
+  `coalesce(${read}, CASE WHEN ${field} IS NULL THEN ${nothing} ELSE ${WRONG} END)`;
 
-const count = (field: string, nothing = '0') => figure(field, `TRY_CAST(${said(field)} AS BIGINT)`, nothing);
+const count = (field: string, nothing = '0') => figure(field, `TRY_CAST(${field} AS BIGINT)`, nothing);
 
 /** Whole milliseconds of seconds with a fraction; times a thousand, what fits here cannot overflow. */
 const milliseconds = (field: string, nothing = 'NULL') =>
-  figure(field, `CAST(TRY_CAST(${said(field)} AS DECIMAL(14, 3)) * 1000 AS BIGINT)`, nothing);
+  figure(field, `CAST(TRY_CAST(${field} AS DECIMAL(14, 3)) * 1000 AS BIGINT)`, nothing);
 
 /** Columns with a number, each within the range of its column. */
 const FIGURES = {
@@ -45,38 +75,36 @@ const FIGURES = {
   status: count('status', WRONG),
   upstream_status: count('upstream_status'),
   bytes_in: count('request_length'),
-  bytes_out: count('coalesce(bytes_sent, body_bytes_sent)'),
+  bytes_out: count('bytes'),
   latency_ms: milliseconds('request_time'),
   upstream_ms: milliseconds('upstream_response_time'),
 } as const satisfies Partial<Record<NumberColumn, string>>;
 
-const quoted = (words: readonly string[]) => words.map((word) => `'${word}'`).join(', ');
-const cacheStatus = `lower(${text('upstream_cache_status')})`;
+const listed = (words: readonly string[]) => `[${words.map((word) => `'${word}'`).join(', ')}]`;
 
-const IS_REJECTED = "'REJECTED' IN (coalesce(limit_req_status, ''), coalesce(limit_conn_status, ''))";
-const named = (name: string) => `regexp_full_match(rule, '${name} [0-9]{1,9} of policy [0-9A-Za-z_-]{1,128}')`;
-
-/** The list or rate limit by which nginx itself refused the request. */
-const OWN_RULE = `CASE WHEN coalesce(rule, '') = '' THEN NULL WHEN status = '403' AND ${named('IP list')} THEN rule
-  WHEN (status = '429' OR ${IS_REJECTED}) AND ${named('Rate limit')} THEN rule END`;
+/** The list or rate limit by which nginx itself refused the request; a policy's id has 128 characters at most. */
+const OWN_RULE = `CASE WHEN rule IS NULL OR strlen(rule) - strpos(rule, ' of policy ') > 128 + 10 THEN NULL
+  WHEN NOT regexp_full_match(rule, '(IP list|Rate limit) [0-9]{1,9} of policy [0-9A-Za-z_-]+') THEN NULL
+  WHEN starts_with(rule, 'IP list') AND status = '403' THEN rule
+  WHEN starts_with(rule, 'Rate limit') AND (status = '429' OR is_rejected) THEN rule END`;
 
 /** What a line says by itself: columns of an event, and what others are made of or looked up by. */
 const COLUMNS: Readonly<Record<string, string>> = {
   ...FIGURES,
-  node_id: cutTo(text('coalesce(node, node_id)'), 'node_id'),
-  request_id: said('request_id'),
-  client_ip: cutTo(either('remote_addr', 'client_ip'), 'client_ip'),
-  method: cutTo(either('method', 'request_method'), 'method'),
+  node_id: text('sender', 'node_id'),
+  request_id: 'request_id',
+  client_ip: text('client_ip', 'client_ip'),
+  method: text('method', 'method'),
   path: cutTo('uri', 'path'),
-  query: cutTo(text('coalesce(args, query_string)'), 'query'),
-  cache_status: `CASE WHEN ${cacheStatus} IN (${quoted(CACHE_STATUSES)}) THEN ${cacheStatus} ELSE 'none' END`,
-  protocol: cutTo(either('protocol', 'server_protocol'), 'protocol'),
-  tls: cutTo(text('ssl_protocol'), 'tls'),
-  user_agent: cutTo(text('coalesce(user_agent, http_user_agent)'), 'user_agent'),
-  is_rejected: IS_REJECTED,
+  query: text('search', 'query'),
+  cache_status: `CASE WHEN list_contains(${listed(CACHE_STATUSES)}, cache_status) THEN cache_status ELSE 'none' END`,
+  protocol: text('protocol', 'protocol'),
+  tls: text('tls', 'tls'),
+  user_agent: text('agent', 'user_agent'),
+  is_rejected: 'is_rejected',
   own_rule: OWN_RULE,
-  raw_host: text('coalesce(host, http_host, server_name)'),
-  raw_referer: `regexp_extract(${cutTo(text('coalesce(referer, http_referer)'), 'referer')}, '^[A-Za-z][A-Za-z0-9+.-]*://([^/?#]*)', 1)`,
+  raw_host: "coalesce(authority, '')",
+  raw_referer: `coalesce(regexp_extract(${cutTo('origin', 'referer')}, '^[A-Za-z][A-Za-z0-9+.-]*://([^/?#]*)', 1), '')`,
 };
 
 const isWithin = (value: string, column: NumberColumn) =>
@@ -124,6 +152,11 @@ const LOOKED_UP: {
 };
 const LOOKED_UP_NAMES: readonly string[] = Object.values(LOOKED_UP).flatMap(({ columns }) => columns);
 
+const selected = (columns: Readonly<Record<string, string>>) =>
+  Object.entries(columns)
+    .map(([name, sql]) => `${sql} AS ${name}`)
+    .join(', ');
+
 const typeOf = (name: string) => SQL_TYPE[EVENT_COLUMNS.find((column) => column.name === name)?.type ?? 'text'];
 
 const lineColumns = (shift: number) => {
@@ -140,14 +173,16 @@ const lineColumns = (shift: number) => {
  * is not JSON has no fields.
  */
 export function readNginxLines(name: string, shift: number, ofNode: boolean): string {
-  const columns = Object.entries(ofNode ? { ...COLUMNS, node_id: '$2' } : COLUMNS);
+  const columns = ofNode ? { ...COLUMNS, node_id: '$2' } : COLUMNS;
   return `CREATE TABLE ${name} AS
     SELECT number, ${lineColumns(shift).join(', ')}, own_rule, raw_host, raw_referer,
-      coalesce(${isRegular(shift)}, false) AS is_regular, CASE WHEN NOT is_regular THEN line END AS odd_line FROM (
-      SELECT number, line, ${columns.map(([column, sql]) => `${sql} AS ${column}`).join(', ')}
-      FROM (SELECT number, line, unnest(TRY(from_json(line, '${STRUCTURE}')))
-        FROM (SELECT unnest(l) AS line, generate_subscripts(l, 1) AS number
-          FROM (SELECT string_split(decode($1), chr(10)) AS l)) WHERE line <> ''))`;
+      coalesce(${isRegular(shift)}, false) AS is_regular, CASE WHEN NOT is_regular THEN line END AS odd_line
+    FROM (SELECT number, line, ${selected(columns)}
+      FROM (SELECT number, line, ${selected(SAID)}
+        FROM (SELECT *, ${selected(FIRST_NAMED)}
+          FROM (SELECT number, line, unnest(TRY(from_json(line, '${STRUCTURE}')))
+            FROM (SELECT unnest(l) AS line, generate_subscripts(l, 1) AS number
+              FROM (SELECT string_split(decode($1), chr(10)) AS l)) WHERE line <> ''))))`;
 }
 
 /**

@@ -50,7 +50,9 @@ export interface ReadLines {
   select(): string;
   /** A query for the rules that the events were refused by: all columns of a matched rule, and the number of the line. */
   selectMatches(): string;
-  /** Forgets the lines. */
+  /** Forgets the lines at once, through the connection that stored them. */
+  forgetBy(run: (sql: string) => Promise<unknown>): Promise<void>;
+  /** Forgets the lines, unless that was done. */
   drop(): Promise<void>;
 }
 
