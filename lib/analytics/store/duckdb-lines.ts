@@ -80,11 +80,12 @@ export class LinesTable implements ReadLines {
     readonly odd: readonly NumberedLine[],
     public count: number,
     readonly last: number,
+    readonly hasMatches: boolean,
   ) {}
 
   static async of(table: string, connection: DuckDBConnection, reader: LineReader): Promise<LinesTable> {
     const found = await connection.runAndReadAll(readDistinct(table));
-    const [count, last, others, hosts, addresses, agents, referers] = found.getRows()[0] ?? [];
+    const [count, last, others, matches, hosts, addresses, agents, referers] = found.getRows()[0] ?? [];
     const odd = Number(others) > 0 ? await takeLines(connection, table, 'NOT is_regular') : [];
     const values: DistinctValues = {
       hosts: textsOf(hosts),
@@ -92,7 +93,7 @@ export class LinesTable implements ReadLines {
       agents: textsOf(agents),
       referers: textsOf(referers),
     };
-    return new LinesTable(table, reader, values, odd, Number(count), Number(last));
+    return new LinesTable(table, reader, values, odd, Number(count), Number(last), Number(matches) > 0);
   }
 
   async takeHosts(hosts: readonly string[]): Promise<number[]> {
@@ -108,10 +109,9 @@ export class LinesTable implements ReadLines {
     return this.reader.run(async (connection) => void (await connection.run(sql, values)));
   }
 
-  /** The events with their number in the batch. */
-  select(): string {
+  select(columns: readonly string[]): string {
     this.reader.expectOpen();
-    return selectEvents(this.table);
+    return selectEvents(this.table, columns);
   }
 
   /** The rules that these were refused by, with their number in the batch. */

@@ -3,6 +3,7 @@ import { SOURCE_ACCESS, SOURCE_AUDIT } from '../events/event';
 import { WEIGHT } from '../events/merge';
 import { EVENT_COLUMNS } from './columns';
 import { EVENT_NAMES } from './schema';
+import type { Stage } from './stage';
 import { NEAR_HALVES } from './store';
 
 /** What became of the events of one batch. */
@@ -11,26 +12,34 @@ export type Fate = { batch: number; stored: number; upgraded: number; known: num
 const rowsOf = async (connection: DuckDBConnection, sql: string) =>
   (await connection.runAndReadAll(sql)).getRowObjects();
 
-/**
- * Which of the staged events the store has, and which halves of them. An event is itself within its brand. Answers whether
- * each of them is new and comes once.
- */
-async function findStored(connection: DuckDBConnection, hasAlone: boolean): Promise<boolean> {
+/** What is said of the staged events at once. */
+type Span = {
+  first: number;
+  /** How many are but an audit line. */
+  alone: number;
+  /** Queries for those of them that the store has, and of which it has a half. */
+  stored: string;
+  /** Whether each comes once. */
+  areApart: boolean;
+};
+
+/** Where the store is searched for the staged events. An event is itself within its brand. */
+async function spanOf(connection: DuckDBConnection, stage: Stage, hasAlone: boolean): Promise<Span> {
   const [span] = await rowsOf(
     connection,
-    `SELECT min(source_time)::DOUBLE AS first, max(source_time)::DOUBLE AS last,
-       bool_or(sources = ${SOURCE_AUDIT}) AS anywhere, count(*) = count(DISTINCT event_id) AS apart FROM stage`,
+    `SELECT min(time)::DOUBLE AS time, min(source_time)::DOUBLE AS first, max(source_time)::DOUBLE AS last,
+       count(*) FILTER (sources = ${SOURCE_AUDIT})::DOUBLE AS alone, count(*) = count(DISTINCT event_id) AS apart
+       FROM (${stage(['time', 'source_time', 'sources', 'event_id'])})`,
   );
-  const among = 'SELECT oem_id, event_id, sources FROM events WHERE event_id IN (SELECT event_id FROM stage)';
+  const among = `SELECT oem_id, event_id, sources FROM events WHERE event_id IN (${stage(['event_id'])})`;
   const near = `${among} AND source_time BETWEEN ${Number(span?.first) - NEAR_HALVES} AND ${Number(span?.last) + NEAR_HALVES}`;
-  const alone = hasAlone ? ` UNION ALL ${among} AND sources = ${SOURCE_AUDIT}` : '';
-  await connection.run(
-    `CREATE OR REPLACE TEMP TABLE stage_stored AS SELECT oem_id, event_id, max(sources) AS sources
-       FROM (${span?.anywhere ? among : near + alone}) GROUP BY ALL`,
-  );
-  const [stored] = await rowsOf(connection, 'SELECT count(*)::INTEGER AS n FROM stage_stored');
-  return span?.apart === true && stored?.n === 0;
+  const alone = Number(span?.alone);
+  const anywhere = hasAlone ? `${near} UNION ALL ${among} AND sources = ${SOURCE_AUDIT}` : near;
+  return { first: Number(span?.time), alone, stored: alone > 0 ? among : anywhere, areApart: span?.apart === true };
 }
+
+const hasNone = async (connection: DuckDBConnection, query: string) =>
+  (await rowsOf(connection, `SELECT 1 FROM (${query}) LIMIT 1`)).length === 0;
 
 /**
  * Of each staged event the first half: in the store, or the one that came first. `is_open`: a later one brings the half
@@ -52,9 +61,6 @@ const FATES = `SELECT s.batch, count(f.ord)::INTEGER AS stored, count(x.ord)::IN
     count(*)::INTEGER - stored - upgraded AS known
   FROM stage AS s LEFT JOIN (SELECT ord FROM stage_firsts WHERE NOT is_stored) AS f ON f.ord = s.ord
   LEFT JOIN stage_seconds AS x ON x.ord = s.ord GROUP BY ALL`;
-
-/** The same where all are new. */
-const ALL_NEW = 'SELECT batch, count(*)::INTEGER AS stored, 0 AS upgraded, 0 AS known FROM stage GROUP BY ALL';
 
 const columnsOf = (table: string) => EVENT_COLUMNS.map(({ name }) => `${table}.${name}`).join(', ');
 
@@ -103,20 +109,59 @@ const CHANGES = [
      SELECT s.* FROM stage AS s SEMI JOIN (SELECT ord FROM stage_firsts WHERE NOT is_stored AND NOT is_open) USING (ord)
      UNION ALL SELECT ${EVENT_NAMES}, NULL, 0, -1 FROM stage_halves WHERE ord IS NULL
      UNION ALL SELECT ${EVENT_NAMES}, ord, 0, 1 FROM stage_completed`,
-  'CREATE OR REPLACE TEMP VIEW stage AS SELECT * FROM stage_changes',
   ...['stage_halves', 'stage_completed', 'stage_firsts', 'stage_seconds'].map((table) => `DROP TABLE ${table}`),
 ];
 
+/** What staged events change in the store. */
+export type Changes = {
+  stage: Stage;
+  /** What became of the events of each batch. */
+  fates: Fate[];
+  /** Time of the oldest changed event; undefined where nothing changes. */
+  first?: number;
+  /** By how much the audit lines without their access line grow. */
+  alone: number;
+  /** Whether events of the store are taken back. */
+  takesBack: boolean;
+};
+
+const STAGED = [...EVENT_COLUMNS.map(({ name }) => name), 'ord', 'batch', 'sign'];
+
 /**
  * Turns the staged events into what they change in the store: an event that it has is not stored again, and the two
- * halves of one request become one event, whether the other half is in the store or came in the same group. Answers
- * what became of the events of each batch. `hasAlone`: the store has audit lines without their access line.
+ * halves of one request become one event, whether the other half is in the store or came in the same group. `counts` are the events
+ * of each batch, `hasAlone`: the store has audit lines without their access line.
  */
-export async function mergeStage(connection: DuckDBConnection, hasAlone: boolean): Promise<Fate[]> {
-  if (await findStored(connection, hasAlone)) return (await rowsOf(connection, ALL_NEW)) as Fate[];
+export async function mergeStage(
+  connection: DuckDBConnection,
+  stage: Stage,
+  { counts, hasAlone }: { counts: readonly number[]; hasAlone: boolean },
+): Promise<Changes> {
+  const { first, alone, stored, areApart } = await spanOf(connection, stage, hasAlone);
+  if (areApart && (await hasNone(connection, stored))) {
+    const fates = counts.map((count, batch) => ({ batch, stored: count, upgraded: 0, known: 0 }));
+    return { stage, fates, first, alone, takesBack: false };
+  }
+  await connection.run(
+    `CREATE OR REPLACE TEMP TABLE stage_stored AS SELECT oem_id, event_id, max(sources) AS sources FROM (${stored}) GROUP BY ALL`,
+  );
+  await connection.run(`CREATE OR REPLACE TEMP VIEW stage AS ${stage(STAGED)}`);
   await connection.run(FIRSTS);
   await connection.run(SECONDS);
   const fates = (await rowsOf(connection, FATES)) as Fate[];
   for (const sql of CHANGES) await connection.run(sql);
-  return fates;
+  return { fates, ...(await changesOf(connection)) };
+}
+
+async function changesOf(connection: DuckDBConnection): Promise<Omit<Changes, 'fates'>> {
+  const [row] = await rowsOf(
+    connection,
+    `SELECT min(time)::DOUBLE AS first, sum(CASE WHEN sources = ${SOURCE_AUDIT} THEN sign ELSE 0 END)::DOUBLE AS alone FROM stage_changes`,
+  );
+  return {
+    stage: (columns) => `SELECT ${columns.join(', ')} FROM stage_changes`,
+    first: row?.first == null ? undefined : Number(row.first),
+    alone: Number(row?.alone ?? 0),
+    takesBack: true,
+  };
 }

@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { ROLLUPS, type Rollup, rollupTable } from './rollups';
 import { addDelta, everyRollup, stageDelta } from './schema';
+import type { Stage } from './stage';
 import { GRAIN_MS, GRAINS, type Grain } from './store';
 
 /** A rollup is compacted when this many rows were added to it and they outnumber the rest. */
@@ -19,10 +20,10 @@ export class LooseRollups {
   constructor(private readonly connection: DuckDBConnection) {}
 
   /** Adds the staged events, the oldest of which is of time `first`, in their transaction. To be noted after the commit. */
-  async add(first: number): Promise<Added[]> {
+  async add(stage: Stage, first: number): Promise<Added[]> {
     const added: Added[] = [];
     for (const rollup of ROLLUPS) {
-      await this.connection.run(stageDelta(rollup));
+      await this.connection.run(stageDelta(rollup, stage));
       for (const grain of GRAINS) {
         const table = rollupTable(rollup.name, grain);
         const base = this.#loose.get(table)?.base ?? (await this.#count(table));

@@ -13,7 +13,8 @@ import { nextTurn } from '@/lib/queues/on-behalf';
 import type { AnalyticsEvent, AttackDetail } from '../events/event';
 import { type Column, type ColumnType, EVENT_COLUMNS } from './columns';
 import { SQL_TYPE } from './schema';
-import type { IngestBatch } from './store';
+import type { Stage } from './stage';
+import type { IngestBatch, ReadLines } from './store';
 
 const CHUNK = 2048;
 
@@ -91,20 +92,31 @@ const DETAIL_CELLS: ((row: StagedDetail) => DuckDBValue)[] = [
   ({ detail }) => detail.data,
 ];
 
-async function stageEvents(connection: DuckDBConnection, rows: readonly Staged[]): Promise<string[]> {
+async function stageEvents(connection: DuckDBConnection, rows: readonly Staged[]): Promise<Stage[]> {
   if (rows.length === 0) return [];
   await connection.run(CREATE_PACKED);
   await appendRows(connection, { name: 'packed', temp: true }, PACKED_TYPES, rows, PACKED_CELLS);
   await connection.run(UNPACK);
   await connection.run('DROP TABLE packed');
-  return ['SELECT * FROM stage_events'];
+  return [(columns) => `SELECT ${columns.join(', ')} FROM stage_events`];
 }
 
+/** Lines that the engine has read, of the batch with this number, the first of them after `before` others. */
+const stageLines =
+  (lines: ReadLines, batch: number, before: number): Stage =>
+  (columns) => {
+    const own: Readonly<Record<string, string>> = { ord: `${before} + number`, batch: String(batch), sign: '1' };
+    return lines.select(columns.map((name) => (own[name] ? `${own[name]} AS ${name}` : name)));
+  };
+
 /**
- * Makes view stage of the events of a group of batches in the order they came (`ord`), and fills table stage_details with the rules
- * that matched them. Lines that the engine has read are not copied: they are read a dozen times from where they are.
+ * Stages the events of a group of batches in the order they came (`ord`), and fills table stage_details with the rules that matched
+ * them. Lines that the engine has read are not copied: they are read a dozen times from where they are.
  */
-export async function fillStage(connection: DuckDBConnection, batches: readonly IngestBatch[]): Promise<void> {
+export async function fillStage(
+  connection: DuckDBConnection,
+  batches: readonly IngestBatch[],
+): Promise<{ stage: Stage; hasDetails: boolean }> {
   const rows: Staged[] = [];
   const details: StagedDetail[] = [];
   for (const [batch, { events }] of batches.entries()) {
@@ -117,16 +129,18 @@ export async function fillStage(connection: DuckDBConnection, batches: readonly 
   const parts = await stageEvents(connection, rows);
   await connection.run(CREATE_DETAILS);
   await appendRows(connection, { name: 'stage_details', temp: true }, DETAIL_TYPES, details, DETAIL_CELLS);
-  let first = rows.length;
+  let hasDetails = details.length > 0;
+  let before = rows.length;
   for (const [batch, { lines }] of batches.entries()) {
     if (!lines || lines.count === 0) continue;
-    parts.push(
-      `SELECT * EXCLUDE (number), ${first} + number AS ord, ${batch} AS batch, 1 AS sign FROM (${lines.select()})`,
-    );
-    await connection.run(
-      `INSERT INTO stage_details SELECT ${first} + number, * EXCLUDE (number) FROM (${lines.selectMatches()})`,
-    );
-    first += lines.last;
+    parts.push(stageLines(lines, batch, before));
+    if (lines.hasMatches) {
+      await connection.run(
+        `INSERT INTO stage_details SELECT ${before} + number, * EXCLUDE (number) FROM (${lines.selectMatches()})`,
+      );
+      hasDetails = true;
+    }
+    before += lines.last;
   }
-  await connection.run(`CREATE OR REPLACE TEMP VIEW stage AS ${parts.join(' UNION ALL ')}`);
+  return { stage: (columns) => parts.map((part) => part(columns)).join(' UNION ALL '), hasDetails };
 }

@@ -1,25 +1,33 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { SOURCE_AUDIT } from '../events/event';
 import { rejectedTotal } from '../events/rejected';
+import { EVENT_COLUMNS } from './columns';
 import { duckdbDialect } from './dialect';
-import { mergeStage } from './duckdb-merge';
+import { type Changes, mergeStage } from './duckdb-merge';
 import { storeRejected } from './duckdb-rejected';
 import type { LooseRollups } from './duckdb-rollups';
 import { fillStage } from './duckdb-rows';
 import { CommitFailed, transaction } from './duckdb-transaction';
 import { EVENT_NAMES } from './schema';
+import type { Stage } from './stage';
 import { type BatchResult, type IngestBatch, OutcomeUnknown, sizeOf } from './store';
 
-type Changed = { first?: number; alone: number };
+const COLUMNS = EVENT_COLUMNS.map(({ name }) => name);
+const DETAILED = ['event_id', 'time', 'domain_id', 'request_id', 'oem_id'];
 
-/** Stores what the stage says. */
-const STORE_STAGE = [
-  'DELETE FROM events WHERE (event_id, oem_id) IN (SELECT (event_id, oem_id) FROM stage WHERE sign < 0)',
-  `INSERT INTO events SELECT ${EVENT_NAMES} FROM stage WHERE sign > 0`,
-  `INSERT INTO attack_details
-     SELECT event_id, time, domain_id, request_id, d.rule_id, d.message, d.severity, d.attack_class, d.variable, d.data, oem_id
-     FROM stage_details AS d JOIN stage AS s ON s.ord = d.ord AND s.sign > 0 ORDER BY d.rowid`,
-];
+/** Stores what changes, with the rules that matched it where there are some. */
+function storeChanges({ stage, takesBack }: Changes, hasDetails: boolean): string[] {
+  const backwards = `SELECT (event_id, oem_id) FROM (${stage(['event_id', 'oem_id', 'sign'])}) WHERE sign < 0`;
+  return [
+    ...(takesBack ? [`DELETE FROM events WHERE (event_id, oem_id) IN (${backwards})`] : []),
+    `INSERT INTO events SELECT ${EVENT_NAMES} FROM (${stage([...COLUMNS, 'sign'])}) WHERE sign > 0`,
+    ...(hasDetails ? [storeDetails(stage)] : []),
+  ];
+}
+
+const storeDetails = (stage: Stage) => `INSERT INTO attack_details
+  SELECT event_id, time, domain_id, request_id, d.rule_id, d.message, d.severity, d.attack_class, d.variable, d.data, oem_id
+  FROM stage_details AS d JOIN (${stage([...DETAILED, 'ord', 'sign'])}) AS s ON s.ord = d.ord AND s.sign > 0 ORDER BY d.rowid`;
 
 /** What is staged would else be in memory until the next group, beside all that is read meanwhile. */
 const FORGET_STAGE = [
@@ -92,8 +100,7 @@ export class DuckdbWriter {
 
   private async apply(batches: readonly IngestBatch[], results: ReadonlyMap<string, BatchResult>) {
     const fresh = batches.flatMap((batch) => results.get(batchKey(batch)) ?? []);
-    const { first, alone } = await this.applyEvents(batches, fresh);
-    const added = first === undefined ? [] : await this.rollups.add(first);
+    const { added, alone } = await this.applyEvents(batches, fresh);
     await this.connection.run(FORGET_STAGE);
     const now = Date.now();
     await storeRejected(this.connection, batches, fresh, now);
@@ -101,19 +108,19 @@ export class DuckdbWriter {
     return { alone, added };
   }
 
-  /** Stores the events and counts them; answers the oldest changed time and by how much the lone audit lines grow. */
-  private async applyEvents(batches: readonly IngestBatch[], results: readonly BatchResult[]): Promise<Changed> {
-    if (batches.every((batch) => sizeOf(batch) === 0)) return { alone: 0 };
-    await fillStage(this.connection, batches);
-    for (const { batch, stored, known, upgraded } of await mergeStage(this.connection, this.alone > 0)) {
+  /** Stores the events and counts them; answers what that adds to the rollups, and by how much the lone audit lines grow. */
+  private async applyEvents(batches: readonly IngestBatch[], results: readonly BatchResult[]) {
+    const counts = batches.map(sizeOf);
+    if (counts.every((count) => count === 0)) return { added: [], alone: 0 };
+    const { stage, hasDetails } = await fillStage(this.connection, batches);
+    const changes = await mergeStage(this.connection, stage, { counts, hasAlone: this.alone > 0 });
+    for (const { batch, stored, known, upgraded } of changes.fates) {
       const result = results[batch];
       if (result) Object.assign(result, { stored, known, upgraded });
     }
-    for (const sql of STORE_STAGE) await this.connection.run(sql);
-    const [row] = await this.rows(
-      `SELECT min(time)::DOUBLE AS first, sum(CASE WHEN sources = ${SOURCE_AUDIT} THEN sign ELSE 0 END)::DOUBLE AS alone FROM stage`,
-    );
-    return { first: row?.first == null ? undefined : Number(row.first), alone: Number(row?.alone ?? 0) };
+    for (const sql of storeChanges(changes, hasDetails)) await this.connection.run(sql);
+    const { first, alone } = changes;
+    return { added: first === undefined ? [] : await this.rollups.add(changes.stage, first), alone };
   }
 
   private async earlier(batches: readonly IngestBatch[]): Promise<Map<string, BatchResult>> {
@@ -143,16 +150,20 @@ export class DuckdbWriter {
     results: readonly BatchResult[],
     now: number,
   ): Promise<void> {
-    for (const [i, { oem_id, batch_id }] of batches.entries()) {
+    const rows = batches.flatMap(({ oem_id, batch_id }, i) => {
       const result = results[i];
-      if (!result) continue;
+      if (!result) return [];
       const { stored, known, upgraded, rejected, kept, reasons } = result;
-      await this.connection.run(
-        `INSERT INTO batches (oem_id, batch_id, time, stored, known, upgraded, rejected, kept, reasons)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      return [
         [oem_id, batch_id, ...[now, stored, known, upgraded, rejected, kept].map(BigInt), JSON.stringify(reasons)],
-      );
-    }
+      ];
+    });
+    const width = rows[0]?.length ?? 0;
+    const places = rows.map((row, i) => `(${row.map((_, k) => `$${i * width + k + 1}`).join(', ')})`);
+    await this.connection.run(
+      `INSERT INTO batches (oem_id, batch_id, time, stored, known, upgraded, rejected, kept, reasons) VALUES ${places.join(', ')}`,
+      rows.flat(),
+    );
   }
 
   private async rows(sql: string): Promise<Record<string, unknown>[]> {

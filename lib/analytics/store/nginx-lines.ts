@@ -186,11 +186,12 @@ export function readNginxLines(name: string, shift: number, ofNode: boolean): st
 }
 
 /**
- * Reads of the lines of table `name` how many are regular, the number of the last of these, how many are not, and what
+ * Reads of the lines of table `name` how many are regular, the number of the last of these, how many are not, how many were refused by
+ * a rule, and what
  * `DistinctValues` has of those that are.
  */
 export const readDistinct = (name: string) => `SELECT count(*) FILTER (is_regular),
-  coalesce(max(number) FILTER (is_regular), 0), count(*) FILTER (NOT is_regular),
+  coalesce(max(number) FILTER (is_regular), 0), count(*) FILTER (NOT is_regular), count(own_rule) FILTER (is_regular),
   ${Object.values(LOOKED_UP)
     .map(({ raw }) => `list(DISTINCT ${raw}) FILTER (is_regular)`)
     .join(', ')} FROM ${name}`;
@@ -213,14 +214,14 @@ export function lookUp(name: string, known: KnownValues): { sql: string; values:
   return { sql, values };
 }
 
-/** The lines of table `name` as events, with what was looked up of their values, and their number. */
-export function selectEvents(name: string): string {
-  const columns = EVENT_COLUMNS.map((column) =>
-    column.name in CONSTANT
-      ? `CAST(${CONSTANT[column.name]} AS ${SQL_TYPE[column.type]}) AS ${column.name}`
-      : column.name,
-  );
-  return `SELECT ${columns.join(', ')}, number FROM ${name} POSITIONAL JOIN ${knownOf(name)}`;
+/** Columns of the events that the lines of table `name` are, and what is made of these and of the line's `number`. */
+export function selectEvents(name: string, columns: readonly string[]): string {
+  const constant = (column: string) => {
+    const type = EVENT_COLUMNS.find((one) => one.name === column)?.type ?? 'text';
+    return `CAST(${CONSTANT[column]} AS ${SQL_TYPE[type]}) AS ${column}`;
+  };
+  const selected = columns.map((column) => (column in CONSTANT ? constant(column) : column));
+  return `SELECT ${selected.join(', ')} FROM ${name} POSITIONAL JOIN ${knownOf(name)}`;
 }
 
 /** The rules by which lines of table `name` were refused, as columns of table stage_details, and their number. */

@@ -1,6 +1,7 @@
 import { type ColumnType, EVENT_COLUMNS } from './columns';
 import { duckdbDialect } from './dialect';
 import { isWide, ROLLUPS, type Rollup, rollupTable, SCOPE_COLUMNS, SUMS, type Sum, sumType } from './rollups';
+import type { Stage } from './stage';
 import { GRAIN_MS, GRAINS, type Grain } from './store';
 import type { Stretch } from './stretches';
 
@@ -49,7 +50,13 @@ export function createRollup(rollup: Rollup, grain: Grain): string {
   return `CREATE TABLE ${rollupTable(rollup.name, grain)} (bucket BIGINT NOT NULL, ${[...dims, ...sums].join(', ')})`;
 }
 
-/** Adds the rows of `from` (events or stage) to a rollup; `sign` is 1 or the column that says so. */
+/** Columns of an event that a rollup is made of. */
+function columnsOf(rollup: Rollup): string[] {
+  const made = groupEvents(rollup, '5m', '', '1');
+  return EVENT_COLUMNS.map(({ name }) => name).filter((name) => new RegExp(`\\b${name}\\b`).test(made));
+}
+
+/** Adds the rows of `from` (events, or a query) to a rollup; `sign` is 1 or the column that says so. */
 export function fillRollup(rollup: Rollup, grain: Grain, from: string, sign: string): string {
   return `INSERT INTO ${rollupTable(rollup.name, grain)} ${groupEvents(rollup, grain, from, sign)}`;
 }
@@ -63,8 +70,9 @@ function groupEvents(rollup: Rollup, grain: Grain, from: string, sign: string): 
 }
 
 /** Groups the staged events once, at the finest grain; the coarser grains are then read from that. */
-export function stageDelta(rollup: Rollup): string {
-  return `CREATE OR REPLACE TEMP TABLE delta AS ${groupEvents(rollup, '5m', 'stage', 'sign')}`;
+export function stageDelta(rollup: Rollup, stage: Stage): string {
+  const staged = `(${stage([...columnsOf(rollup), 'sign'])})`;
+  return `CREATE OR REPLACE TEMP TABLE delta AS ${groupEvents(rollup, '5m', staged, 'sign')}`;
 }
 
 /** Adds the staged rows of `delta` to a rollup. */

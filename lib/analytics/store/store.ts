@@ -46,8 +46,10 @@ export interface ReadLines {
   takeHosts(hosts: readonly string[]): Promise<number[]>;
   /** Says what is known of every value; the batch may then be inserted. */
   know(known: KnownValues): Promise<void>;
-  /** A query in the engine's SQL: all columns of the events, and the number of the line. */
-  select(): string;
+  /** Whether some of the events were refused by a rule. */
+  readonly hasMatches: boolean;
+  /** A query in the engine's SQL: columns of the events, or what is made of these and of the number of the line. */
+  select(columns: readonly string[]): string;
   /** A query for the rules that the events were refused by: all columns of a matched rule, and the number of the line. */
   selectMatches(): string;
   /** Forgets the lines at once, through the connection that stored them. */
