@@ -37,6 +37,18 @@ const blockBytesOf = async (file: string) => {
   return found.getRows().flat();
 };
 
+it('packs texts of a new file in one way', async () => {
+  const engine = await DuckdbEngine.open(join(await mkdtemp(join(tmpdir(), 'parapet-events-')), 'events.duckdb'), {});
+  const connection = await engine.connect();
+  await connection.run(`CREATE TABLE t AS SELECT 'text ' || range % 999 AS text FROM range(${ROW_GROUP})`);
+  await connection.run('CHECKPOINT');
+  const packed = await connection.runAndReadAll(
+    "SELECT DISTINCT compression FROM pragma_storage_info('t') WHERE segment_type = 'VARCHAR'",
+  );
+  engine.close();
+  expect(packed.getRows()).toEqual([['DICT_FSST']]);
+});
+
 it('makes files of small blocks, opens those of an earlier version, and copies them into new ones', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'parapet-events-'));
   const [made, earlier, copy] = ['made', 'earlier', 'copy'].map((name) => join(folder, `${name}.duckdb`));

@@ -17,15 +17,17 @@ export const isOpenHere = (file: string) => openFiles.has(resolve(file));
 export const isLocked = (error: unknown) => error instanceof Error && /\block\b/i.test(error.message);
 
 /**
- * Of a column to which something was added one block is in memory until the next checkpoint; with the engine's own 256 KB those of
- * the rollups take 75 MB.
+ * How a new file is written. Of a column to which something was added one block is in memory until the next checkpoint; with the
+ * engine's own 256 KB those of the rollups take 75 MB. Texts are packed in one way that only this version reads: a commit takes a
+ * quarter less CPU, a search for a text too.
  */
-const BLOCK_BYTES = 65_536;
+const NEW_FILE = "BLOCK_SIZE 65536, STORAGE_VERSION 'v1.5.0'";
 
-/** Attaches the file at `path`, which is made where there is none. One of an earlier version keeps the blocks that it has. */
+/** Attaches the file at `path`, which is made where there is none. One of an earlier version stays as it is. */
 export function attach(connection: DuckDBConnection, path: string, name: string): Promise<unknown> {
-  const blocks = path === ':memory:' || existsSync(path) ? '' : `, BLOCK_SIZE ${BLOCK_BYTES}`;
-  return connection.run(`ATTACH ${duckdbDialect.text(path)} AS ${name} (ROW_GROUP_SIZE ${ROW_GROUP}${blocks})`);
+  const isNew = path !== ':memory:' && !existsSync(path);
+  const options = [`ROW_GROUP_SIZE ${ROW_GROUP}`, ...(isNew ? [NEW_FILE] : [])];
+  return connection.run(`ATTACH ${duckdbDialect.text(path)} AS ${name} (${options.join(', ')})`);
 }
 
 /** An engine with the file attached: how many rows it packs together can be said of no file that it is opened with. */

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { ROLLUPS, type Rollup, rollupTable } from './rollups';
-import { addDelta, everyRollup, stageDelta } from './schema';
+import { addDelta, countLimited, everyRollup, LIMITS, limitOf, stageDelta } from './schema';
 import type { Stage } from './stage';
 import { GRAIN_MS, GRAINS, type Grain } from './store';
 
@@ -22,7 +22,7 @@ export class LooseRollups {
   /** Adds the staged events, the oldest of which is of time `first`, in their transaction. To be noted after the commit. */
   async add(stage: Stage, first: number): Promise<Added[]> {
     const added: Added[] = [];
-    for (const rollup of ROLLUPS) {
+    for (const rollup of await this.#concerned(stage)) {
       await this.connection.run(stageDelta(rollup, stage));
       for (const grain of GRAINS) {
         const table = rollupTable(rollup.name, grain);
@@ -34,6 +34,14 @@ export class LooseRollups {
     }
     await this.connection.run('DROP TABLE delta');
     return added;
+  }
+
+  /** Rollups that are of some of the staged events: all, but for those of attacks where there was none. */
+  async #concerned(stage: Stage): Promise<Rollup[]> {
+    const found = await this.connection.runAndReadAll(countLimited(stage));
+    const counts = found.getRows()[0] ?? [];
+    const without = LIMITS.filter((_, i) => Number(counts[i]) === 0);
+    return ROLLUPS.filter((rollup) => !without.some((limit) => limit === limitOf(rollup)));
   }
 
   note(added: readonly Added[]): void {

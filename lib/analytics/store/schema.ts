@@ -64,9 +64,23 @@ export function fillRollup(rollup: Rollup, grain: Grain, from: string, sign: str
 function groupEvents(rollup: Rollup, grain: Grain, from: string, sign: string): string {
   const dims = [...SCOPE_COLUMNS, ...rollup.dimensions].join(', ');
   const sums = rollup.sums.map((s) => `sum(${sign} * (${SUMS[s]})) AS ${s}`).join(', ');
-  const values = rollup.only?.in.map((value) => duckdbDialect.text(value)).join(', ');
+  const limit = limitOf(rollup);
   return `SELECT ${duckdbDialect.bucket('time', GRAIN_MS[grain])} AS bucket, ${dims}, ${sums}
-    FROM ${from} ${rollup.only ? `WHERE ${rollup.only.column} IN (${values})` : ''} GROUP BY ALL`;
+    FROM ${from} ${limit ? `WHERE ${limit}` : ''} GROUP BY ALL`;
+}
+
+/** Which events are in a rollup; undefined where all are. */
+export function limitOf({ only }: Rollup): string | undefined {
+  return only && `${only.column} IN (${only.in.map((value) => duckdbDialect.text(value)).join(', ')})`;
+}
+
+export const LIMITS: readonly string[] = [...new Set(ROLLUPS.flatMap((rollup) => limitOf(rollup) ?? []))];
+
+/** How many of the staged events are within each of `LIMITS`. */
+export function countLimited(stage: Stage): string {
+  const columns = [...new Set(ROLLUPS.flatMap(({ only }) => only?.column ?? []))];
+  const counts = LIMITS.map((limit) => `count(*) FILTER (${limit})::DOUBLE`);
+  return `SELECT ${counts.join(', ')} FROM (${stage(columns)})`;
 }
 
 /** Groups the staged events once, at the finest grain; the coarser grains are then read from that. */
