@@ -46,3 +46,18 @@ it('sends so many lines that some batches together are what the store packs', ()
   const lines = Array.from({ length: ROW_GROUP }, (_, i) => ({ number: i + 1, text: 'x' }));
   expect(sent(lines).map(({ count }) => count)).toEqual(Array(4).fill(ROW_GROUP / 4));
 });
+
+it('takes the memory of a batch again only once that is given back', () => {
+  const buffer = new LinesBuffer();
+  const next = (text: string) => {
+    buffer.add(1, line(text));
+    return buffer.take();
+  };
+  const [first, second] = [next('first'), next('second')];
+  first.reuse();
+  const third = next('third');
+  expect(third.text.buffer).toBe(first.text.buffer);
+  expect(second.text.buffer).not.toBe(first.text.buffer);
+  expect(Buffer.from(second.text).toString()).toBe('second\n');
+  expect(Buffer.from(third.text).toString()).toBe('third\n');
+});

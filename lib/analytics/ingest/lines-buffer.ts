@@ -9,6 +9,8 @@ const LINES_BYTES = 7.5 * 1024 * 1024;
 /** Lines of one file as they are, one after another in the memory that they are sent from. */
 export class LinesBuffer {
   private bytes: Buffer = Buffer.alloc(0);
+  /** Memory of batches that were answered: new memory for each would be collected time and again. */
+  private readonly free: Buffer[] = [];
   private size = 0;
   private first = 0;
   private next = 0;
@@ -25,7 +27,7 @@ export class LinesBuffer {
   /** Lines between two that are given here go another way: they are blank, which keeps the numbers right. */
   add(number: number, line: Uint8Array): void {
     if (this.count === 0) {
-      this.bytes = Buffer.allocUnsafe(LINES_BYTES);
+      this.bytes = this.free.pop() ?? Buffer.allocUnsafe(LINES_BYTES);
       this.first = number;
       this.next = number;
     }
@@ -37,12 +39,12 @@ export class LinesBuffer {
     this.count += 1;
   }
 
-  /** The lines so far, of which it knows nothing any more. */
-  take(): { text: Uint8Array; first_line: number; count: number } {
-    const { count, first: first_line } = this;
-    const text = this.bytes.subarray(0, this.size);
+  /** The lines so far, of which it knows nothing any more; `reuse` gives their memory back. */
+  take(): { text: Uint8Array; first_line: number; count: number; reuse: () => void } {
+    const { bytes, count, first: first_line } = this;
+    const text = bytes.subarray(0, this.size);
     this.count = 0;
     this.size = 0;
-    return { text, first_line, count };
+    return { text, first_line, count, reuse: () => void this.free.push(bytes) };
   }
 }

@@ -43,25 +43,32 @@ export async function openLog(file: string, onBytes: (count: number) => void = (
     : pipeline(raw, counter, ignore);
 }
 
+/** Bytes of the line from `from` to `end`, without a carriage return and no more than are kept of a line. */
+const lengthOf = (bytes: Buffer, from: number, end: number) =>
+  Math.min((end > from && bytes[end - 1] === RETURN ? end - 1 : end) - from, MAX_LINE);
+
 /** Splits bytes into lines by the newline byte alone, so broken UTF-8 can neither join nor lose lines. */
 export async function* splitLines(stream: AsyncIterable<Buffer>): AsyncGenerator<Line[]> {
   let rest: Buffer[] = [];
   let held = 0;
   let number = 0;
-  const finish = (tail: Buffer): Line => {
+  /** The line that ends at `end` of a chunk. */
+  const finish = (chunk: Buffer, from: number, end: number): Line => {
     number += 1;
-    const all = rest.length ? Buffer.concat([...rest, tail]) : tail;
-    const cut = held + tail.length > MAX_LINE;
-    rest = [];
-    held = 0;
-    const end = all.length > 0 && all[all.length - 1] === RETURN ? all.length - 1 : all.length;
-    return { number, bytes: all.subarray(0, Math.min(end, MAX_LINE)), cut };
+    const cut = held + end - from > MAX_LINE;
+    if (rest.length > 0) {
+      const all = Buffer.concat([...rest, chunk.subarray(from, end)]);
+      rest = [];
+      held = 0;
+      return { number, bytes: all.subarray(0, lengthOf(all, 0, all.length)), cut };
+    }
+    return { number, bytes: chunk.subarray(from, from + lengthOf(chunk, from, end)), cut };
   };
   for await (const chunk of stream) {
     const lines: Line[] = [];
     let from = 0;
     for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, from)) {
-      lines.push(finish(chunk.subarray(from, at)));
+      lines.push(finish(chunk, from, at));
       from = at + 1;
     }
     if (from < chunk.length) {
@@ -71,7 +78,7 @@ export async function* splitLines(stream: AsyncIterable<Buffer>): AsyncGenerator
     }
     if (lines.length) yield lines;
   }
-  if (held > 0) yield [finish(Buffer.alloc(0))];
+  if (held > 0) yield [finish(Buffer.alloc(0), 0, 0)];
 }
 
 /** Text of a line. Bytes that are not UTF-8 become U+FFFD; the identity is taken from the bytes, so nothing collapses. */

@@ -81,9 +81,12 @@ class Shipper {
   private async flushLines(): Promise<void> {
     const { report } = this;
     if (!report || this.lines.count === 0) return;
-    const { count, first_line, text } = this.lines.take();
+    const { count, first_line, text, reuse } = this.lines.take();
     const header = { ...this.header, format: 'nginx_json', file: basename(report.file), first_line } as const;
-    await this.send(linesBody(header, text), (answer) => this.countLines(report, answer, count));
+    await this.send(linesBody(header, text), (answer) => {
+      reuse();
+      this.countLines(report, answer, count);
+    });
   }
 
   /** Waits until there is room for one more. */

@@ -115,7 +115,7 @@ class Joiner {
   }
 
   waitsFor(requestId: string): boolean {
-    return this.pending.has(requestId);
+    return this.pending.size > 0 && this.pending.has(requestId);
   }
 
   isFull(): boolean {
