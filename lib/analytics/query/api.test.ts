@@ -141,7 +141,19 @@ describe('visibility', () => {
         { err_key: 'err.auth.platform_only', data: { field: 'target_user_id' } },
       ]);
     }
-    expect(await total('acme-support', { target_user_id: 'nobody' })).toBe(0);
+  });
+
+  it('answers a user that does not exist, or is of another brand, as a domain like that', async () => {
+    const borealis = (await parapet.call('GET', '/api/sys/users', { as: 'borealis-root' })).body.data.list;
+    const root = borealis.find((user: { user_name: string }) => user.user_name === 'borealis-root').user_id;
+    const missing = await batch('acme-support', { domain_id: 'no-such-domain' });
+    for (const target_user_id of ['nobody', root]) {
+      const refused = await batch('acme-support', { target_user_id });
+      expect([refused.status, refused.body], target_user_id).toEqual([404, missing.body]);
+    }
+    const listed = (await parapet.call('GET', '/api/sys/users', { as: 'acme-support' })).body.data.list;
+    const idle = listed.find((user: { user_name: string }) => user.user_name === 'acme-viewer').user_id;
+    expect(await total('acme-support', { target_user_id: idle })).toBe(0);
   });
 });
 

@@ -2,7 +2,7 @@ import type { Ctx } from '@/lib/api/context';
 import { AppError, notFound } from '@/lib/api/errors';
 import type { Scope } from '../charts/conditions';
 import type { Analytics } from '../open';
-import { domainIdsOfUser } from './repository';
+import { domainIdsOfUser, isUserVisible } from './repository';
 
 export type ScopeFilters = { site_id?: string; domain_id?: string; target_user_id?: string };
 
@@ -11,7 +11,7 @@ const WRITTEN_OUT = 100;
 
 /**
  * Whose events a caller's charts count (DESIGN 2): platform users all of their OEM and the unowned hosts, others those of
- * their visible domains. Filters narrow, never widen; a domain outside is 404 like one that does not exist. Only
+ * their visible domains. Filters narrow, never widen; a domain or a user outside is 404 like one that does not exist. Only
  * platform users may name a user.
  */
 export async function scopeOf(ctx: Ctx, analytics: Analytics, filters: ScopeFilters): Promise<Scope> {
@@ -44,6 +44,7 @@ async function narrowed(
 ): Promise<readonly string[]> {
   const visible = new Set(all);
   if (!named.every((id) => visible.has(id))) throw notFound();
+  if (user_id !== undefined && !(await isUserVisible(ctx.db, ctx.scope, user_id))) throw notFound();
   if (new Set(named).size > 1) return [];
   const owned = user_id === undefined ? visible : new Set(await domainIdsOfUser(ctx.db, ctx.scope, user_id));
   return (named.length > 0 ? named.slice(0, 1) : all).filter((id) => owned.has(id));
