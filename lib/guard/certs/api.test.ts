@@ -51,6 +51,8 @@ describe('a certificate', () => {
     expect(renamed.body.data).toEqual({ ...data, name: 'Front', utime: expect.any(Number) });
     const sameKey = await world.call('PUT', url, { as: 'acme-root', body: { cert: renewed.cert } });
     expectField(sameKey, 'cert', 'err.guard.cert.not_a_pair');
+    const otherKey = await world.call('PUT', url, { as: 'acme-root', body: { key: renewed.key } });
+    expectField(otherKey, 'key', 'err.guard.cert.not_a_pair');
     const both = await world.call('PUT', url, { as: 'acme-root', body: renewed });
     expect(both.body.data.expired_at).toBeGreaterThan(data.expired_at);
 
@@ -64,7 +66,7 @@ describe('a certificate', () => {
     expectField(await upload('acme-root', shop, 'x'.repeat(101)), 'name');
     expectField(await upload('acme-root', { cert: shop.cert }), 'key');
     expectField(await upload('acme-root', { ...shop, key: 'x'.repeat(131_073) }), 'key');
-    expectField(await upload('acme-root', { ...shop, key: other.key }), 'cert', 'err.guard.cert.not_a_pair');
+    expectField(await upload('acme-root', { ...shop, key: other.key }), 'key', 'err.guard.cert.not_a_pair');
     expectField(await upload('acme-root', { cert: shop.key, key: shop.key }), 'cert', 'err.guard.cert.key_in_cert');
     expectField(
       await upload('acme-root', { ...sm2, sign_cert: sm2Sign.cert }),
@@ -93,7 +95,7 @@ describe('a certificate', () => {
     const seen = await world.call('POST', `${LIST}/inspect`, { as: 'acme-root', body: { cert: shop.cert } });
     expect(seen.body.data.cert.names).toEqual(['shop.example.com', '*.shop.example.com']);
     const wrong = await world.call('POST', `${LIST}/inspect`, { as: 'acme-root', body: { ...shop, key: other.key } });
-    expectField(wrong, 'cert', 'err.guard.cert.not_a_pair');
+    expectField(wrong, 'key', 'err.guard.cert.not_a_pair');
     expect((await rows()).length).toBe(before);
   });
 
@@ -121,7 +123,7 @@ describe('a certificate', () => {
     const given = await editor({ ...renewed, replaces: id });
     expect(given.body.data).toMatchObject({ cert: { is_reordered: false } });
     expect(given.body.data).not.toHaveProperty('fits_stored_key');
-    expectField(await editor({ ...renewed, key: other.key, replaces: id }), 'cert', 'err.guard.cert.not_a_pair');
+    expectField(await editor({ ...renewed, key: other.key, replaces: id }), 'key', 'err.guard.cert.not_a_pair');
 
     expect((await editor({ cert: shop.cert })).body.err_key).toBe('err.sys.apikey.scope_insufficient');
     const creator = await scoped(['guard.cert.create']);

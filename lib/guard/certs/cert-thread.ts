@@ -1,8 +1,8 @@
 /** Runs on a thread of its own (reader.ts): signatures and large keys take a core for tens of milliseconds. */
 import { type Outcome, outcomeOf } from '@/lib/threads/outcome';
-import { factsOf, inspect, inspectRenewal, readContent } from './content';
+import { factsOf, inspect, inspectRenewal, readContent, readRenewal } from './content';
 
-const readings = { readContent, inspect, inspectRenewal, factsOf };
+const readings = { readContent, readRenewal, inspect, inspectRenewal, factsOf };
 
 export type Reading = keyof typeof readings;
 export type Given<R extends Reading> = Parameters<(typeof readings)[R]>;

@@ -13,12 +13,12 @@ export type Chain = { facts: CertFacts; key_type: KeyType; pem: string };
 
 /**
  * Reads the certificates of a PEM text as one chain: the one the private key belongs to first, then each issuer in
- * turn, whatever the order they came in. Throws, naming `field`: unreadable, not_a_pair, chain_broken.
+ * turn, whatever the order they came in. Throws, naming `field`: unreadable, chain_broken; naming `pairField`: not_a_pair.
  */
-export function readChain(text: string, key: PrivateKey, field: string): Chain {
+export function readChain(text: string, key: PrivateKey, field: string, pairField: string): Chain {
   const given = readCertificates(text, field);
   const leaf = given.find((certificate) => belongs(certificate, key));
-  if (!leaf) throw new AppError('err.guard.cert.not_a_pair', { field });
+  if (!leaf) throw new AppError('err.guard.cert.not_a_pair', { field: pairField });
   return chainOf(leaf, given, { key_type: key.key_type, field, isIssuedBy: issuance(field) });
 }
 

@@ -97,7 +97,7 @@ describe('the content of a certificate', () => {
     const encrypted = openssl.run('pkcs8', '-topk8', '-in', openssl.file(leaf.key), '-passout', 'pass:secret');
     const old = openssl.run('ec', '-in', openssl.file(leaf.key), '-aes128', '-passout', 'pass:secret');
     const cases: [object, string[]][] = [
-      [{ key: ec }, err('not_a_pair', 'cert')],
+      [{ key: ec }, err('not_a_pair', 'key')],
       [{ cert: `${leaf.cert}${root.cert}` }, err('chain_broken', 'cert')],
       [{ cert: `${leaf.cert}${stranger.cert}` }, err('chain_broken', 'cert')],
       [{ cert: leaf.key }, err('key_in_cert', 'cert')],
@@ -115,6 +115,7 @@ describe('the content of a certificate', () => {
       [{ sign_cert: sm2.cert }, err('sign_incomplete', 'sign_key')],
       [{ sign_key: sm2.key }, err('sign_incomplete', 'sign_cert')],
       [{ sign_cert: stranger.cert, sign_key: stranger.key }, err('sign_not_sm2', 'sign_cert')],
+      [{ sign_cert: stranger.cert, sign_key: ec }, err('not_a_pair', 'sign_key')],
       [{ sign_cert: sm2.cert, sign_key: sm2.key }, err('sign_not_sm2', 'cert')],
     ];
     for (const [change, expected] of cases) {
@@ -165,7 +166,7 @@ describe('the content of a certificate', () => {
       const { cert } = inspect({ cert: order.map((pair) => pair.cert).join('') });
       expect(cert).toMatchObject({ common_name: 'shop.example.com', is_reordered: order[0] !== leaf });
     }
-    expect(refusal(() => inspect({ cert: leaf.cert, key: stranger.key }))).toEqual(err('not_a_pair', 'cert'));
+    expect(refusal(() => inspect({ cert: leaf.cert, key: stranger.key }))).toEqual(err('not_a_pair', 'key'));
   });
 
   it('survives 5,000 mutations with a clear answer or a sound certificate', () => {
@@ -203,7 +204,7 @@ describe('the content of a certificate', () => {
       const der = Buffer.from(block?.der ?? '');
       // Within the private number; the public half, which is behind it, stays as it was.
       der[40] = (der[40] ?? 0) ^ 1;
-      expect(refusal(() => readContent({ cert, key: pemOf('PRIVATE KEY', der) }))).toEqual(err('not_a_pair', 'cert'));
+      expect(refusal(() => readContent({ cert, key: pemOf('PRIVATE KEY', der) }))).toEqual(err('not_a_pair', 'key'));
     }
   });
 

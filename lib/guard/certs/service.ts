@@ -108,7 +108,7 @@ export async function updateCert(ctx: Ctx, id: string, { name, ...pems }: CertCh
   const isRenewed = Object.values(pems).some((pem) => pem !== undefined);
   const seen = await find(ctx, id);
   const content = isRenewed
-    ? await ctx.runtime.certReader.read('readContent', { ...present(ctx, seen), ...pems })
+    ? await ctx.runtime.certReader.read('readRenewal', present(ctx, seen), pems)
     : undefined;
   return change(ctx, async (tx) => {
     const row = await lock(ctx, tx, id);

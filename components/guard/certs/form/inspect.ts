@@ -35,7 +35,7 @@ export async function inspect(
     const { fits_stored_key: fitsStored, ...facts } = await ask(input);
     return { state: 'read', ...facts, refusals: {}, isPair: input.key !== undefined, fitsStored };
   } catch (error) {
-    const name = refusalOn(error, input);
+    const name = refusalOn(error);
     if (!(error instanceof ApiError) || name === undefined) return { ...NOTHING, state: 'failed' };
     const refusals = { [name]: errorText(error) };
     if (name === 'cert') return { state: 'refused', refusals, isPair: false };
@@ -54,7 +54,7 @@ async function beside(
     const facts = await ask({ cert, replaces });
     return { cert: facts.cert, sign_cert: facts.sign_cert, refusals };
   } catch (error) {
-    const isCert = refusalOn(error, { cert }) === 'cert';
+    const isCert = refusalOn(error) === 'cert';
     return { refusals: isCert ? { ...refusals, cert: errorText(error) } : refusals };
   }
 }

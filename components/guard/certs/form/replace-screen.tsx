@@ -72,7 +72,7 @@ function ReplaceForm({ cert, onSaved }: { cert: CertDetail; onSaved: () => void 
       try {
         return await call(certs.edit, { params, body: values });
       } catch (error) {
-        throw onItsField(error, values);
+        throw onItsField(error);
       }
     },
     invalidates: [domains.list.path],

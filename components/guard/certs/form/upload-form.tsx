@@ -10,7 +10,6 @@ import { call } from '@/lib/api/client';
 import { displayName } from '@/lib/api/fields';
 import { type Cert, CertInput, certs } from '@/lib/guard/certs/contract';
 import { PemFields } from './pem-fields';
-import { onItsField } from './refusal';
 import { useInspection } from './use-inspection';
 
 const MOST_NAME = 100;
@@ -32,13 +31,7 @@ export function useUploadForm(onSaved: (cert: Cert) => void) {
   const t = useTranslations('guard.certs');
   const edit = useEndpointForm(upload, {
     defaultValues: { name: '', cert: '', key: '', sign_cert: undefined, sign_key: undefined },
-    send: async (values) => {
-      try {
-        return await call(certs.create, { body: await named(values) });
-      } catch (error) {
-        throw onItsField(error, values);
-      }
-    },
+    send: async (values) => call(certs.create, { body: await named(values) }),
     savedNotice: t('form.done'),
     onSaved,
   });
