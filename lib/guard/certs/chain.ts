@@ -149,7 +149,7 @@ function factsOf(leaf: X509Certificate, chain: readonly X509Certificate[], key_t
   const names = namesOf(leaf);
   return {
     common_name: attribute(leaf.subject, 'CN') || (names[0] ?? ''),
-    issuer: titleOf(leaf.issuer),
+    issuer: issuerNameOf(leaf),
     not_before: Date.parse(leaf.validFrom),
     expired_at: Date.parse(leaf.validTo),
     names,
@@ -158,7 +158,7 @@ function factsOf(leaf: X509Certificate, chain: readonly X509Certificate[], key_t
     fingerprint: leaf.fingerprint256,
     chain: chain.map((one) => ({
       subject: callNameOf(one),
-      issuer: titleOf(one.issuer),
+      issuer: issuerNameOf(one),
       expired_at: Date.parse(one.validTo),
     })),
   };
@@ -176,6 +176,12 @@ function namesOf(certificate: X509Certificate): string[] {
 
 /** What a person calls a certificate: the title of its subject, else its first name. */
 const callNameOf = (certificate: X509Certificate) => titleOf(certificate.subject) || (namesOf(certificate)[0] ?? '');
+
+/** The same of its issuer, whose names only a certificate has that signed itself. */
+function issuerNameOf(certificate: X509Certificate): string {
+  const isSelfSigned = () => certificate.checkIssued(certificate) && isSignedBy(certificate, certificate);
+  return titleOf(certificate.issuer) || (isSelfSigned() ? callNameOf(certificate) : '');
+}
 
 /** A distinguished name as Node writes it, one attribute per line: undefined where it has none, whatever its types say. */
 type DistinguishedName = string | undefined;

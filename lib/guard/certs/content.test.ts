@@ -80,9 +80,12 @@ describe('the content of a certificate', () => {
   it('calls a certificate that has no subject by its first name', () => {
     const names = ['shop.example.com', 'www.example.com'];
     const self = openssl.pair({ subject: '/', names });
-    const facts = { common_name: names[0], names, issuer: '' };
+    const facts = { common_name: names[0], names };
     const own = readContent(self).facts;
-    expect(own).toMatchObject({ ...facts, chain: [{ subject: names[0], issuer: '' }] });
+    expect(own).toMatchObject({ ...facts, issuer: names[0], chain: [{ subject: names[0], issuer: names[0] }] });
+    const nameless = openssl.pair({ subject: '/', names: ['ca.example.com'], isAuthority: true });
+    const unknown = openssl.pair({ subject: '/', names, issuer: nameless });
+    expect(readContent(unknown).facts).toMatchObject({ ...facts, issuer: '' });
     const issued = openssl.pair({ subject: '/', names, issuer: root });
     const below = readContent({ cert: `${root.cert}${issued.cert}`, key: issued.key }).facts;
     expect(below).toMatchObject({ ...facts, issuer: 'Example Root' });

@@ -107,9 +107,7 @@ export async function createCert(ctx: Ctx, input: CertInput): Promise<Cert> {
 export async function updateCert(ctx: Ctx, id: string, { name, ...pems }: CertChange): Promise<Cert> {
   const isRenewed = Object.values(pems).some((pem) => pem !== undefined);
   const seen = await find(ctx, id);
-  const content = isRenewed
-    ? await ctx.runtime.certReader.read('readRenewal', present(ctx, seen), pems)
-    : undefined;
+  const content = isRenewed ? await ctx.runtime.certReader.read('readRenewal', present(ctx, seen), pems) : undefined;
   return change(ctx, async (tx) => {
     const row = await lock(ctx, tx, id);
     if (content) {
