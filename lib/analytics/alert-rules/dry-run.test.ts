@@ -107,6 +107,10 @@ describe('a dry run', () => {
     expect(spike.chart.rows[0]).toMatchObject({ threshold: null });
   });
 
+  it('takes no silence from before the domain was approved for one, as the job does', async () => {
+    expect((await tried({ comparison: 'below', threshold: 1 })).total).toBe(0);
+  });
+
   it('ends an alert where it no longer goes on', async () => {
     const { fired } = await tried({ threshold: 6, quiet_minutes: 5 });
     expect(fired.map(({ until, last_until }) => (last_until - until) / STEP_MS)).toEqual([0, 1]);

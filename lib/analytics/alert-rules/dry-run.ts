@@ -3,6 +3,7 @@ import type { Measure } from '@/lib/analytics/charts/chart';
 import type { BatchChartResult } from '@/lib/analytics/charts/contract';
 import { chartError } from '@/lib/analytics/query/prepare';
 import type { Ctx } from '@/lib/api/context';
+import { approvalTimes } from '@/lib/guard/approvals/repository';
 import { findDomain } from '@/lib/guard/domains/repository';
 import { DAY_MS } from '@/lib/jobs/prune';
 import { slices } from '@/lib/queues/on-behalf';
@@ -11,6 +12,7 @@ import { DRY_RUN_DAYS, type DryRun, type DryRunInput, MAX_FIRED } from './contra
 import { sumsOverTime } from './figures';
 import {
   goesOn,
+  isWhole,
   isWithin,
   type Limit,
   latestEnd,
@@ -37,15 +39,17 @@ export async function dryRun(ctx: Ctx, input: DryRunInput): Promise<DryRun> {
   const rule = { ...input, threshold: input.threshold ?? 0 };
   requireSense(rule);
   const { domain_id } = rule;
-  if (!(await findDomain(ctx.db, ctx.scope, domain_id))) throw domainUnknown();
+  const domain = await findDomain(ctx.db, ctx.scope, domain_id);
+  if (!domain) throw domainUnknown();
+  const since = (await approvalTimes(ctx.db, [domain_id])).get(domain_id) ?? domain.ctime;
   try {
-    return await ctx.runtime.queues.charts.run(ownerOf(ctx), () => tryRule(ctx, rule), ctx.request.signal());
+    return await ctx.runtime.queues.charts.run(ownerOf(ctx), () => tryRule(ctx, rule, since), ctx.request.signal());
   } catch (cause) {
     throw chartError(ctx, CHART, cause);
   }
 }
 
-async function tryRule(ctx: Ctx, rule: Tried): Promise<DryRun> {
+async function tryRule(ctx: Ctx, rule: Tried, since: number): Promise<DryRun> {
   const { store } = ctx.runtime.analytics;
   const latest = latestEnd(ctx.now);
   const first = latest - DRY_RUN_DAYS * DAY_MS;
@@ -63,7 +67,8 @@ async function tryRule(ctx: Ctx, rule: Tried): Promise<DryRun> {
     const before = Array.from({ length: days }, (_, day) => windowAt(until - (day + 1) * DAY_MS));
     const limit = limitOf(rule, before);
     const value = metricOf(rule.metric, sums);
-    const isMet = isWithin(rule.schedule, until) && meets(rule, sums, limit);
+    const isJudged = isWhole(rule, until - rule.window_minutes * MINUTE_MS, since) && isWithin(rule.schedule, until);
+    const isMet = isJudged && meets(rule, sums, limit);
     keepNearest(hours, rule, until, value, limit, isMet);
     if (limit && isMet) note(fired, rule, until, value ?? 0, limit);
   }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Alert } from '@/lib/analytics/alerts/contract';
 import { ALERTS } from '@/lib/analytics/alerts/testing';
+import { APPROVED } from '@/lib/guard/domains/contract';
 import { isPeriodic, type Work } from '@/lib/jobs/job';
 import { DAY_MS } from '@/lib/jobs/prune';
 import { judgeRules } from './evaluate';
@@ -105,9 +106,22 @@ describe('a threshold rule', () => {
     await world.made({ domain_id, comparison: 'below', threshold: 1 });
     const waiting = await world.created('acme-root', 'waiting.example.com');
     await world.made({ domain_id: waiting, comparison: 'below', threshold: 1 });
-    await judge(START + 3 * HOUR);
+    const begun = Math.ceil(Date.now() / STEP_MS) * STEP_MS;
+    await judge(begun + STEP_MS);
     expect(await alertsOf(domain_id)).toMatchObject([{ title: 'Requests below 1' }]);
     expect(await alertsOf(waiting)).toEqual([]);
+  });
+
+  it('takes no silence from before a domain was approved for one', async () => {
+    const domain_id = await world.created('acme-root', 'new.example.com');
+    const rule = await world.made({ domain_id, comparison: 'below', threshold: 1 });
+    await world.judge('acme-support', domain_id, APPROVED);
+    const begun = Math.ceil(Date.now() / STEP_MS) * STEP_MS;
+    for (const until of [begun - STEP_MS, begun]) await judge(until);
+    expect(await alertsOf(domain_id)).toEqual([]);
+    expect(await judgedUntil(rule.id)).toBe(begun);
+    await judge(begun + STEP_MS);
+    expect(await alertsOf(domain_id)).toMatchObject([{ title: 'Requests below 1' }]);
   });
 
   it('of an account is about its domains and those of its chain, of nobody else', async () => {

@@ -6,7 +6,7 @@ import { chunks } from '@/lib/db/grouped';
 import { DAY_MS } from '@/lib/jobs/prune';
 import type { Runtime } from '@/lib/runtime/runtime';
 import { sumsByDomain } from './figures';
-import { goesOn, isWithin, latestEnd, limitOf, MINUTE_MS, meets, metricOf, STEP_MS, type Sums } from './judge';
+import { goesOn, isWhole, isWithin, latestEnd, limitOf, MINUTE_MS, meets, metricOf, STEP_MS, type Sums } from './judge';
 import * as judging from './judging';
 import { WINDOWS } from './vocabulary';
 
@@ -95,6 +95,7 @@ async function judgeWindows(
 function metBy(rule: judging.Rule, targets: readonly judging.Target[], { now, before }: Windows, until: number): Met[] {
   const from = until - rule.window_minutes * MINUTE_MS;
   return targets.flatMap((target) => {
+    if (!isWhole(rule, from, target.since)) return [];
     const sums = now.get(target.domain_id);
     const limit = limitOf(
       rule,
@@ -134,7 +135,7 @@ function raise({ store }: Judge, rule: judging.Rule, met: readonly Met[], until:
 /** One rule, one domain, one window: always the same alert. */
 const NAMESPACE = 'b3d0c9a4-52a7-4f0e-9d6a-7c1f5e8a2b94';
 
-function alertOf(rule: judging.Rule, target: judging.Target, facts: Facts, ctime: number): Fired {
+function alertOf(rule: judging.Rule, { since: _since, ...target }: judging.Target, facts: Facts, ctime: number): Fired {
   const key = uuid(`${rule.id} ${target.domain_id} ${facts.until}`, NAMESPACE);
   return { ...target, uuid: key, rule_id: rule.id, policy_type: rule.policy_type, facts, ctime };
 }

@@ -74,6 +74,10 @@ export function meets(rule: Judged, sums: Sums | undefined, limit: Limit | undef
   return rule.comparison === 'above' ? value > limit.limit : value < limit.limit;
 }
 
+/** Whether a window is one in which a domain could have had all its traffic: before it was approved, any count is too low. */
+export const isWhole = ({ comparison }: Pick<AlertRule, 'comparison'>, from: number, since: number): boolean =>
+  comparison === 'above' || from >= since;
+
 /** Whether what is met at `until` goes on from when it was last met, rather than being a new alert. */
 export const goesOn = ({ quiet_minutes }: Pick<AlertRule, 'quiet_minutes'>, seen_at: number, until: number): boolean =>
   until - seen_at <= quiet_minutes * MINUTE_MS;

@@ -1,6 +1,7 @@
 import { forChange, numbersOf, rowsOf } from '@/lib/db/dialect';
 import { groupedBy } from '@/lib/db/grouped';
 import type { Db, Tx } from '@/lib/db/store';
+import { approvalTimes } from '@/lib/guard/approvals/repository';
 import { APPROVED } from '@/lib/guard/domains/contract';
 import type { DomainRow } from '@/lib/guard/domains/tables';
 import { fieldsOf, JUDGED, type RuleFields } from './repository';
@@ -16,8 +17,8 @@ export type Rule = RuleFields & {
   utime: number;
 };
 
-/** A domain that rules are about. */
-export type Target = Pick<DomainRow, 'oem_id' | 'root_id' | 'user_id' | 'domain_id' | 'domain'>;
+/** A domain that rules are about, and since when it has had traffic to judge. */
+export type Target = Pick<DomainRow, 'oem_id' | 'root_id' | 'user_id' | 'domain_id' | 'domain'> & { since: number };
 
 export type Targets = { of(rule: Rule): readonly Target[] };
 
@@ -34,13 +35,18 @@ export async function targetsOf(db: Db, rules: readonly Rule[]): Promise<Targets
   const accounts = [...new Set(rules.flatMap(({ domain_id, root_id }) => (domain_id === null ? [root_id] : [])))];
   const rows = await db
     .selectFrom('domains')
-    .select(['oem_id', 'root_id', 'user_id', 'domain_id', 'domain'])
+    .select(['oem_id', 'root_id', 'user_id', 'domain_id', 'domain', 'ctime'])
     .where('audit_status', '=', APPROVED)
     .where((eb) => eb.or([eb('domain_id', 'in', rowsOf(db, single)), eb('root_id', 'in', rowsOf(db, accounts))]))
     .execute();
-  const byId = groupedBy(rows, (row) => row.domain_id);
-  const byRoot = groupedBy(rows, (row) => row.root_id);
-  const byUser = groupedBy(rows, (row) => row.user_id);
+  const approved = await approvalTimes(
+    db,
+    rows.map(({ domain_id }) => domain_id),
+  );
+  const targets = rows.map(({ ctime, ...row }) => ({ ...row, since: approved.get(row.domain_id) ?? ctime }));
+  const byId = groupedBy(targets, (row) => row.domain_id);
+  const byRoot = groupedBy(targets, (row) => row.root_id);
+  const byUser = groupedBy(targets, (row) => row.user_id);
   return {
     of({ domain_id, root_id, user_id }) {
       const found =

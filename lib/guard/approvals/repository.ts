@@ -1,5 +1,7 @@
 import { type Generated, sql } from 'kysely';
+import { rowsOf } from '@/lib/db/dialect';
 import type { Db, Tx } from '@/lib/db/store';
+import { APPROVED } from '@/lib/guard/domains/contract';
 import { domainsById } from '@/lib/guard/domains/repository';
 import { siteOf, siteSkeleton } from '@/lib/guard/domains/site';
 import type { DomainCounts } from '@/lib/guard/domains/visibility';
@@ -49,6 +51,18 @@ export async function listDecisions(db: Db, domain_id: string): Promise<Decision
 export async function isDecidedAfter(db: Db, domain_id: string, moment: number): Promise<boolean> {
   const found = db.selectFrom('domain_decisions').select('id').where('domain_id', '=', domain_id);
   return (await found.where('ctime', '>', moment).limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** When each of the domains that were ever approved was approved last. */
+export async function approvalTimes(db: Db, domain_ids: readonly string[]): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('domain_decisions')
+    .select(({ fn }) => ['domain_id', fn.max('ctime').as('at')])
+    .where('domain_id', 'in', rowsOf(db, domain_ids))
+    .where('audit_status', '=', APPROVED)
+    .groupBy('domain_id')
+    .execute();
+  return new Map(rows.map(({ domain_id, at }) => [domain_id, Number(at)]));
 }
 
 export async function insertDecision(tx: Tx, domain_id: string, decision: Decision): Promise<void> {
