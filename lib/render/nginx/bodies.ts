@@ -58,6 +58,18 @@ export const refusesMany = (id: number, collection: 'ARGS' | typeof ARGUMENTS, p
     `msg:'The request has ${VALUES} values or more, which are not all inspected'`,
   ]);
 
+/** Types of bodies that are read: those that the core rules let through by themselves, without `multipart/related`, of which nothing is. */
+export const READ_TYPES = [
+  'application/x-www-form-urlencoded',
+  'multipart/form-data',
+  'text/xml',
+  'application/xml',
+  'application/soap+xml',
+  'application/json',
+  'application/cloudevents+json',
+  'application/cloudevents-batch+json',
+] as const;
+
 /** What the OWASP rules ask of bodies: by itself ModSecurity looks into forms alone. */
 export const BODIES: readonly string[] = [
   'SecRequestBodyAccess On',

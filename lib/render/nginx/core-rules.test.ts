@@ -52,6 +52,11 @@ describe('the core rules refuse', () => {
     ['one in a body that says no type', typeless("id=1' OR 1=1 --"), 942_100],
     ['one in JSON that says no type', typeless('{"id":"1 UNION SELECT password FROM users"}'), 942_190],
     ['a script in JSON that says no type', typeless('{"text":"<script>alert(1)</script>"}'), 941_110],
+    [
+      'a body of parts that none of them reads',
+      { ...json({ id: "1' OR 1=1 --" }), type: 'multipart/related; boundary=b' },
+      920_420,
+    ],
     ['one in a cookie', header('Cookie', "session=1' OR '1'='1"), 942_100],
     ['a script', query('<script>alert(1)</script>'), 941_100],
     ['an event handler', form('<img src=x onerror=alert(1)>'), 941_100],

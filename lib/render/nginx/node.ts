@@ -1,4 +1,4 @@
-import { BODIES } from './bodies';
+import { BODIES, READ_TYPES } from './bodies';
 import type { ListContent, NodeSettings, Ranges } from './content';
 import { word } from './escape';
 import { listenPrefixes } from './listen';
@@ -134,6 +134,9 @@ const PROXY = [
   'proxy_buffer_size 32k; proxy_buffers 8 8k; proxy_busy_buffers_size 32k;',
 ];
 
+const allows = (id: number, what: string, values: string) =>
+  `SecAction "id:${id},phase:1,pass,nolog,setvar:'tx.${what}=${values}'"`;
+
 /** The engine and the OWASP rules, once for all sites: in each of them they would take gigabytes (data-plane, 3.3). */
 const securityLines = ({ crs, logs }: NodeSettings): string[] => [
   'SecRuleEngine On',
@@ -151,8 +154,9 @@ const securityLines = ({ crs, logs }: NodeSettings): string[] => [
   'SecArgumentSeparator &',
   'SecCookieFormat 0',
   ...BODIES,
-  // Those of APIs, which the core rules refuse by themselves; a set-up that names methods comes after.
-  'SecAction "id:200009,phase:1,pass,nolog,setvar:\'tx.allowed_methods=GET HEAD POST OPTIONS PUT PATCH DELETE\'"',
+  // Methods of APIs, which the core rules refuse by themselves, and no type that is not read; a set-up that names others comes after.
+  allows(200_009, 'allowed_methods', 'GET HEAD POST OPTIONS PUT PATCH DELETE'),
+  allows(200_010, 'allowed_request_content_type', READ_TYPES.map((type) => `|${type}|`).join(' ')),
   `Include ${crs}/crs-setup.conf`,
   `Include ${crs}/rules/*.conf`,
 ];
