@@ -81,19 +81,20 @@ export class LogTail {
   }
 
   /**
-   * Has the log begin anew where it has grown long: a program that can open its log again gets a new file, and of the files before the
-   * newest few stay; of another program the file itself is emptied once all of it was read, or is far too long.
+   * Has the log begin anew where it has grown long: a program that can open its log again gets a new file; of another program the file
+   * itself is emptied once all of it was read, or is far too long. Of the files before, whoever put them aside, the newest few stay.
    */
   rotate(reopen?: () => void): void {
     const file = path.join(this.folder, this.name);
     const size = existsSync(file) ? statSync(file).size : 0;
-    if (size < LONG) return;
-    if (reopen) {
+    if (size >= LONG && reopen) {
       putAside(this.folder, this.name);
       reopen();
-      for (const old of filesOf(this.folder, this.name).slice(0, -KEPT)) this.#remove(old);
-      return;
-    }
+    } else if (size >= LONG) this.#empty(file, size);
+    for (const old of filesOf(this.folder, this.name).slice(0, -KEPT)) this.#remove(old);
+  }
+
+  #empty(file: string, size: number): void {
     const left = this.#leftIn(file);
     if (left > 0 && size < KEPT * LONG) return;
     this.lost += left;

@@ -6,13 +6,14 @@ import {
   rmSync,
   statSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { filesOf, LONG, LogTail } from './log-tail';
+import { filesOf, LONG, LogTail, putAside } from './log-tail';
 import { type Plane, Refusal } from './plane';
 import { Shipper } from './shipper';
 
@@ -175,6 +176,24 @@ describe('a log', () => {
     truncateSync(at('audit.json'), 4 * LONG);
     tail.rotate();
     expect(tail.lost).toBe(4 * LONG);
+  });
+
+  it('that was put aside is read, and of those before the newest stay', async () => {
+    const { plane, lines } = planeOf();
+    for (let i = 0; i < 6; i++) {
+      write(numbered(i, i + 1), 'audit.json');
+      putAside(path.join(folder, 'logs'), 'audit.json');
+    }
+    write(numbered(6, 7), 'audit.json');
+    for (const file of filesOf(path.join(folder, 'logs'), 'audit.json')) utimesSync(file, 0, 0);
+    const tail = tailOf('audit.json');
+    tail.rotate();
+    expect(tail.lost).toBe(3 * Buffer.byteLength(numbered(0, 1)));
+    void shipperOf(plane).run(stop.signal);
+    await expect.poll(lines).toEqual(ids(3, 7));
+    expect(filesOf(path.join(folder, 'logs'), 'audit.json').map((file) => path.basename(file))).toEqual([
+      ...['audit.json.4', 'audit.json.5', 'audit.json.6', 'audit.json'],
+    ]);
   });
 
   it('of errors, which nobody reads, does not fill the disk', async () => {
