@@ -95,7 +95,6 @@ export function PasswordScreen({ user_id, user_name, forced, version }: Password
         {forced ? null : row('old_password', 'current-password')}
         {row('password', 'new-password', t('rule'))}
         {row('repeat', 'new-password')}
-        {refused && !refused.field ? <RefusalNote error={refused.error} /> : null}
         <SubmitButton size="large" pending={pending}>
           {t('save')}
         </SubmitButton>
@@ -104,6 +103,8 @@ export function PasswordScreen({ user_id, user_name, forced, version }: Password
             {t('cancel')}
           </Button>
         )}
+        {/* Below, so that the button which was pressed stays under the pointer. */}
+        {refused && !refused.field ? <RefusalNote error={refused.error} /> : null}
       </form>
     </AuthFrame>
   );

@@ -17,7 +17,7 @@ export type FormEdit = Pick<
   'submit' | 'isPending' | 'permission' | 'formError' | 'askToLeave'
 >;
 
-/** A refusal that belongs to no field, and where it is mended, if somewhere. Stands above the buttons. */
+/** A refusal that belongs to no field, and where it is mended, if somewhere. */
 export function FormAlert({ error }: { error: FormError | null }) {
   if (!error) return null;
   return (
@@ -51,7 +51,6 @@ export function FormPage({
       className={cx('flex flex-col gap-4.5', !wide && 'max-w-(--form-w)')}
     >
       {children}
-      <FormAlert error={edit.formError} />
       <div className="flex flex-wrap gap-2">
         <Can permission={edit.permission}>
           <SubmitButton pending={edit.isPending}>{edit.isPending ? t('form.saving') : submitLabel}</SubmitButton>
@@ -62,6 +61,8 @@ export function FormPage({
           </Button>
         ) : null}
       </div>
+      {/* Below, so that the button which was pressed stays under the pointer. */}
+      <FormAlert error={edit.formError} />
     </form>
   );
 }

@@ -3,8 +3,16 @@
 import { notify } from '@/components/ui/overlays/toast';
 import { type CallInput, call } from '@/lib/api/client';
 import type { AnyEndpoint, DataOf } from '@/lib/api/endpoint';
-import { useGone } from './use-gone';
+import { isGone, useGone } from './use-gone';
 import { useInvalidate } from './use-invalidate';
+
+type Options<E extends Pick<AnyEndpoint, 'data'>> = {
+  notice?: string;
+  invalidates?: readonly string[];
+  onDone?: (data: DataOf<E>) => void;
+  /** Pressed in a row, with a notice of what was refused: nothing hangs on the row, so that one whose object is gone goes at once. */
+  inRow?: boolean;
+};
 
 /**
  * A write that needs no form, such as a deletion: calls the endpoint, has its resource asked again and says that it
@@ -12,7 +20,7 @@ import { useInvalidate } from './use-invalidate';
  */
 export function useEndpointAction<E extends Pick<AnyEndpoint, 'method' | 'path' | 'data'>>(
   endpoint: E,
-  options: { notice?: string; invalidates?: readonly string[]; onDone?: (data: DataOf<E>) => void } = {},
+  options: Options<E> = {},
 ) {
   const invalidate = useInvalidate();
   const noteGone = useGone();
@@ -20,7 +28,8 @@ export function useEndpointAction<E extends Pick<AnyEndpoint, 'method' | 'path' 
     const { params } = input as { params?: Record<string, string> };
     const askAgain = () => invalidate(endpoint, { params, invalidates: options.invalidates });
     const data = await call(endpoint, input).catch((error) => {
-      noteGone(error, askAgain);
+      if (options.inRow && isGone(error)) void askAgain();
+      else noteGone(error, askAgain);
       throw error;
     });
     options.onDone?.(data);

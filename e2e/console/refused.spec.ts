@@ -116,3 +116,62 @@ test('what somebody else deleted meanwhile goes from the list once the refusal w
     await expect(row).toHaveCount(0);
   });
 });
+
+test('what somebody else deleted meanwhile goes from the list as its switch is pressed, with the reason', async ({
+  page,
+  site,
+}) => {
+  await signIn(page, site, 'acme', 'acme-root');
+  const origin = site.origin('acme');
+  const press = async (name: string, path: string) => {
+    const button = page.getByRole('switch', { name });
+    await expect(button).toBeVisible();
+    await api(page, site, 'DELETE', path);
+    await button.click();
+    await expect(page.getByText('There is no such object').first()).toBeVisible();
+    await expect(button).toHaveCount(0);
+  };
+  await test.step('in a list', async () => {
+    const name = unique('Gone');
+    const rule = await api(page, site, 'POST', '/api/analytics/alert-rules', {
+      name,
+      metric: 'requests',
+      threshold: 9,
+    });
+    await page.goto(`${origin}/analytics/alerts/rules?keyword=${name}`);
+    await press(`${name} is on`, `/api/analytics/alert-rules/${rule.id}`);
+  });
+  await test.step('among the addresses of a list', async () => {
+    const list = await api(page, site, 'POST', '/api/guard/bwlist/sets', { name: unique('Gone'), ip_set_type: 1 });
+    const ip = await api(page, site, 'POST', `/api/guard/bwlist/sets/${list.id}/ips`, { ip_addr: '192.0.2.1' });
+    await page.goto(`${origin}/guard/bwlist/${list.id}`);
+    await press('192.0.2.1 enabled', `/api/guard/bwlist/ips/${ip.id}`);
+  });
+  await test.step('among the parts of a policy', async () => {
+    const policy_id = await makePolicy(page, site);
+    const group = { name: 'Gone', policy_id, rules: [{ zone: 'URL', pattern: '/admin' }] };
+    const { tag } = await api(page, site, 'POST', '/api/guard/waf/rules', group);
+    await page.goto(`${origin}/guard/policies/${policy_id}?tab=waf`);
+    await press('WAF rule group Gone', `/api/guard/waf/rules/${tag}`);
+  });
+});
+
+test('the button of a form stays where it was pressed when it is refused', async ({ page, site }) => {
+  await signIn(page, site, 'acme', 'acme-root');
+  const message = 'Too many attempts. Try again in 7 s.';
+  const data = { category: 'rate_limit' };
+  await page.route('**/console/api/analytics/alert-rules', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 429, json: { code: 1010, err_key: 'err.request.rate_limited', message, data } })
+      : route.fallback(),
+  );
+  await page.setViewportSize({ width: 1280, height: 1600 });
+  await page.goto(`${site.origin('acme')}/analytics/alerts/rules/new`);
+  await page.getByLabel('Name').fill('Typed already');
+  const button = page.getByRole('button', { name: 'Create alert rule' });
+  await button.scrollIntoViewIfNeeded();
+  const before = await button.boundingBox();
+  await button.click();
+  await expect(page.getByRole('alert').filter({ hasText: message })).toBeInViewport();
+  expect(await button.boundingBox()).toEqual(before);
+});

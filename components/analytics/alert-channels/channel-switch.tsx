@@ -12,7 +12,7 @@ const [OFF, ON] = [1, 2] as const;
 /** Switches a channel at once, and says with the server's reason where it is refused. */
 export function ChannelSwitch({ channel: { id, name, status } }: { channel: AlertChannel }) {
   const t = useTranslations('analytics.alert-channels');
-  const edit = useEndpointAction(alertChannels.edit);
+  const edit = useEndpointAction(alertChannels.edit, { inRow: true });
   const isOn = status === ON;
   const toggle = async () => {
     try {

@@ -11,7 +11,7 @@ import { DISABLED, ENABLED } from '@/lib/analytics/alert-rules/vocabulary';
 /** Switches a rule at once, and says with the server's reason where it is refused. */
 export function RuleSwitch({ rule: { id, name, status } }: { rule: AlertRule }) {
   const t = useTranslations('analytics.alert-rules');
-  const edit = useEndpointAction(alertRules.edit);
+  const edit = useEndpointAction(alertRules.edit, { inRow: true });
   const isOn = status === ENABLED;
   const toggle = async () => {
     try {

@@ -15,7 +15,7 @@ const inputOf = ({ id }: Alert, status: Status) => ({ params: { id: String(id) }
 /** Marks an alert as handled, or takes that back; what is refused is said in a notice. */
 export function useHandling(): (alert: Alert, status: Status) => Promise<void> {
   const t = useTranslations('analytics.alerts');
-  const change = useEndpointAction(alerts.status);
+  const change = useEndpointAction(alerts.status, { inRow: true });
   return async (alert, status) => {
     const title = t(status === HANDLED ? 'handled' : 'reopened');
     try {

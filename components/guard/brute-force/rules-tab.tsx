@@ -14,7 +14,7 @@ export function RulesTab({ domain_id }: { domain_id: string }) {
   const t = useTranslations('guard.brute-force');
   const field = useTranslations('fields');
   const words = useRuleWords();
-  const edit = useEndpointAction(bruteForce.edit);
+  const edit = useEndpointAction(bruteForce.edit, { inRow: true });
   const remove = useEndpointAction(bruteForce.remove);
   const paramsOf = ({ id }: BruteForceRule) => ({ id: domain_id, rule_id: String(id) });
   const kind: PartKind<BruteForceRule> = {

@@ -8,7 +8,7 @@ import { bwlist, DISABLED, ENABLED, type IpSet } from '@/lib/guard/bwlist/contra
 /** Enables a list that is disabled, or the reverse, and says how that went. */
 export function useSetSwitch(): (set: IpSet) => Promise<void> {
   const t = useTranslations('guard.bwlist');
-  const edit = useEndpointAction(bwlist.edit, { invalidates: [bwlist.search.path] });
+  const edit = useEndpointAction(bwlist.edit, { invalidates: [bwlist.search.path], inRow: true });
   return async ({ id, name, status }) => {
     const isOn = status === ENABLED;
     try {

@@ -13,7 +13,7 @@ import { FORWARDS } from './permissions';
 /** Switches a forward at once, and says with the server's reason where it is refused. */
 export function ForwardSwitch({ forward }: { forward: Forward }) {
   const t = useTranslations('guard.forwards');
-  const edit = useEndpointAction(forwards.edit);
+  const edit = useEndpointAction(forwards.edit, { inRow: true });
   const isOn = forward.status === ENABLED;
   const name = `${forward.domain}, ${forwardName(forward)}`;
   const toggle = async () => {

@@ -16,7 +16,7 @@ import { type DomainForward, forwardsQuery, useForwards } from './use-forwards';
 export function ForwardsTab({ domain }: { domain: DomainDetail }) {
   const t = useTranslations('guard.forwards');
   const field = useTranslations('fields');
-  const edit = useEndpointAction(forwards.edit);
+  const edit = useEndpointAction(forwards.edit, { inRow: true });
   const remove = useEndpointAction(forwards.remove);
   const paramsOf = ({ id }: DomainForward) => ({ id: String(id) });
   const kind: PartKind<DomainForward> = {

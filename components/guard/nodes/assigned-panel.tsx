@@ -57,7 +57,7 @@ export function useNodeColumns() {
 /** Locks a node or unlocks it: the binding stays, so it is done at once. */
 function useLock(domain_id: string) {
   const t = useTranslations('guard.nodes');
-  const lock = useEndpointAction(domainNodes.lock);
+  const lock = useEndpointAction(domainNodes.lock, { inRow: true });
   return async ({ node_id, name, lock_status }: AssignedNode) => {
     const next = lock_status === NORMAL ? LOCKED : NORMAL;
     try {

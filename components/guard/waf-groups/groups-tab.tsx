@@ -22,7 +22,7 @@ export function GroupsTab({ policy_id }: { policy_id: string }) {
   const t = useTranslations('guard.waf-groups');
   const field = useTranslations('fields');
   const word = useWord();
-  const setStatus = useEndpointAction(wafGroups.status, PARTS_OF_POLICY);
+  const setStatus = useEndpointAction(wafGroups.status, { ...PARTS_OF_POLICY, inRow: true });
   const remove = useEndpointAction(wafGroups.remove, PARTS_OF_POLICY);
   const paramsOf = ({ tag }: PolicyGroup) => ({ id: String(tag) });
   const kind: PartKind<PolicyGroup> = {

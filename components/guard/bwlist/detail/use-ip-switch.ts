@@ -14,7 +14,7 @@ export const WITH_ADDRESSES = [bwlist.list.path, bwlist.search.path];
 export function useIpSwitch(): (ip: Ip) => Promise<void> {
   const t = useTranslations('guard.bwlist.ips');
   const queries = useQueryClient();
-  const save = useEndpointAction(bwlist.setStatus, { invalidates: WITH_ADDRESSES });
+  const save = useEndpointAction(bwlist.setStatus, { invalidates: WITH_ADDRESSES, inRow: true });
   const show = (id: number, status: boolean) =>
     queries.setQueriesData<Page<Ip>>(
       { queryKey: [bwlist.ips.path] },

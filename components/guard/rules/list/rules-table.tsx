@@ -27,7 +27,7 @@ const SHOWN = 20;
 const rowId = ({ rule_id }: RuleRow) => String(rule_id);
 
 function useToggle(spec: KindSpec, policy_id: string) {
-  const setStatus = useEndpointAction(spec.endpoints.status);
+  const setStatus = useEndpointAction(spec.endpoints.status, { inRow: true });
   const statusOf = (isOn: boolean) => (isOn ? ENABLED : DISABLED);
   return usePartToggle<RuleRow>({
     texts: 'guard.rules',
