@@ -1,8 +1,23 @@
 import { expect, it } from 'vitest';
-import { successReply } from './reply';
+import { translator } from '@/lib/i18n/translate';
+import { AppError } from './errors';
+import { permissions } from './registry';
+import { errorReply, successReply } from './reply';
 
 it('an answer that is too large is refused before it is written', () => {
   const row = { detail: 'x'.repeat(1024 * 1024) };
   expect(successReply('GET', 200, { list: Array(7).fill(row) }).status).toBe(200);
   expect(() => successReply('GET', 200, { list: Array(100).fill(row) })).toThrow('err.request.answer_too_large');
+});
+
+it('a refusal names the permission that is missing in words and by its key', () => {
+  const said = (permission: string, locale: 'en-US' | 'zh-CN') => {
+    const { body } = errorReply(new AppError('err.auth.permission', { values: { permission } }), translator(locale));
+    return JSON.parse(String(body)).message;
+  };
+  expect(said('guard.domain.edit', 'en-US')).toBe('You lack the permission “Domains: Edit” (guard.domain.edit).');
+  expect(said('guard.domain.edit', 'zh-CN')).toBe('缺少权限“域名：编辑”（guard.domain.edit）。');
+  // What no permission is called, as a key's scope may be, is said as it was written.
+  expect(said('guard.*', 'en-US')).toBe('You lack the permission guard.*.');
+  for (const key of permissions) expect(said(key, 'zh-CN')).not.toContain('permission.');
 });

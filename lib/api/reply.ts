@@ -1,8 +1,8 @@
 import type { Translator } from '@/lib/i18n/translate';
 import type { ApiReply } from './call';
 import type { ErrorEnvelope, StreamReply } from './envelope';
-import { AppError } from './errors';
-import { errorCatalogue } from './registry';
+import { AppError, type ErrorDetails } from './errors';
+import { errorCatalogue, isPermission } from './registry';
 import { bodyOf } from './unchanging';
 
 /** An API answer is never a page, never cached, never sniffed. */
@@ -71,6 +71,15 @@ export function streamReply({ media_type, file_name, chunks, inline, status, hea
   };
 }
 
+/** The values of a message, a permission among them as it is called, with the key that roles and scopes are written with. */
+function inWords(values: ErrorDetails['values'], t: Translator): ErrorDetails['values'] {
+  const key = values?.permission;
+  if (typeof key !== 'string' || !isPermission(key)) return values;
+  const [module, resource] = key.split('.');
+  const names = { resource: t(`permission.${module}.${resource}.name`), action: t(`permission.${key}`) };
+  return { ...values, permission: t('permission.with_key', { ...names, key }) };
+}
+
 /** The envelope of an error (spec section 7); anything that is not an AppError is internal and says no more. */
 export function errorReply(error: AppError, t: Translator): ApiReply {
   const definition = errorCatalogue[error.errKey];
@@ -78,7 +87,9 @@ export function errorReply(error: AppError, t: Translator): ApiReply {
   const { field, valid_values, values, message, headers } = error.details;
   const envelope: ErrorEnvelope = {
     code: definition.code,
-    message: message ? t('err.request.invalid_field', { field: field ?? '', message }) : t(error.errKey, values),
+    message: message
+      ? t('err.request.invalid_field', { field: field ?? '', message })
+      : t(error.errKey, inWords(values, t)),
     err_key: error.errKey,
     data: {
       category: definition.category,

@@ -236,7 +236,7 @@ describe('scopes', () => {
       const answer = await policies(key);
       expect(answer).toMatchObject({ status: 403, body: { code: 1053 } });
       expect(answer.body.message).toBe(
-        'This API key lacks guard.policy.list: its scopes or the roles of its holder do not cover it.',
+        'This API key lacks “Policies: List” (guard.policy.list): its scopes or the roles of its holder do not cover it.',
       );
     }
     expect((await roles([11])).status).toBe(200);
