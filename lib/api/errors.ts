@@ -35,6 +35,7 @@ export const coreErrors = defineErrors({
   'err.auth.platform_only': { code: 1025, status: 403, category: 'permission' },
   'err.auth.session_only': { code: 1026, status: 403, category: 'permission' },
   'err.auth.cross_site': { code: 1027, status: 403, category: 'permission' },
+  'err.auth.operator_only': { code: 1028, status: 403, category: 'permission' },
   'err.not_found': { code: 1040, status: 404, category: 'not_found' },
   'err.conflict': { code: 1041, status: 400, category: 'conflict' },
   'err.changed': { code: 1042, status: 400, category: 'conflict' },

@@ -191,6 +191,7 @@ export function refusal(
     return [403, 'err.auth.password_change_required'];
   if (needs === 'session') return who.is === 'key' ? [403, 'err.auth.session_only'] : undefined;
   if (platform && who.tier !== 'platform') return [403, 'err.auth.platform_only'];
-  if (who.may.includes(needs)) return installation ? [403, 'err.auth.platform_only'] : undefined;
+  if (installation) return [403, 'err.auth.operator_only'];
+  if (who.may.includes(needs)) return undefined;
   return [403, who.is === 'key' ? 'err.sys.apikey.scope_insufficient' : 'err.auth.permission'];
 }

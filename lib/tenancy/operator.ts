@@ -6,7 +6,8 @@ type Caller = { oem_id: string; tier: string };
 /** Staff of the default brand, who run what all brands share. */
 export const isOperator = ({ oem_id, tier }: Caller) => oem_id === DEFAULT_OEM && tier === 'platform';
 
-/** Throws platform_only for everybody else: what concerns all brands at once is the operator's. */
+/** Throws for everybody else, operator_only for staff of another brand: what concerns all brands at once is the operator's. */
 export function requireOperator(principal: Caller): void {
-  if (!isOperator(principal)) throw new AppError('err.auth.platform_only');
+  if (isOperator(principal)) return;
+  throw new AppError(principal.tier === 'platform' ? 'err.auth.operator_only' : 'err.auth.platform_only');
 }

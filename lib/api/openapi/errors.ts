@@ -31,7 +31,7 @@ export function errorsOf(endpoint: AnyEndpoint, isLong: boolean): string[] {
 }
 
 /** Refusals of who calls. */
-function callerErrors({ permission, platformOnly, beforePasswordChange }: AnyEndpoint): string[] {
+function callerErrors({ permission, platformOnly, operatorOnly, beforePasswordChange }: AnyEndpoint): string[] {
   if (permission === 'public') return [];
   return [
     ...['err.auth.required', 'err.auth.oem_mismatch', 'err.sys.apikey.oem_mismatch', 'err.sys.apikey.ip_refused'],
@@ -41,6 +41,7 @@ function callerErrors({ permission, platformOnly, beforePasswordChange }: AnyEnd
       ? ['err.auth.session_only']
       : ['err.auth.permission', 'err.sys.apikey.scope_insufficient']),
     ...(platformOnly ? ['err.auth.platform_only'] : []),
+    ...(operatorOnly ? ['err.auth.operator_only'] : []),
   ];
 }
 

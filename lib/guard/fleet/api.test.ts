@@ -68,7 +68,7 @@ describe('nodes', () => {
       expect(
         answers.map((answer) => answer.body.err_key),
         as,
-      ).toEqual(Array(4).fill('err.auth.platform_only'));
+      ).toEqual(Array(4).fill(as === 'acme-root' ? 'err.auth.platform_only' : 'err.auth.operator_only'));
     }
     expect((await get('/no-node')).status).toBe(404);
     expect((await drain('no-node', true)).status).toBe(404);

@@ -56,8 +56,11 @@ describe('a token', () => {
   });
 
   it('is refused to tenants and to staff of another brand, and unknown for an unknown node', async () => {
-    for (const as of ['acme-root', 'acme-support']) {
-      expect((await make(as)).body.err_key).toBe('err.auth.platform_only');
+    for (const [as, err_key] of [
+      ['acme-root', 'err.auth.platform_only'],
+      ['acme-support', 'err.auth.operator_only'],
+    ] as const) {
+      expect((await make(as)).body.err_key).toBe(err_key);
       for (const what of ['enrolments', 'keys']) {
         expect((await parapet.call('GET', `${NODES}/${NODE}/${what}`, { as })).status, as).toBe(403);
       }

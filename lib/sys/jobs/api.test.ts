@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { enqueue } from '@/lib/jobs/queue';
 import { type Parapet, startParapet } from '@/test/parapet';
+import { PASSWORD, people } from '@/test/people';
+import { session } from '@/test/sign-in';
 
 let parapet: Parapet;
 beforeAll(async () => {
@@ -18,6 +20,22 @@ describe('GET /api/sys/jobs', () => {
     expect(kinds).toContain('auth.session.expire');
     expect(answer.body.data.failures).toEqual([]);
     expect((await parapet.call('GET', '/api/sys/jobs', { as: 'acme-root' })).status).toBe(403);
+  });
+
+  it('tells the super administrator of a brand that it is the operator’s', async () => {
+    const admin = { user_name: 'boss', password: PASSWORD, oem_id: 'acme', role_ids: [1] };
+    const brand = await startParapet({ provision: { ...people, users: [...people.users, admin] } });
+    try {
+      const said = await brand.call('GET', '/api/sys/jobs', await session(brand, 'boss'));
+      expect([said.status, said.body]).toMatchObject([
+        403,
+        { err_key: 'err.auth.operator_only', message: 'Only staff of the platform’s operator may do this.' },
+      ]);
+      const tenant = await brand.call('GET', '/api/sys/jobs', { as: 'acme-root' });
+      expect(tenant.body.err_key).toBe('err.auth.platform_only');
+    } finally {
+      await brand.close();
+    }
   });
 });
 
