@@ -13,8 +13,9 @@ async function readWhile(change: (rows: Stored[], asked: number) => void) {
   vi.stubGlobal('navigator', { onLine: true });
   vi.stubGlobal('document', { documentElement: { lang: 'en-US' } });
   vi.stubGlobal('fetch', async (url: string) => {
-    const page = Number(new URL(url, 'http://console.invalid').searchParams.get('page'));
-    const list = rows.slice((page - 1) * 100, page * 100);
+    const { searchParams } = new URL(url, 'http://console.invalid');
+    const [page, size] = [Number(searchParams.get('page')), Number(searchParams.get('size'))];
+    const list = rows.slice((page - 1) * size, page * size);
     const answer = { list, total: rows.length };
     asked += 1;
     const response = Response.json({ code: 0, message: '', data: answer });
@@ -30,13 +31,23 @@ it('has a row once that moves on to the next page while pages are read', async (
   const { ids, asked } = await readWhile((rows, n) => rows.unshift({ domain_id: `new ${n}`, utime: 0 }));
   expect(ids).toHaveLength(150);
   expect(new Set(ids).size).toBe(150);
-  expect(asked).toBe(2);
+  // Two pages, and the row between them.
+  expect(asked).toBe(3);
 });
 
 it('has a row that moves up to a page that was read already, because one before it was deleted', async () => {
   const { ids } = await readWhile((rows, n) => n === 1 && rows.splice(5, 1));
   expect(ids).toHaveLength(149);
   expect(ids).toContain('100');
+});
+
+it('has a row that moves up because one before it was deleted, while another came at the end', async () => {
+  const { ids } = await readWhile((rows, n) => {
+    if (n === 1) rows.splice(5, 1);
+    if (n === 1) rows.push({ domain_id: 'new', utime: 0 });
+  });
+  expect(ids).toContain('100');
+  expect(ids).toHaveLength(150);
 });
 
 it('has a row that moves to the top because it was changed, once and as it is then', async () => {

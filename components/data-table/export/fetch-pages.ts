@@ -40,18 +40,25 @@ async function readThrough<E extends ListEndpoint>(
   const rows = new Map<string, RowOf<E>>();
   let first: number | undefined;
   let total = 0;
-  let hasShrunk = false;
+  let hasMovedUp = false;
+  const read = (page: number, size: number) =>
+    fetchPage(endpoint, { ...input, query: { ...input.query, page, size } }, signal);
+  /** Whether the place before this page has a row that was read by then: where another came there, those after it moved up. */
+  const isKnownBefore = async (page: number) => {
+    const [row] = (await read((page - 1) * LARGEST_PAGE, 1)).list;
+    return row !== undefined && rows.has(rowId(row));
+  };
   for (let page = 1; ; page++) {
-    const got = await fetchPage(endpoint, { ...input, query: { ...input.query, page, size: LARGEST_PAGE } }, signal);
+    const got = await read(page, LARGEST_PAGE);
+    hasMovedUp ||= page > 1 && (got.total < total || !(await isKnownBefore(page)));
     // A row moves on to the next page, and comes again, when one is added before it meanwhile.
     for (const row of got.list) rows.set(rowId(row), row);
     first ??= got.total;
-    hasShrunk ||= page > 1 && got.total < total;
     total = got.total;
     onProgress?.(Math.min(rows.size, limit), Math.min(total, limit));
     const isLast = got.list.length < LARGEST_PAGE || rows.size >= total;
     if (isLast || rows.size >= limit)
-      return { rows, total, isWhole: !hasShrunk && rows.size >= Math.min(first, limit) };
+      return { rows, total, isWhole: !hasMovedUp && rows.size >= Math.min(first, limit) };
   }
 }
 
