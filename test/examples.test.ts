@@ -21,6 +21,16 @@ describe('examples of the reference', () => {
     await close();
   });
 
+  it.skipIf(isRecording)('say the same whenever in an hour they are taken', () => {
+    const taken = [0, 7, 29, 31, 54].map((minute) => {
+      const began = Date.UTC(2026, 10, 27, 21, minute, 9);
+      const hour = began - (began % 3_600_000);
+      const list = [{ stime: hour - 23 * 3_600_000, etime: hour + 3_600_000, ctime: began + 40_000 }];
+      return new Examples(began).json({ list, expired_at: began + 90 * 86_400_000 });
+    });
+    for (const one of taken) expect(one).toEqual(taken[0]);
+  });
+
   it.skipIf(isRecording)('are there for every operation that can be visited, and for no other', () => {
     const all = contract.operations.map(({ id }) => id).filter((id) => !(id in NOT_VISITED));
     expect(Object.keys(examples), 'npm run examples takes them').toEqual(all.sort());

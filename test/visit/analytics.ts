@@ -8,7 +8,8 @@ const REQUEST = { host: SHOP, method: 'GET', client_ip: '198.51.100.24', user_ag
 
 /** Some traffic of a domain, and what is read of it. */
 export async function traffic(v: Visitor, domain_id: string): Promise<void> {
-  const time = Date.now() - 600_000;
+  // In the hour that it is, which figures by the hour end with.
+  const time = Date.now() - 1_000;
   const events = [
     { ...REQUEST, time, request_id: 'r-1', path: '/', status: 200 },
     { ...REQUEST, time: time + 1, request_id: 'r-2', path: '/search', query: 'q=1', status: 403, action: 'block' },

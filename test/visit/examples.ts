@@ -63,9 +63,10 @@ export class Examples {
     return MEASURED.test(name) ? 1 : value;
   }
 
-  /** As far from the moment as it was, to the hour. */
+  /** As far from the moment as it was, to the hour; the beginning of an hour as far from that of the moment's own. */
   #time(value: number): number {
-    return NOW + Math.round((value - this.#began) / HOUR_MS) * HOUR_MS;
+    const began = value % HOUR_MS === 0 ? this.#began - (this.#began % HOUR_MS) : this.#began;
+    return NOW + Math.round((value - began) / HOUR_MS) * HOUR_MS;
   }
 
   #text(value: string, name: string): string {
