@@ -15,9 +15,12 @@ function dimensionOf(dimension: Dimension): ResultSchema['dimensions'][number] {
 /** Schema of a chart's result; `compare` adds the enum dimension `period`. */
 export function schemaOf(chart: ChartShape, compare: boolean): ResultSchema {
   const dimensions = chart.dimensions.map(dimensionOf);
-  if (compare && !chart.events) dimensions.push({ name: 'period', type: 'enum', values: PERIODS });
+  if (compare) dimensions.push({ name: 'period', type: 'enum', values: PERIODS });
   return { dimensions, measures: chart.measures.map(({ name, type, unit, format }) => ({ name, type, unit, format })) };
 }
+
+/** Rows of single events or records in a comparison: the newest of now, with none of before beside them. */
+export const ofNow = (rows: readonly Row[]): Row[] => rows.map((row) => ({ ...row, period: 'current' }));
 
 type Compare = (a: Row, b: Row) => number;
 

@@ -15,7 +15,7 @@ import {
 import type { Scope } from './conditions';
 import type { Absence, BatchChartResult, EventRow } from './contract';
 import { drillDownOf } from './drill-down';
-import { orderRows, schemaOf } from './result';
+import { ofNow, orderRows, schemaOf } from './result';
 import { areInSets, compileInSets } from './sets';
 import { compileTogether, type Wanted } from './together';
 import { isWithinDay, type Window } from './window';
@@ -229,7 +229,7 @@ function ownRows(chart: Chart, rows: readonly Row[]): Pick<BatchChartResult, 'ro
 export async function runChart(store: AnalyticsStore, chart: Chart, query: ChartQuery): Promise<BatchChartResult> {
   const started = query.ahead?.rows.has(chart) ? query.ahead.started : performance.now();
   const compare = query.compare && !chart.events;
-  const node = { chart_key: chart.key, render_hint: chart.render_hint, schema: schemaOf(chart, compare) };
+  const node = { chart_key: chart.key, render_hint: chart.render_hint, schema: schemaOf(chart, query.compare) };
   const limit = dayLimit(chart);
   if (limit && !isWithinDay(query.window)) {
     return { ...node, rows: [], meta: { available: false, partial: false, reason: limit } };
@@ -240,7 +240,7 @@ export async function runChart(store: AnalyticsStore, chart: Chart, query: Chart
   const { rows, row_extras } = ownRows(chart, found.rows);
   return {
     ...node,
-    rows,
+    rows: query.compare && chart.events ? ofNow(rows) : rows,
     meta: {
       source: found.source,
       cache: hit,

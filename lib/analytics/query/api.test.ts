@@ -229,6 +229,21 @@ describe('charts over HTTP', () => {
     expect(rows).toEqual(once.rows);
   });
 
+  it('says of single events that they are of now, where a comparison is asked for', async () => {
+    const read = async (more: string) => {
+      const path = `/api/analytics/overview/latest_attacks?stime=${day.stime}&etime=${day.etime}${more}`;
+      return (await parapet.call('GET', path, { as: 'acme-support' })).body.data;
+    };
+    const [alone, compared] = [await read(''), await read('&compare=true')];
+    expect(compared.schema.dimensions.at(-1)).toEqual({
+      name: 'period',
+      type: 'enum',
+      values: ['current', 'previous'],
+    });
+    expect(alone.rows.length).toBeGreaterThan(0);
+    expect(compared.rows).toEqual(alone.rows.map((row: object) => ({ ...row, period: 'current' })));
+  });
+
   it('answers one chart', async () => {
     const path = `/api/analytics/overview/top_hosts?stime=${day.stime}&etime=${day.etime}&top=2`;
     const answer = await parapet.call('GET', path, { as: 'acme-support' });

@@ -5,7 +5,7 @@ import { isNothing, SOUGHT_MS } from '../absence';
 import type { Filter } from '../chart';
 import type { ChartParams } from '../compile';
 import type { Absence, BatchChartResult } from '../contract';
-import { orderRows, schemaOf } from '../result';
+import { ofNow, orderRows, schemaOf } from '../result';
 import type { Window } from '../window';
 import type { Counted, RecordChart, RecordMeasure } from './record-chart';
 import { recordListOf } from './record-list';
@@ -141,14 +141,14 @@ async function absenceOf(db: Db, chart: RecordChart, { scope, window }: RecordQu
 export async function runRecordChart(db: Db, chart: RecordChart, query: RecordQuery): Promise<BatchChartResult> {
   const started = performance.now();
   const compare = query.compare && !chart.events;
-  const node = { chart_key: chart.key, render_hint: chart.render_hint, schema: schemaOf(chart, compare) };
+  const node = { chart_key: chart.key, render_hint: chart.render_hint, schema: schemaOf(chart, query.compare) };
   const { hasDomains } = RECORD_SOURCES[chart.records];
   if (query.isFiltered || (query.scope.domain_id !== undefined && !hasDomains))
     return { ...node, rows: [], meta: { available: false, partial: false, reason: 'not_by_filter' } };
   const rows = await rowsOf(db, chart, { ...query, compare });
   return {
     ...node,
-    rows,
+    rows: query.compare && chart.events ? ofNow(rows) : rows,
     meta: {
       source: chart.records,
       latency_ms: Math.round((performance.now() - started) * 10) / 10,
