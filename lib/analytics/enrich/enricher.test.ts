@@ -32,6 +32,8 @@ describe('user agent', () => {
     expect(classOf('curl/7.88.1')).toBe('tool');
     expect(classOf('python-requests/2.31.0')).toBe('tool');
     expect(classOf('MyShop/12 CFNetwork/1410.0.3 Darwin/22.6.0')).toBe('app');
+    expect(classOf('okhttp/4.12.0')).toBe('app');
+    expect(classOf('SomeCrawler/1.0 (+https://crawler.example) okhttp/4.12.0')).not.toBe('app');
     expect(classOf('')).toBe('unknown');
   });
 

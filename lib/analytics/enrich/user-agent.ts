@@ -15,7 +15,9 @@ const TAG_CLASS: Readonly<Record<string, UaClass>> = {
   'http-library': 'tool',
 };
 
-const APP = /\b(CFNetwork|okhttp|Dalvik|Alamofire|Darwin)\/|\b(MicroMessenger|FBAN|FBAV|Instagram)\b/;
+/** What apps of phones ask with; a program that names itself a bot has another author. */
+const APP_LIBRARY = /^(?!.*(bot|crawl|spider|scan|https?:)).*\b(okhttp|Alamofire)\//i;
+const APP = /\b(CFNetwork|Dalvik|Darwin)\/|\b(MicroMessenger|FBAN|FBAV|Instagram)\b/;
 /** Attack tools by their own names; some hide behind a browser's prefix, so they are looked for first. */
 const SCANNER =
   /nikto|sqlmap|nmap|masscan|zgrab|nuclei|acunetix|nessus|openvas|netsparker|wpscan|dirbuster|gobuster|feroxbuster|ffuf|wfuzz|hydra|arachni|w3af|havij|zmeu|metasploit|commix|jorgee|morfeus/i;
@@ -43,6 +45,7 @@ export function openUserAgents(): (agent: string) => UserAgent {
     if (agent === '') return { ua_class: 'unknown', ua_name: '' };
     const scanner = SCANNER.exec(agent);
     if (scanner) return { ua_class: 'bad_bot', ua_name: scanner[0].toLowerCase() };
+    if (APP_LIBRARY.test(agent)) return { ua_class: 'app', ua_name: productOf(agent) };
     if (isbot(agent)) {
       for (const { pattern, ua_class } of crawlers) {
         const found = pattern.exec(agent);
