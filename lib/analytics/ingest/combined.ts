@@ -1,5 +1,5 @@
 import { type EventLine, SOURCE_ACCESS } from '../events/event';
-import { asText, cleanHost, utcMs } from './fields';
+import { asText, cleanHost, replaceEscapes, utcMs } from './fields';
 import { ParseError } from './parse-error';
 
 /** Common part; the virtual host before the address (vhost_combined) is optional. */
@@ -11,10 +11,10 @@ const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '
 
 /** Undoes the backslash escapes Apache and nginx write inside quotes. */
 function plain(text: string): string {
-  if (!text.includes('\\')) return text;
-  return text.replace(/\\(?:x([0-9a-fA-F]{2})|(.))/g, (whole, hex: string | undefined, char: string) =>
-    hex ? String.fromCharCode(Number.parseInt(hex, 16)) : (ESCAPES[char] ?? whole),
-  );
+  return replaceEscapes(text, {
+    written: (read) => read,
+    other: (whole, character) => ESCAPES[character] ?? whole,
+  });
 }
 
 function requestOf(line: string): Pick<EventLine, 'method' | 'path' | 'query' | 'protocol'> {

@@ -5,6 +5,25 @@ export function asText(value: unknown): string {
   return typeof value === 'number' ? String(value) : '';
 }
 
+/** A run of `\xHH`, or a backslash with any other character. */
+const ESCAPE = /\\(?:(x[0-9a-fA-F]{2}(?:\\x[0-9a-fA-F]{2})*)|([\s\S]))/g;
+
+/**
+ * Replaces the escapes of a log. nginx writes each byte above 126 as `\xHH`, so a run of them is read as UTF-8: `written`
+ * says how its text is written here, `other` what becomes of a backslash with the character after it.
+ */
+export function replaceEscapes(
+  text: string,
+  replace: { written: (text: string) => string; other: (whole: string, character: string) => string },
+): string {
+  if (!text.includes('\\')) return text;
+  return text.replace(ESCAPE, (whole, bytes: string | undefined, character: string) =>
+    bytes
+      ? replace.written(Buffer.from(bytes.replace(/\\?x/g, ''), 'hex').toString('utf8'))
+      : replace.other(whole, character),
+  );
+}
+
 /** A non-negative whole number, or undefined. nginx writes several upstream values as `a, b`: the last one answered. */
 export function asCount(value: unknown): number | undefined {
   const last =

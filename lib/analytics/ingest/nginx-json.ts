@@ -1,11 +1,12 @@
 import { ownRuleOf } from '@/lib/render/nginx/vocabulary';
 import { type EventLine, SOURCE_ACCESS } from '../events/event';
 import { classOf } from '../events/rules';
-import { asCount, asText, cleanHost, secondsToMs } from './fields';
+import { asCount, asText, cleanHost, replaceEscapes, secondsToMs } from './fields';
 import { ParseError } from './parse-error';
 
 /** `\xHH`, which nginx writes without escape=json, is no JSON; everything else is left as it is. */
-const NGINX_ESCAPE = /(^|[^\\])((?:\\\\)*)\\x([0-9a-fA-F]{2})/g;
+const asJson = (text: string) =>
+  replaceEscapes(text, { written: (read) => JSON.stringify(read).slice(1, -1), other: (whole) => whole });
 
 export function parseJsonObject(text: string): Record<string, unknown> {
   let value: unknown;
@@ -13,7 +14,7 @@ export function parseJsonObject(text: string): Record<string, unknown> {
     value = JSON.parse(text);
   } catch {
     try {
-      value = JSON.parse(text.replace(NGINX_ESCAPE, '$1$2\\u00$3').replace(NGINX_ESCAPE, '$1$2\\u00$3'));
+      value = JSON.parse(asJson(text));
     } catch {
       throw new ParseError('not_json');
     }

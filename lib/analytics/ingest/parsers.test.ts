@@ -40,6 +40,11 @@ describe('nginx JSON', () => {
     expect(event.path).toBe('/a"b\\x41');
   });
 
+  it('reads the bytes of escapes as UTF-8, as nginx writes Chinese', () => {
+    const escaped = String.raw`{"msec":"1.5","status":404,"uri":"/\xE5\x95\x86\xE5\x93\x81","user_agent":"\xFF\x22"}`;
+    expect(parseNginxJson(escaped)).toMatchObject({ path: '/商品', user_agent: '\ufffd"' });
+  });
+
   it('tells a limit from a block', () => {
     expect(nginx({ status: 503, limit_req_status: 'REJECTED' }).action).toBe('limit');
     expect(nginx({ status: 429 }).action).toBe('limit');
@@ -131,6 +136,18 @@ describe('Common and Combined', () => {
     expect(parseCombined(`${base} "http://r/" "agent \\"x\\""`)).toMatchObject({
       referer: 'http://r/',
       user_agent: 'agent "x"',
+    });
+  });
+
+  it('reads the bytes of escapes as UTF-8, as nginx writes Chinese', () => {
+    const line = base.replace('/a?b=c', String.raw`/\xE5\x95\x86\xE5\x93\x81?q=\xE4\xB8\xAD`);
+    expect(
+      parseCombined(String.raw`${line} "http://\xE7\x94\xA8.example/" "\xF0\x9F\x8E\x89 \xFF\t\xe4x"`),
+    ).toMatchObject({
+      path: '/商品',
+      query: 'q=中',
+      referer: 'http://用.example/',
+      user_agent: '🎉 \ufffd\t\ufffdx',
     });
   });
 
