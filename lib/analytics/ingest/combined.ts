@@ -4,7 +4,7 @@ import { ParseError } from './parse-error';
 
 /** Common part; the virtual host before the address (vhost_combined) is optional. */
 const COMMON =
-  /^(?:([^\s:]+:\d+) )?(\S+) \S+ .*?\[(\d{1,2})\/(\w{3})\/(\d{4}):(\d\d):(\d\d):(\d\d) ([+-])(\d\d)(\d\d)\] "((?:[^"\\]|\\.)*)" (\d{3}) (\d+|-)/;
+  /^(?:((?:\[[^\]\s]*\]|[^\s:]+):\d+) )?(\S+) \S+ .*?\[(\d{1,2})\/(\w{3})\/(\d{4}):(\d\d):(\d\d):(\d\d) ([+-])(\d\d)(\d\d)\] "((?:[^"\\]|\\.)*)" (\d{3}) (\d+|-)/;
 const QUOTED = /^ "((?:[^"\\]|\\.)*)(?:"|$)/;
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '"': '"', '\\': '\\' };

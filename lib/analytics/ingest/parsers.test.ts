@@ -167,6 +167,7 @@ describe('Common and Combined', () => {
     });
     expect(parseCombined(base.replace('bob', 'bob smith')).client_ip).toBe('192.0.2.1');
     expect(parseCombined(`a.example.com:443 ${base}`)).toMatchObject({ host: 'a.example.com', client_ip: '192.0.2.1' });
+    expect(parseCombined(`[2001:db8::1]:443 ${base}`)).toMatchObject({ host: '[2001:db8::1]', client_ip: '192.0.2.1' });
     expect(parseCombined(base.replace('/a?b=c', '/a b?c')).path).toBe('/a b');
   });
 
