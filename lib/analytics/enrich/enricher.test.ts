@@ -46,6 +46,19 @@ describe('user agent', () => {
     );
   });
 
+  it('names a program behind the name of a browser by its own', () => {
+    const nameOf = (agent: string) => enricher.userAgent(agent).ua_name;
+    expect(nameOf('Mozilla/5.0 (compatible; Ezooms/1.0; help@moz.com)')).toBe('Ezooms');
+    expect(nameOf('Mozilla/5.0 (compatible; BeetleBot; )')).toBe('BeetleBot');
+    expect(
+      nameOf('Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; NewBot/1.2; +https://x.example)'),
+    ).toBe('NewBot');
+    expect(nameOf('Mozilla/5.0 (X11; U; Linux x86_64; rv:1.9) Gecko/2010040121 SpinnerBot/3.0.19')).toBe('SpinnerBot');
+    expect(nameOf('Mozilla/4.0 (compatible; MSIE 9.0; Windows NT 6.1; ExampleSpider)')).toBe('ExampleSpider');
+    expect(nameOf('Mozilla/4.0')).toBe('Mozilla');
+    expect(nameOf('Mozilla/4.0 (compatible;)')).toBe('Mozilla');
+  });
+
   it('classifies a bounded number of new agents in a batch, and those it knows always', () => {
     const started = performance.now();
     const batch = newEnricher();

@@ -31,8 +31,16 @@ function loadCrawlers(): Crawler[] {
   }));
 }
 
+const LONGEST_NAME = 64;
+const ADDRESSES = /https?:\S+|\S+@\S+/g;
+const BOT_WORD = /[\w.-]*(?:bot|crawl|spider|scan)[\w-]*/i;
+const COMPATIBLE = /compatible;\s*(?!MSIE)([^\s/;()]+)/;
+
+/** The first product; behind the name of a browser, which programs put before theirs, what calls itself a bot or is compatible. */
 function productOf(agent: string): string {
-  return (/^[^\s/;(]+/.exec(agent)?.[0] ?? agent).slice(0, 64);
+  const first = /^[^\s/;(]+/.exec(agent)?.[0] ?? agent;
+  const said = first === 'Mozilla' ? agent.replace(ADDRESSES, '') : '';
+  return (BOT_WORD.exec(said)?.[0] ?? COMPATIBLE.exec(said)?.[1] ?? first).slice(0, LONGEST_NAME);
 }
 
 /**
@@ -49,7 +57,7 @@ export function openUserAgents(): (agent: string) => UserAgent {
     if (isbot(agent)) {
       for (const { pattern, ua_class } of crawlers) {
         const found = pattern.exec(agent);
-        if (found) return { ua_class, ua_name: found[0].replace(/[/\s(]+$/, '').slice(0, 64) };
+        if (found) return { ua_class, ua_name: found[0].replace(/[/\s(]+$/, '').slice(0, LONGEST_NAME) };
       }
       if (TOOL.test(agent)) return { ua_class: 'tool', ua_name: productOf(agent) };
       return { ua_class: /bot|crawl|spider|scan/i.test(agent) ? 'bad_bot' : 'tool', ua_name: productOf(agent) };
