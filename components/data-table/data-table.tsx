@@ -46,6 +46,8 @@ export type DataTableProps<Row extends object> = RowOpening<Row> & {
   openRowId?: string | null;
   /** Extra controls of the toolbar. */
   toolbar?: ReactNode;
+  /** Shown when nothing matches, of a list that is narrowed by more than its own filters. */
+  noMatch?: ReactNode;
 };
 
 /** The last refresh or search failed, but what was there is still shown, with its age and what it belongs to. */
@@ -94,6 +96,7 @@ function WithoutMatch<Row extends object>({ list }: { list: ListScreen<Row> }) {
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { list, caption, rowName, empty, rowActions, bulk = [], openRowId, rowHref, onOpenRow, toolbar } = props;
+  const { noMatch = <WithoutMatch list={list} /> } = props;
   const isPhone = useIsPhone();
   const searchRef = useRef<HTMLInputElement>(null);
   const { rows, table } = list;
@@ -134,7 +137,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       {isFirstFailure ? (
         <ErrorState name={caption} error={list.error} permission={list.permission} onRetry={list.refresh} />
       ) : null}
-      {isWithoutMatch ? <WithoutMatch list={list} /> : null}
+      {isWithoutMatch ? noMatch : null}
       {hasRows && isPhone ? <PhoneRows list={list} parts={parts} caption={caption} foot={pager} /> : null}
       {hasRows && !isPhone ? <TableBody list={list} parts={parts} cursor={cursor} caption={caption} /> : null}
       {selectable ? <LazySelectionBar list={list} bulk={bulk} rowName={rowName} /> : null}

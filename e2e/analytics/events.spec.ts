@@ -88,13 +88,24 @@ test('the strip above the events counts them over time, narrows to a verdict and
 
 test('events are found by text and narrowed by any field', async ({ page, browser, site }) => {
   await signIn(page, site, 'acme', 'acme-other');
-  await visit(page, await eventsOf(page, site, browser));
+  const before = await eventsOf(page, site, browser);
+  await visit(page, before);
   await expect(page.getByText('1–5 of 5')).toBeVisible();
   await searchByKey(page, '/CAR');
   await expect(page.getByText('1–2 of 2')).toBeVisible();
   await page.getByRole('searchbox').fill('no such thing');
   await expect(page.getByText('No match')).toBeVisible();
   await page.getByRole('searchbox').fill('');
+
+  await visit(page, `${before}&filter=country:ZW;action!:pass`);
+  await expect(
+    page.getByText(/^Nothing matches Domain: .+, Country or region: Zimbabwe, and Verdict: is not Pass\.$/),
+  ).toBeVisible();
+  await visit(page, `${before}&window=last_7d&filter=country:ZW`);
+  await expect(
+    page.getByText(/^Nothing matches Time range: 7 d, Domain: .+, and Country or region: Zimbabwe\.$/),
+  ).toBeVisible();
+  await visit(page, before);
 
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await form(page).getByRole('button', { name: 'Add filter' }).click();

@@ -22,7 +22,7 @@ export function useChosenDomain(domain_id: string | null) {
 }
 
 /** What the button says: never the id while the name is still to come, nor where nothing has it any more. */
-function useLabel(domain_id: string | null): string {
+export function useDomainLabel(domain_id: string | null): string {
   const t = useTranslations('analytics.dashboard');
   const { name, isPending, isGone } = useChosenDomain(domain_id);
   if (domain_id === null) return t('all_domains');
@@ -36,7 +36,7 @@ export function DomainFilter({ dashboard, fill }: { dashboard: OfDomain; fill?: 
   const t = useTranslations('analytics.dashboard');
   const [isOpen, setOpen] = useState(false);
   const { state, setDomain } = dashboard;
-  const label = useLabel(state.domain_id);
+  const label = useDomainLabel(state.domain_id);
   const choose = (domain_id: string | null) => {
     setDomain(domain_id);
     setOpen(false);

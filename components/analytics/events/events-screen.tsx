@@ -29,6 +29,7 @@ const DensityStrip = dynamic(
   whenOnline(() => import('./density/density-strip').then((part) => part.DensityStrip)),
   { ssr: false, loading: () => <Frame /> },
 );
+const WithoutMatch = latePart(() => import('./without-match').then((part) => part.WithoutMatch));
 const LiveTable = latePart(() => import('./live/live-table').then((part) => part.LiveTable));
 
 /** Single requests of a window, newest first, or as they come: what is behind every figure of the charts. */
@@ -80,6 +81,7 @@ export function EventsScreen() {
               openRowId={openId}
               onOpenRow={(row) => setOpenId(row.event_id, 'push')}
               toolbar={toolbar}
+              noMatch={<WithoutMatch events={events} />}
               empty={<NothingYet title={t('empty.title')}>{t('empty.text')}</NothingYet>}
             />
             <OlderEvents list={list} ranged={ranged} />
