@@ -99,6 +99,24 @@ test('a rule is tried on past traffic, added, found, switched, changed and delet
   await expect(row(page, name)).toHaveCount(0);
 });
 
+test('a rule for all domains is tried on the one with the most requests', async ({ page, browser, site }) => {
+  await signIn(page, site, 'acme', 'acme-other');
+  const host = `${unique('busy')}.example.com`;
+  await makeDomain(page, site, host);
+  const time = Date.now() - 60_000;
+  const events = Array.from({ length: 60 }, (_, n) => ({
+    time,
+    request_id: `${host}-${n}`,
+    host,
+    path: '/',
+    status: 200,
+  }));
+  await sendEvents(browser, site, host, events);
+  await makeDomain(page, site, `${unique('silent')}.example.com`);
+  await visit(page, `${site.origin('acme')}${LIST}/new`);
+  await expect(page.getByLabel('Tried on')).toHaveText(host);
+});
+
 test('on a slow line two presses create one rule, and switch it once', async ({ page, site }) => {
   await signIn(page, site, 'acme', 'acme-root');
   const origin = site.origin('acme');
