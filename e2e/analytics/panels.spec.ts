@@ -66,3 +66,21 @@ for (const mode of MODES) {
     }
   });
 }
+
+test('a list of requests shows hosts whole beside long paths', async ({ page, browser, site }) => {
+  await signIn(page, site, 'acme', 'acme-root');
+  const host = 'list.example.com';
+  const domain = await makeDomain(page, site, host, { policy_id: await makePolicy(page, site) });
+  await decide(browser, site, domain, 4);
+  const path = `/products/${'rather-long-names/'.repeat(8)}`;
+  const time = Date.now() - 60_000;
+  await sendEvents(browser, site, host, [{ time, request_id: unique('long'), host, path, status: 200, method: 'GET' }]);
+  await page.setViewportSize({ width: 1440, height: 1000 });
+  await visit(page, `${site.origin('acme')}/analytics/access?domain_id=${domain}`);
+  const cell = page.getByRole('region', { name: 'Latest requests' }).getByRole('cell', { name: host });
+  await expect(cell).toBeVisible();
+  const isCut = await cell.evaluate((found) =>
+    [found, ...found.querySelectorAll('*')].some((one) => one.scrollWidth > one.clientWidth + 1),
+  );
+  expect(isCut).toBe(false);
+});

@@ -31,7 +31,9 @@ export function sortRows(table: TableData, sort: Sort): TableData['rows'] {
 
 /** Rows whose texts say how long those of a column are, in characters, and how many of them count. */
 const MEASURED = 1_000;
-const LONGEST = 60;
+const LONGEST = 32;
+/** What stands beside the text of a cell, in characters. */
+const BESIDE = 4;
 /** Columns of shorter texts are as wide as they are while there is room; others are cut, to so many px at least. */
 const SHORT = 16;
 const LEAST = 72;
@@ -50,7 +52,7 @@ function sharesOf(table: TableData, room: number): Readonly<Record<string, strin
   const short = wholeWithin(lengths, room);
   const shares = lengths.map((length, i) => {
     if (length <= short) return 0;
-    return Math.min(table.columns[i]?.key.endsWith('_id') ? OF_AN_ID : LONGEST, length);
+    return BESIDE + Math.min(table.columns[i]?.key.endsWith('_id') ? OF_AN_ID : LONGEST, length);
   });
   const all = shares.reduce((sum, share) => sum + share, 0);
   return Object.fromEntries(
