@@ -34,7 +34,7 @@ test('charts without any requests say what brings them, and promise nothing of a
   await signIn(page, site, 'acme', 'acme-root');
   const domain_id = await makeDomain(page, site, `${unique('quiet')}.example.com`);
   await visit(page, `${site.origin('acme')}${OVERVIEW}?domain_id=${domain_id}`);
-  await expect(page.getByText('None in the 90 days before either.').first()).toBeVisible();
+  await expect(page.getByText('Nor were there any in the 90 days before.').first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Widen the time range' })).toHaveCount(0);
   await expect(page.getByText(/Requests are counted here once the nodes of a domain send their logs/)).toHaveCount(1);
   await page.getByRole('link', { name: 'Go to domains' }).click();
