@@ -9,8 +9,12 @@ export type Insert = { table: string; lines: string; token?: string };
 export type Plan = { token: string; inserts: Insert[] };
 
 const PLAN = 'plan.json';
+/** What waited is stored so much at once, since a commit costs about the same however small it is. */
+const TOGETHER_BYTES = 2 << 20;
 const FOLDED = (key: string, value: unknown) => (key === 'event_id' ? String(value) : value);
 const UNFOLDED = (key: string, value: unknown) => (key === 'event_id' ? BigInt(String(value)) : value);
+
+type Waiting = { name: string; bytes: number };
 
 /**
  * What is accepted and not yet in the database, in a folder of this process: the plan that is being carried out, and batches
@@ -19,7 +23,7 @@ const UNFOLDED = (key: string, value: unknown) => (key === 'event_id' ? BigInt(S
 export class Spool {
   #serial = 0;
   #bytes = 0;
-  #waiting: { name: string; bytes: number }[] = [];
+  #waiting: Waiting[] = [];
   #opened: Promise<void> | undefined;
 
   constructor(
@@ -61,17 +65,28 @@ export class Spool {
     return true;
   }
 
-  /** The batches that have waited longest. */
-  async first(): Promise<IngestBatch[] | undefined> {
-    const [first] = this.#waiting;
-    return first && JSON.parse(await readFile(path.join(this.folder, first.name), 'utf8'), UNFOLDED);
+  /** The batches that have waited longest, of as many files as are stored together, and how many files these are. */
+  async first(): Promise<{ batches: IngestBatch[]; files: number }> {
+    const batches: IngestBatch[] = [];
+    let files = 0;
+    for (let bytes = 0; files < this.#waiting.length; files++) {
+      const { name, bytes: more } = this.#waiting[files] as Waiting;
+      bytes += more;
+      if (files > 0 && bytes > TOGETHER_BYTES) break;
+      for (const batch of await this.#batchesOf(name)) batches.push(batch);
+    }
+    return { batches, files };
   }
 
-  async removeFirst(): Promise<void> {
-    const first = this.#waiting.shift();
-    if (!first) return;
-    this.#bytes -= first.bytes;
-    await rm(path.join(this.folder, first.name), { force: true });
+  async #batchesOf(name: string): Promise<IngestBatch[]> {
+    return JSON.parse(await readFile(path.join(this.folder, name), 'utf8'), UNFOLDED);
+  }
+
+  async removeFirst(files: number): Promise<void> {
+    for (const { name, bytes } of this.#waiting.splice(0, files)) {
+      this.#bytes -= bytes;
+      await rm(path.join(this.folder, name), { force: true });
+    }
   }
 
   async plan(): Promise<Plan | undefined> {

@@ -363,4 +363,21 @@ describe('an engine that is away', () => {
     expect(await store.stats()).toMatchObject({ events: taken });
     await store.close();
   });
+
+  it('is given what waited in few commits, however small the batches were', async () => {
+    const store = open();
+    await store.ready();
+    const commits = async () => Number((await store.query('SELECT count() AS n FROM commits'))[0]?.n);
+    const before = await commits();
+    await engine.end();
+    for (let i = 0; i < 40; i++) await store.insert([batchOf([acme({ request_id: `small-${i}` })])]);
+    // A sender that had no answer sends its batch again.
+    const again = batchOf([acme({ request_id: 'small-again' })]);
+    for (let i = 0; i < 2; i++) await store.insert([again]);
+    await engine.begin();
+    await store.resume();
+    expect(await store.stats()).toMatchObject({ events: 41 });
+    expect((await commits()) - before).toBe(1);
+    await store.close();
+  });
 });

@@ -140,10 +140,11 @@ export class ClickhouseStore implements AnalyticsStore {
     const until = performance.now() + TURN_MS;
     await this.ready();
     await this.#writer.takeUp();
-    for (let batches = await this.#spool.first(); batches; batches = await this.#spool.first()) {
+    while (!this.#spool.isEmpty) {
       if (performance.now() > until) return false;
+      const { batches, files } = await this.#spool.first();
       await this.#writer.write(batches);
-      await this.#spool.removeFirst();
+      await this.#spool.removeFirst(files);
     }
     return true;
   }
