@@ -73,6 +73,10 @@ function isIn(dimension: FilterDimensionName, places: readonly string[], dialect
   return `${DERIVED[dimension] ?? dimension} ${isAny}`;
 }
 
+/** In Greek the small letter has a form of its own at the end of a word, and which one a capital becomes differs from engine to engine. */
+const SIGMA = /[Σσς]/;
+const withOneSigma = (text: string) => `replace(replace(${text}, 'Σ', 'σ'), 'ς', 'σ')`;
+
 /** What the reader narrows to. Their words are parameters, numbered through all of it; see `valuesOf`. */
 export function readerSql({ filters, keyword }: Narrowing, dialect: Dialect): string[] {
   let number = 0;
@@ -84,7 +88,9 @@ export function readerSql({ filters, keyword }: Narrowing, dialect: Dialect): st
   });
   if (!keyword) return conditions;
   const place = dialect.parameter(++number, 'text');
-  return [...conditions, `(${SEARCHED.map((column) => dialect.contains(column, place)).join(' OR ')})`];
+  const as = SIGMA.test(keyword) ? withOneSigma : (text: string) => text;
+  const found = SEARCHED.map((column) => dialect.contains(as(column), as(place)));
+  return [...conditions, `(${found.join(' OR ')})`];
 }
 
 export const valuesOf = ({ filters, keyword }: Narrowing): string[] => [

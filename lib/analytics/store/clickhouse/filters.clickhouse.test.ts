@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { messageOf } from '@/lib/render/nginx/vocabulary';
 import { Engine } from '@/test/clickhouse/engine';
+import { readerSql, valuesOf } from '../../charts/conditions';
 import { runChart } from '../../charts/run';
 import { parseWindow } from '../../charts/window';
 import type { EventLine } from '../../events/event';
@@ -83,5 +84,20 @@ it.each(FILTER_DIMENSION_NAMES)('%s finds the same requests on both engines', as
     const values = [OF_ONE[dimension]];
     expect(await counted(store, { dimension, op: 'in', values }), name).toBe(1);
     expect(await counted(store, { dimension, op: 'not_in', values }), name).toBe(2);
+  }
+});
+
+it('finds a text in capitals or small letters, wherever a word ends, on both engines', async () => {
+  const paths = ['/ΟΔΟΣΑ', '/οδος', '/οδοσ', '/STRAẞE', "/it's 100% a_\\b"];
+  const more = paths.map((path, i) => accepted({ ...a, path, request_id: `text-${i}` }, () => ({ oem_id: 'text' })));
+  const of = { ΟΔΟΣ: 3, οδος: 3, οδοσα: 1, straße: 1, "T'S 100% A_\\B": 1, '%': 1, a_b: 0 };
+  for (const store of stores) {
+    await store.insert([batchOf(more, { oem_id: 'text', batch_id: 'texts' })]);
+    for (const [keyword, requests] of Object.entries(of)) {
+      const wanted = { filters: [], keyword };
+      const where = ["oem_id = 'text'", ...readerSql(wanted, store.dialect)].join(' AND ');
+      const rows = await store.query(`SELECT request_id FROM events WHERE ${where}`, valuesOf(wanted));
+      expect(rows.length, `${keyword} on ${store.dialect.name}`).toBe(requests);
+    }
   }
 });
