@@ -1,6 +1,6 @@
 import type { Row } from '../store/store';
 import type { Chart } from './chart';
-import { aggregates, type Compiled, columnsOf, follows, type Request, rollupFor, whereSql } from './compile';
+import { aggregates, type Compiled, columnsOf, type Request, rollupFor, whereSql } from './compile';
 import { valuesOf } from './conditions';
 import { filtersOf, type Wanted } from './together';
 
@@ -40,13 +40,23 @@ export function codeOf(chart: Chart, name: string, coded: ReadonlySet<string>): 
   return coded.has(column) ? column : undefined;
 }
 
-/** The query for the texts that codes stand for, among the events that `whole` counts. */
-function lookUpOf(whole: Chart, request: Request, column: string, codes: readonly string[]): LookUp {
+/** What follows a column in any of these charts: another one may keep it apart, as that of countries does. */
+function followersOf(column: string, found: readonly CodedRows[]): string[] {
+  const dimensions = found.flatMap(({ wanted }) => wanted.chart.dimensions);
+  const names = dimensions.filter((d) => 'follows' in d && d.follows === column).map((d) => d.name);
+  return [...new Set(names)];
+}
+
+/** The query for the texts that codes stand for, and for what is `beside` them, among the events that `whole` counts. */
+function lookUpOf(
+  whole: Chart,
+  request: Request,
+  column: string,
+  beside: readonly string[],
+  codes: readonly string[],
+): LookUp {
   const { window, dialect } = request;
   const code = dialect.codes[column] ?? column;
-  const beside = whole.dimensions
-    .filter((d) => follows(d) && 'follows' in d && d.follows === column)
-    .map((d) => d.name);
   const where = [
     ...[`time >= ${window.stime}`, `time < ${window.etime}`, ...whereSql(whole, request)],
     `${code} IN (${codes.map((one) => `toUInt128('${BigInt(one)}')`).join(', ')})`,
@@ -70,7 +80,7 @@ export function lookUpsOf(
   if (found.some(({ wanted, rows }) => rows.length > wanted.params.top + MOST_TIED)) return undefined;
   return [...coded].flatMap((column) => {
     const codes = found.flatMap(({ rows }) => rows.flatMap((row) => (row[column] ? [String(row[column])] : [])));
-    return codes.length > 0 ? [lookUpOf(whole, request, column, [...new Set(codes)])] : [];
+    return codes.length > 0 ? [lookUpOf(whole, request, column, followersOf(column, found), [...new Set(codes)])] : [];
   });
 }
 

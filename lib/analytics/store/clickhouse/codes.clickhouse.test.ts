@@ -6,7 +6,7 @@ import { Engine } from '@/test/clickhouse/engine';
 import type { Chart } from '../../charts/chart';
 import { MOST_TIED } from '../../charts/codes';
 import type { Scope } from '../../charts/conditions';
-import { clientIp, countryOfIp, distinct, named, requests, top } from '../../charts/declare';
+import { clientIp, country, countryOfIp, distinct, named, requests, top } from '../../charts/declare';
 import { readAhead } from '../../charts/run';
 import { parseWindow } from '../../charts/window';
 import type { EventLine } from '../../events/event';
@@ -120,6 +120,15 @@ describe('rankings by codes', () => {
     expect(asked.filter((sql) => sql.includes('client_ip_code IN'))).toHaveLength(12);
     expect(asked.some((sql) => sql.includes('path_code IN'))).toBe(true);
   }, 60_000);
+
+  it('say the country of an address also where countries are counted beside it', async () => {
+    const countries = top('countries', [country], [requests]);
+    const [, , clients] = await expectSame([countries, ...CHARTS], {
+      first: 100,
+      filters: [{ dimension: 'client_ip', op: 'in', values: ['1.1.1.1'] }],
+    });
+    expect(clients).toEqual([expect.objectContaining({ client_ip: '1.1.1.1', country: 'AU' })]);
+  });
 
   it('are narrowed by texts', async () => {
     const values = ['1.1.1.1', 'unknown', ''];
