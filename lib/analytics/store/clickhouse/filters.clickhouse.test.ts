@@ -89,7 +89,9 @@ it.each(FILTER_DIMENSION_NAMES)('%s finds the same requests on both engines', as
 
 it('finds a text in capitals or small letters, wherever a word ends, on both engines', async () => {
   const paths = ['/ΟΔΟΣΑ', '/οδος', '/οδοσ', '/STRAẞE', "/it's 100% a_\\b"];
-  const more = paths.map((path, i) => accepted({ ...a, path, request_id: `text-${i}` }, () => ({ oem_id: 'text' })));
+  const more = paths.map((path, i) =>
+    accepted({ ...a, path, request_id: `text-${i}` }, () => ({ oem_id: 'text', domain_id: 'd-text' })),
+  );
   const of = { ΟΔΟΣ: 3, οδος: 3, οδοσα: 1, straße: 1, "T'S 100% A_\\B": 1, '%': 1, a_b: 0 };
   for (const store of stores) {
     await store.insert([batchOf(more, { oem_id: 'text', batch_id: 'texts' })]);
