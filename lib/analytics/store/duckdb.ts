@@ -35,7 +35,7 @@ import { stretchesOf } from './stretches';
 const READERS = 4;
 
 /** What the engine may use beside the process: its buffers and sorts. */
-const MEMORY_LIMIT = '256MB';
+const MEMORY_LIMIT = '192MB';
 /** Of each query, its own: several run at once anyway, and threads that they shared would spend a third of their time waiting. */
 const THREADS = 1;
 
