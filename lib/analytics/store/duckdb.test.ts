@@ -1,6 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { EventLine, EventWithDetails } from '../events/event';
 import type { RejectedLine } from '../events/rejected';
@@ -176,5 +177,19 @@ describe('the DuckDB store', () => {
       'longer than',
     );
     expect(await store.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  it('uses more memory with a file of an earlier version, whose blocks are larger', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'parapet-events-'));
+    const [made, earlier] = [join(folder, 'made.duckdb'), join(folder, 'earlier.duckdb')];
+    (await DuckDBInstance.create(earlier)).closeSync();
+    const limitOf = async (file: string) => {
+      const store = await openDuckdbStore(file);
+      const [row] = await store.query("SELECT current_setting('memory_limit') AS bytes");
+      await store.close();
+      return row?.bytes;
+    };
+    expect(await limitOf(made)).toBe('183.1 MiB');
+    expect(await limitOf(earlier)).toBe('244.1 MiB');
   });
 });

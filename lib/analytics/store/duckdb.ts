@@ -6,7 +6,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { firstAborted } from '@/lib/runtime/first-aborted';
 import { duckdbDialect } from './dialect';
 import { type Copied, copyDatabase } from './duckdb-copy';
-import { DuckdbEngine } from './duckdb-engine';
+import { DuckdbEngine, SMALL_BLOCK } from './duckdb-engine';
 import { LineReader } from './duckdb-lines';
 import { migrate, rollupsSince } from './duckdb-migrate';
 import { prune, pruneDomains } from './duckdb-prune';
@@ -34,8 +34,8 @@ import { stretchesOf } from './stretches';
 
 const READERS = 4;
 
-/** What the engine may use beside the process: its buffers and sorts. */
-const MEMORY_LIMIT = '192MB';
+/** What the engine may use beside the process, its buffers and sorts: more where a file of an earlier version has larger blocks. */
+const MEMORY_LIMIT = { small: '192MB', large: '256MB' };
 /** Of each query, its own: several run at once anyway, and threads that they shared would spend a third of their time waiting. */
 const THREADS = 1;
 
@@ -258,8 +258,10 @@ export class DuckdbStore implements AnalyticsStore {
   }
 }
 
-async function openOn(engine: DuckdbEngine, onProblem: (error: unknown) => void): Promise<DuckdbStore> {
+async function openOn(engine: DuckdbEngine, { memoryLimit, onProblem }: DuckdbOptions): Promise<DuckdbStore> {
   const main = await engine.connect();
+  const hasSmallBlocks = (await engine.blockBytes()) <= SMALL_BLOCK;
+  if (hasSmallBlocks && !memoryLimit) await main.run(`SET memory_limit = ${duckdbDialect.text(MEMORY_LIMIT.small)}`);
   await migrate(main);
   // What a failed sync left in the log may be in memory alone, although it is read from there: now it is on the disk.
   await main.run('CHECKPOINT');
@@ -273,7 +275,19 @@ async function openOn(engine: DuckdbEngine, onProblem: (error: unknown) => void)
   const sets = await IdSets.open(await engine.connect());
   const lines = await LineReader.open(inTurn(await engine.connect(), precedence));
   const since = await rollupsSince(main);
-  return new DuckdbStore(engine, patient, writer, rollups, readers, copier, sets, lines, precedence, onProblem, since);
+  return new DuckdbStore(
+    engine,
+    patient,
+    writer,
+    rollups,
+    readers,
+    copier,
+    sets,
+    lines,
+    precedence,
+    onProblem ?? (() => undefined),
+    since,
+  );
 }
 
 /** Opens the embedded store at `file` (`:memory:` for tests). Rejects with StoreInUse when another process has it. */
@@ -282,7 +296,7 @@ export async function openDuckdbStore(file: string, options: DuckdbOptions = {})
   const path = memory ? file : resolve(file);
   if (!memory) await mkdir(dirname(path), { recursive: true });
   const engine = await DuckdbEngine.open(path, {
-    memory_limit: options.memoryLimit ?? MEMORY_LIMIT,
+    memory_limit: options.memoryLimit ?? MEMORY_LIMIT.large,
     threads: String(options.threads ?? THREADS),
     checkpoint_threshold: '64MB',
     // The engine would read the newest events' columns by a join over all rows, which takes six times as long as reading them at once.
@@ -291,7 +305,7 @@ export async function openDuckdbStore(file: string, options: DuckdbOptions = {})
     ...(memory ? { temp_directory: join(tmpdir(), `parapet-memory-${randomUUID()}`) } : {}),
   });
   try {
-    return await openOn(engine, options.onProblem ?? (() => undefined));
+    return await openOn(engine, options);
   } catch (error) {
     engine.close();
     throw error;
