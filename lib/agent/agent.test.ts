@@ -381,12 +381,17 @@ describe('the agent of a node', () => {
   });
 
   it('ends the nginx of before where it died while a fresh one took over', async () => {
-    const pid = () => Number(readFileSync(path.join(folder, 'logs/nginx.pid'), 'utf8'));
+    const file = path.join(folder, 'logs/nginx.pid');
+    const pid = () => (existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0);
     const before = pid();
     process.kill(before, 'SIGUSR2');
-    await expect.poll(() => existsSync(path.join(folder, 'logs/nginx.pid')) && pid() !== before).toBe(true);
+    await expect.poll(() => ![0, before].includes(pid())).toBe(true);
+    // A fresh one that has just made its file has not written its number yet.
+    const fresh = String(pid());
+    writeFileSync(file, '');
     const over = new AbortController();
     const running = agentOf('http://127.0.0.1:9').run(over.signal, 0);
+    writeFileSync(file, fresh);
     await expect.poll(() => isProcess(before), { timeout: 30_000 }).toBe(false);
     over.abort();
     await running;

@@ -86,7 +86,7 @@ export class Agent {
   /** Serves what is on disk, then whatever changes, until the signal fires. An unreachable management plane changes nothing. */
   async run(signal: AbortSignal, wait = 20): Promise<void> {
     const { log } = this.options;
-    this.#nginx.finishRenewal();
+    await this.#nginx.finishRenewal();
     if (this.#releases.running && !this.#nginx.isRunning()) {
       this.#mend();
       const said = this.#nginx.load()();

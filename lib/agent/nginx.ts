@@ -108,9 +108,11 @@ export class Nginx {
   }
 
   /** Ends an nginx that was taken over from by an agent that died before it could say so. */
-  finishRenewal(): void {
+  async finishRenewal(): Promise<void> {
     const old = this.#processes.masterIn('nginx.pid.oldbin');
-    if (old > 0 && this.isRunning() && old !== this.#pid) process.kill(old, 'SIGQUIT');
+    // The fresh one may have begun only now, and not have said yet who it is.
+    const hasBegun = () => this.isRunning() && old !== this.#pid;
+    if (old > 0 && (await comesAbout(hasBegun, PROBE_MS))) process.kill(old, 'SIGQUIT');
   }
 
   isRunning(): boolean {
