@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expect, signIn, test } from '../fixtures';
 import { api, makePolicy, unique } from '../objects';
 import { settled } from '../pages/console';
@@ -67,17 +68,21 @@ test('what a proxy answers for Parapet is told in words, and keeps what was type
   }
 });
 
+/** Has the server refuse for now what is created of a resource; answers what it says. */
+async function refuseCreation(page: Page, resource: string): Promise<string> {
+  const message = 'Too many attempts. Try again in 7 s.';
+  const json = { code: 1010, err_key: 'err.request.rate_limited', message, data: { category: 'rate_limit' } };
+  await page.route(`**/console/api/${resource}`, (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 429, json }) : route.fallback(),
+  );
+  return message;
+}
+
 test('what is refused in a dialog is in view where the dialog scrolls', async ({ page, site }) => {
   await signIn(page, site, 'acme', 'acme-root');
   await page.setViewportSize({ width: 390, height: 560 });
   await page.goto(`${site.origin('acme')}/analytics/alerts/channels?dialog=create`);
-  const message = 'Too many attempts. Try again in 7 s.';
-  const data = { category: 'rate_limit' };
-  await page.route('**/console/api/analytics/alert-channels', (route) =>
-    route.request().method() === 'POST'
-      ? route.fulfill({ status: 429, json: { code: 1010, err_key: 'err.request.rate_limited', message, data } })
-      : route.fallback(),
-  );
+  const message = await refuseCreation(page, 'analytics/alert-channels');
   const box = page.getByRole('dialog');
   await box.getByLabel('Name').fill('Typed already');
   await box.getByLabel('Address').fill('https://hooks.example.com/alerts');
@@ -158,13 +163,7 @@ test('what somebody else deleted meanwhile goes from the list as its switch is p
 
 test('the button of a form stays where it was pressed when it is refused', async ({ page, site }) => {
   await signIn(page, site, 'acme', 'acme-root');
-  const message = 'Too many attempts. Try again in 7 s.';
-  const data = { category: 'rate_limit' };
-  await page.route('**/console/api/analytics/alert-rules', (route) =>
-    route.request().method() === 'POST'
-      ? route.fulfill({ status: 429, json: { code: 1010, err_key: 'err.request.rate_limited', message, data } })
-      : route.fallback(),
-  );
+  const message = await refuseCreation(page, 'analytics/alert-rules');
   await page.setViewportSize({ width: 1280, height: 1600 });
   await page.goto(`${site.origin('acme')}/analytics/alerts/rules/new`);
   await page.getByLabel('Name').fill('Typed already');

@@ -16,6 +16,7 @@ export const isOpenHere = (file: string) => openFiles.has(resolve(file));
 /** Whether an engine's complaint is that another process has the file. */
 export const isLocked = (error: unknown) => error instanceof Error && /\block\b/i.test(error.message);
 
+/** Bytes of a block of a new file. */
 export const SMALL_BLOCK = 65_536;
 
 /**

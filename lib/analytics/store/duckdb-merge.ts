@@ -14,10 +14,11 @@ const rowsOf = async (connection: DuckDBConnection, sql: string) =>
 
 /** What is said of the staged events at once. */
 type Span = {
+  /** Time of the oldest. */
   first: number;
   /** How many are but an audit line. */
   alone: number;
-  /** Queries for those of them that the store has, and of which it has a half. */
+  /** A query for those of them that the store has whole or half. */
   stored: string;
   /** Whether each comes once. */
   areApart: boolean;
