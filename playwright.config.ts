@@ -3,8 +3,7 @@ import { defineConfig } from '@playwright/test';
 /** Journeys through the built product in Debian's Chromium without its windows; e2e/fixtures.ts starts a Parapet of its own per worker. */
 export default defineConfig({
   testDir: 'e2e',
-  // Fills a demonstration with sixty days of traffic: nothing runs beside it.
-  testIgnore: 'demo/**',
+  testIgnore: 'alone/**',
   // A journey waits for a third of its time, so three keep two cores busy.
   workers: 3,
   // A test that passes only at another try is a bug.

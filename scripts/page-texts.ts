@@ -131,7 +131,7 @@ const IMPORT = "import\\('([^']+)'\\)";
 
 /** What a module loads together with all texts, as it names it. */
 export function lateImports(source: string): string[] {
-  const late = /\buseLatePart\(/.test(source) ? IMPORT : `\\blatePart\\(\\s*\\(\\) =>\\s*${IMPORT}`;
+  const late = /\b(?:useLatePart|withAllTexts)\(/.test(source) ? IMPORT : `\\blatePart\\(\\s*\\(\\) =>\\s*${IMPORT}`;
   return [...source.matchAll(new RegExp(late, 'g'))].map(([, name = '']) => name);
 }
 

@@ -97,7 +97,7 @@ await vitest('measured times, embedded store', 'alone');
 await postgres('measured times, PostgreSQL', 'alone');
 if (isBuilt) {
   await check('browser', bin('playwright'), ['test']);
-  await check('demonstration with a node', bin('playwright'), ['test', '--config', 'e2e/demo/playwright.config.ts']);
+  await check('browser, alone', bin('playwright'), ['test', '--config', 'e2e/alone/playwright.config.ts']);
 } else results.push({ name: 'browser, for want of a build', passed: false, seconds: 0, failures: [] });
 
 const failed = results.filter(({ passed }) => !passed);

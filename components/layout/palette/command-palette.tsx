@@ -2,12 +2,15 @@
 
 import { Dialog } from '@base-ui/react/dialog';
 import { useTranslations } from 'next-intl';
-import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react';
 import { Icon } from '@/components/ui/content/icon';
 import { Kbd } from '@/components/ui/content/kbd';
 import { type PaletteItem, type PaletteSource, usePaletteSources } from './palette-sources';
 
 type Section = { id: string; heading: string; items: readonly PaletteItem[] };
+
+/** A press on a row does not take the focus from the input, where the next words are typed. */
+const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 /** Every word typed must occur in the label, the hint or the keywords. */
 function matches(item: PaletteItem, query: string): boolean {
@@ -92,8 +95,12 @@ function PaletteBody({ open, onClose }: { open: boolean; onClose: () => void }) 
   if (chosen && chosen.id !== chosenId) setChosenId(chosen.id);
   const optionId = (item: PaletteItem) => `${listId}-${item.id}`;
 
+  // What it opens with is in sight: to scroll there would only lay the page out before it is drawn.
+  const first = useRef(chosen?.id);
   useEffect(() => {
-    if (chosen) document.getElementById(`${listId}-${chosen.id}`)?.scrollIntoView({ block: 'nearest' });
+    if (!chosen || chosen.id === first.current) return;
+    first.current = undefined;
+    document.getElementById(`${listId}-${chosen.id}`)?.scrollIntoView({ block: 'nearest' });
   }, [chosen, listId]);
 
   const run = (item: PaletteItem | undefined) => {
@@ -138,7 +145,7 @@ function PaletteBody({ open, onClose }: { open: boolean; onClose: () => void }) 
       <div id={listId} role="listbox" aria-label={t('open')} className="min-h-0 flex-1 overflow-auto p-1.5">
         {sections.map((section) => (
           // biome-ignore lint/a11y/useSemanticElements: a group inside a listbox has no element of its own
-          <div key={section.id} role="group" aria-label={section.heading}>
+          <div key={section.id} role="group" aria-label={section.heading} onMouseDown={keepFocus}>
             <div aria-hidden="true" className="px-2.5 pt-1.5 pb-1 text-11 text-ink-3 first-letter:uppercase">
               {section.heading}
             </div>

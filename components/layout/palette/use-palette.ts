@@ -1,11 +1,13 @@
 'use client';
 
-import { useCallback, useState } from 'react';
+import { type ComponentType, useCallback, useState } from 'react';
 import { whenOnline } from '@/components/ui/states/when-online';
-import { useLatePart } from '../preferences/late-part';
+import { withAllTexts } from '../preferences/late-part';
 
 const load = () => import('./command-palette').then((module) => module.CommandPalette);
-const loadPatiently = whenOnline(load);
+const loadPatiently = whenOnline(() => withAllTexts(load));
+
+type Palette = ComponentType<{ open: boolean; onClose: () => void }>;
 
 /** Brings the palette's code before it is opened; what does not come now comes with the opening. */
 export const preloadPalette = () => load().catch(() => undefined);
@@ -15,12 +17,13 @@ export const preloadPalette = () => load().catch(() => undefined);
  * waited for by itself (`lazy`) no sooner than 300 ms after it began to wait.
  */
 export function usePalette() {
-  const { part: Palette, show: load } = useLatePart(loadPatiently);
+  const [Palette, setPalette] = useState<Palette | null>(null);
   const [isOpen, setOpen] = useState(false);
   const show = useCallback(async () => {
-    await load();
+    const part = Palette ?? (await loadPatiently());
+    setPalette(() => part);
     setOpen(true);
-  }, [load]);
+  }, [Palette]);
   const hide = useCallback(() => setOpen(false), []);
   return { Palette, isOpen, show, hide };
 }

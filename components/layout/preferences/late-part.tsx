@@ -17,6 +17,18 @@ function WithAllTexts({ children }: { children: ReactNode }) {
   );
 }
 
+/** Loads a part with all texts, which it alone sees: new texts for the whole page would draw the whole page again. */
+export async function withAllTexts<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): Promise<ComponentType<Props>> {
+  const [Part] = await Promise.all([load(), loadShownTexts()]);
+  return (props) => (
+    <WithAllTexts>
+      <Part {...props} />
+    </WithAllTexts>
+  );
+}
+
 /**
  * A dialog, drawer or other part that is opened far less often than its page is loaded: its code and its texts come when it
  * is first shown; until then there is `meanwhile`. What is imported in this call counts for no page's texts
@@ -27,14 +39,7 @@ export function latePart<Props extends object>(
   meanwhile?: () => ReactNode,
 ): ComponentType<Props> {
   return dynamic(
-    whenOnline(async () => {
-      const [Part] = await Promise.all([load(), loadShownTexts()]);
-      return (props: Props) => (
-        <WithAllTexts>
-          <Part {...props} />
-        </WithAllTexts>
-      );
-    }),
+    whenOnline(() => withAllTexts(load)),
     { ssr: false, loading: meanwhile },
   );
 }

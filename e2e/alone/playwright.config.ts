@@ -1,10 +1,11 @@
 import { defineConfig } from '@playwright/test';
 import journeys from '../../playwright.config';
 
-/** The demonstration as a newcomer starts it, alone on the machine. */
+/** What measures time, and the demonstration with its sixty days of traffic: nothing runs beside either. */
 export default defineConfig({
   ...journeys,
   testDir: '.',
   testIgnore: undefined,
+  workers: 1,
   timeout: 600_000,
 });
