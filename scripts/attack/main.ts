@@ -15,10 +15,12 @@ const postgres = process.env.DATABASE_URL || process.env.TEST_DATABASE_URL || un
 const results = await runAttacks(attacks, { short: values.short, postgres });
 const ms = (value: number) => `${value.toFixed(1)} ms`;
 console.table(
-  results.map(({ name, restMs, besideMs, peakMb, broken }) => ({
+  results.map(({ name, rest, beside, peakMb, broken }) => ({
     attack: name,
-    'p99 at rest': ms(restMs),
-    'p99 beside': ms(besideMs),
+    'p99 at rest': ms(rest.parapetMs),
+    'p99 beside': ms(beside.parapetMs),
+    'bare at rest': ms(rest.bareMs),
+    'bare beside': ms(beside.bareMs),
     memory: `${Math.round(peakMb)} MB`,
     promises: broken.length === 0 ? 'kept' : 'BROKEN',
   })),

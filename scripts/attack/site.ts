@@ -12,8 +12,8 @@ import { brokenChains } from '@/test/consistency';
 import { createDatabase } from '@/test/database';
 import { addManyDomains } from '@/test/many-domains';
 import { PASSWORD, people } from '@/test/people';
+import { type Running, startBare } from '../bench/server';
 import { request } from '../request';
-
 import type { Report } from './victim';
 
 const RSS_EVERY_MS = 100;
@@ -48,7 +48,9 @@ function rssOf(pid: number | undefined): number {
   }
 }
 
-async function startVictim(url: string): Promise<ChildProcess> {
+type Victim = { child: ChildProcess; bare: Running };
+
+async function startVictim(url: string): Promise<Victim> {
   const host = 'borealis.test';
   const answer = await request(url, {
     method: 'POST',
@@ -57,8 +59,12 @@ async function startVictim(url: string): Promise<ChildProcess> {
     body: JSON.stringify({ username: 'borealis-root', password: Buffer.from(PASSWORD).toString('base64') }),
   });
   const { data } = JSON.parse(answer.text) as { data: { token: string } };
+  const headers = { Host: host, Authorization: `Bearer ${data.token}` };
+  const page = await request(url, { method: 'GET', path: '/api/guard/domains', headers });
+  const bare = await startBare(page.text);
   const script = path.join(import.meta.dirname, 'victim.ts');
-  return fork(script, [url, host, data.token], { execArgv: ['--import', 'tsx'] });
+  const child = fork(script, [url, host, data.token, bare.url], { execArgv: ['--import', 'tsx'] });
+  return { child, bare };
 }
 
 /** Starts both on the embedded store, or on a database of their own on the given PostgreSQL server. */
@@ -78,7 +84,7 @@ export async function startSite(postgres: string | undefined): Promise<Site> {
   };
   await seed(env);
   const { child, url } = await startChild(env);
-  const victim = await startVictim(url);
+  const { child: victim, bare } = await startVictim(url);
 
   let peak = 0;
   const sample = () => {
@@ -103,6 +109,7 @@ export async function startSite(postgres: string | undefined): Promise<Site> {
     async stop() {
       clearInterval(sampling);
       victim.disconnect();
+      await bare.stop();
       if (child.exitCode === null && child.signalCode === null) {
         child.kill('SIGKILL');
         await once(child, 'exit');

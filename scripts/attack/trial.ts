@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { Attack, Target } from './attack';
 import { type Site, startSite } from './site';
 import { type Tokens, targetAt } from './target';
+import type { Report } from './victim';
 
 /** How long an attack lasts and the victim is watched at rest, the p99 in ms that is slow in any case, and most memory. */
 const LONG = { seconds: 8, restSeconds: 4, floorMs: 50, maxMb: 700 };
@@ -22,12 +23,14 @@ const AFTER_MS = 500;
 const WARM_REQUESTS = 2_000;
 const WARM_AT_ONCE = 8;
 
+export type Waits = { parapetMs: number; bareMs: number };
 export type Options = { short: boolean; postgres?: string };
 export type Result = {
   name: string;
   promises: string;
-  restMs: number;
-  besideMs: number;
+  /** p99 of the victim, and of who reads a bare server beside it. */
+  rest: Waits;
+  beside: Waits;
   peakMb: number;
   /** Promises that did not hold; empty is good. */
   broken: string[];
@@ -56,18 +59,23 @@ async function warm(target: Target): Promise<void> {
   await Promise.all(Array.from({ length: WARM_AT_ONCE }, sender));
 }
 
+const waitsOf = ({ parapet, bare }: Report): Waits => ({
+  parapetMs: p99(parapet.latencies),
+  bareMs: p99(bare.latencies),
+});
+
 /** p99 of the victim alone. */
-async function atRest(site: Site, seconds: number): Promise<number> {
+async function atRest(site: Site, seconds: number): Promise<Waits> {
   await site.victim();
   await setTimeout(seconds * 1000);
-  return p99((await site.victim()).latencies);
+  return waitsOf(await site.victim());
 }
 
 async function tryOne(
   site: Site,
   tokens: Tokens,
   attack: Attack,
-  restMs: number,
+  rest: Waits,
   { seconds, floorMs, maxMb }: typeof LONG,
 ): Promise<Result> {
   const target = targetAt(site.url, seconds, tokens);
@@ -79,16 +87,17 @@ async function tryOne(
     await attack.run(target).catch((error: Error) => target.expect(false, `the attack could run: ${error.message}`));
   } while (target.goesOn());
   await setTimeout(AFTER_MS);
-  const victim = await site.victim();
+  const report = await site.victim();
   target.close();
-  const besideMs = p99(victim.latencies);
+  const beside = waitsOf(report);
+  const { failures } = report.parapet;
   const peakMb = site.peakMb();
-  const allowed = Math.max(2 * restMs, floorMs);
+  const allowed = Math.max(2 * rest.parapetMs, floorMs);
   target.expect(site.isAlive(), 'the process lives');
   target.expect(peakMb < maxMb, `memory stays below ${maxMb} MB`);
-  target.expect(besideMs <= allowed, `the victim's p99 stays below ${Math.round(allowed)} ms`);
-  target.expect(victim.failures.length === 0, `every request of the victim is answered (${victim.failures[0]})`);
-  return { name: attack.name, promises: attack.promises, restMs, besideMs, peakMb, broken: [...target.broken] };
+  target.expect(beside.parapetMs <= allowed, `the victim's p99 stays below ${Math.round(allowed)} ms`);
+  target.expect(failures.length === 0, `every request of the victim is answered (${failures[0]})`);
+  return { name: attack.name, promises: attack.promises, rest, beside, peakMb, broken: [...target.broken] };
 }
 
 /** Runs attacks one after another against one Parapet; both chains must be sound when they are over. */
@@ -101,10 +110,10 @@ async function runGroup(attacks: readonly Attack[], { short, postgres }: Options
   const tokens: Tokens = new Map();
   try {
     await warm(targetAt(site.url, 0, tokens));
-    const restMs = await atRest(site, bounds.restSeconds);
+    const rest = await atRest(site, bounds.restSeconds);
     for (const attack of attacks) {
       if (!site.isAlive()) break;
-      results.push(await tryOne(site, tokens, attack, restMs, bounds));
+      results.push(await tryOne(site, tokens, attack, rest, bounds));
     }
   } finally {
     const broken = await site.stop();
