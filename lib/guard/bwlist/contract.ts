@@ -150,7 +150,8 @@ export const EXPORT_FORMATS = ['txt', 'csv'] as const;
 export const IpExport = IpFilter.extend({ format: asWritten(z.enum(EXPORT_FORMATS)).default('txt') });
 export type IpExport = z.output<typeof IpExport>;
 
-const ip_ids = z.array(z.int().min(1)).min(1).max(MAX_BATCH);
+/** Any number: what is no id of the list is ignored. */
+const ip_ids = z.array(z.int()).min(1).max(MAX_BATCH);
 
 /** Room for MAX_BATCH addresses of any form with their status (DESIGN 5). */
 const BATCH_BODY = 1024 * 1024;

@@ -216,12 +216,11 @@ describe('many addresses', () => {
     const foreign = await lists.added('acme-root', other.id, '192.0.2.1');
     const remove = (ip_ids: unknown) =>
       world.call('POST', `${SETS}/${one.id}/ips/batch/delete`, { as: 'acme-root', body: { ip_ids } });
-    const deleted = await remove([...mine.slice(0, 2), mine[0], ...foreign, 999_999_999]);
+    const deleted = await remove([...mine.slice(0, 2), mine[0], ...foreign, 999_999_999, 0, -1]);
     expect(deleted.body).toEqual({ code: 0, message: 'ok', data: { deleted: 2 } });
-    for (const none of [foreign, mine.slice(0, 2)]) expect((await remove(none)).status).toBe(404);
+    for (const none of [foreign, mine.slice(0, 2), [0]]) expect((await remove(none)).status).toBe(404);
     expectField(await remove([]), 'ip_ids');
     expectField(await remove(['1']), 'ip_ids.0');
-    expectField(await remove([0]), 'ip_ids.0');
     await expectCounted('acme-root', one.id);
     await expectCounted('acme-root', other.id);
   });
