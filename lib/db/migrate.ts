@@ -13,22 +13,29 @@ export const MIGRATIONS: readonly string[] = Object.keys(known).sort();
 /** A start that waits longer than this for another one says so. */
 const SILENT_MS = 1_000;
 
+/** Says that another process is waited for, until the answer is called. The embedded store belongs to one process, however slow. */
+function sayingWhatItWaitsFor({ kind }: Store, log?: Logger): () => void {
+  if (kind === 'embedded') return () => {};
+  const waits = setTimeout(
+    () => log?.warn('another process brings the store up to date, and this one waits until that is done'),
+    SILENT_MS,
+  );
+  return () => clearTimeout(waits);
+}
+
 /**
  * Brings the store to this program's version, all steps in one transaction, after any other process that does so. A store
  * that has seen a newer program is refused untouched. Throws ConfigError.
  */
 export async function migrate(store: Store, log?: Logger): Promise<void> {
-  const waits = setTimeout(
-    () => log?.warn('another process brings the store up to date, and this one waits until that is done'),
-    SILENT_MS,
-  );
+  const isFree = sayingWhatItWaitsFor(store, log);
   // They are asked for once no other process migrates.
   const getMigrations = async () => {
-    clearTimeout(waits);
+    isFree();
     return known;
   };
   const { error } = await new Migrator({ db: store.writer, provider: { getMigrations } }).migrateToLatest();
-  clearTimeout(waits);
+  isFree();
   if (error === undefined) return;
   if (isLockTimeout(error)) {
     throw new ConfigError(

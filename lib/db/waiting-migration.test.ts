@@ -50,6 +50,22 @@ describe('a start beside one that brings the store up to date', () => {
     expect(warn).not.toHaveBeenCalled();
   });
 
+  it('says nothing on the embedded store, which is its own, however long it takes', async ({ skip }) => {
+    if (config.DATABASE_URL) return skip('PostgreSQL may have other processes');
+    const warn = vi.fn();
+    await withStore(config, async (store) => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      try {
+        const migrated = migrate(store, { warn } as unknown as Logger);
+        vi.advanceTimersByTime(5_000);
+        await migrated;
+      } finally {
+        vi.useRealTimers();
+      }
+    });
+    expect(warn).not.toHaveBeenCalled();
+  });
+
   it('ends with one sentence where it would wait too long for a table', async ({ skip }) => {
     const { DATABASE_URL } = config;
     if (!DATABASE_URL) return skip('the embedded store belongs to one process');
