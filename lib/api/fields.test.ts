@@ -26,6 +26,11 @@ describe('a name people choose', () => {
     ...'\u200b\u200c\u200d\u2060\ufeff\u00ad\u061c\u200e\u200f\u202a\u202e\u2066\u2069\u2028\u3164\u2800\u{e0041}\ue000',
   ])('has no %j', (sign) => expect(keyOf(name, `a${sign}b`)).toBe('invisible_characters'));
 
+  it('is one name in both normal forms', () => {
+    expect(name.parse('Zoe\u0308')).toBe('Zo\u00eb');
+    expect(name.parse('\u1112\u1161\u11ab')).toBe('\ud55c');
+  });
+
   it('has no line breaks, and a length', () => {
     expect(keyOf(name, 'a\nb')).toBe('control_characters');
     expect(keyOf(name, ' ')).toBe('required');

@@ -84,13 +84,15 @@ const JOINTS = [
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /**
- * One line by which people know something: a name, an account's nick name. In any script and mixture, without what a
- * reader cannot see: zero-width characters, controls of the direction of writing.
+ * One line by which people know something: a name, an account's nick name. In any script and mixture, in NFC, so that what
+ * looks the same is the same, without what a reader cannot see: zero-width characters, controls of the direction of writing.
  */
 export function displayName(max: number, min = 0) {
-  return line(max, min).refine((v) => !UNSEEN.test(JOINTS.reduce((seen, joint) => seen.replace(joint, ''), v)), {
-    params: { key: 'invisible_characters' },
-  });
+  return line(max, min)
+    .normalize('NFC')
+    .refine((v) => !UNSEEN.test(JOINTS.reduce((seen, joint) => seen.replace(joint, ''), v)), {
+      params: { key: 'invisible_characters' },
+    });
 }
 
 /** Text of a bounded length, whatever it says. */

@@ -197,6 +197,14 @@ describe('policies', () => {
     expect((await create('acme-other', 'Raced')).status).toBe(201);
   });
 
+  it('a name is taken in either normal form', async () => {
+    const { status, body } = await create('acme-root', 'Cafe\u0301s');
+    expect([status, body.data.name]).toEqual([201, 'Caf\u00e9s']);
+    for (const same of ['Cafe\u0301s', 'Caf\u00e9s']) {
+      expect((await create('acme-root', same)).body).toMatchObject({ err_key: 'err.guard.policy.name_taken' });
+    }
+  });
+
   it('outside the scope is byte for byte a missing id', async () => {
     const { body } = await create('acme-child', 'Child only');
     const path = `/api/guard/policies/${body.data.policy_id}`;
