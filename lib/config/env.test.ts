@@ -27,6 +27,15 @@ describe('the environment', () => {
     expect(read).toThrow(new RegExp(`^${name}[^\n]*$`));
   });
 
+  it.each([
+    ['PORT', 'abc', 'a whole number from 0 to 65535'],
+    ['PORT', '70000', 'a whole number from 0 to 65535'],
+    ['DRAIN_S', '-1', 'a whole number from 0 to 300'],
+    ['KEEP_EVENTS_DAYS', '0', 'a whole number from 1 to 36500'],
+  ])('%s=%s is answered with what it may be', (name, value, wanted) => {
+    expect(() => readConfig({ [name]: value })).toThrow(`${name}: expected ${wanted}`);
+  });
+
   it('reads WeChat accounts with their tokens, which may hold any sign but a comma or space', () => {
     const { WX_ACCOUNTS } = readConfig({ WX_ACCOUNTS: 'gh_a=to=ken_-, gh_b=x' });
     expect([...WX_ACCOUNTS]).toEqual([

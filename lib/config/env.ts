@@ -2,9 +2,14 @@ import path from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 
-const port = z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(0).max(65535));
-const seconds = z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(1).max(31_536_000));
-const days = z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(1).max(36_500));
+function whole(min: number, max: number) {
+  const isOne = (v: string) => /^\d+$/.test(v) && Number(v) >= min && Number(v) <= max;
+  return z.string().refine(isOne, `expected a whole number from ${min} to ${max}`).transform(Number);
+}
+
+const port = whole(0, 65_535);
+const seconds = whole(1, 31_536_000);
+const days = whole(1, 36_500);
 const url = (...schemes: string[]) =>
   z
     .string()
@@ -69,7 +74,7 @@ const Settings = z.object({
   SECRET_KEY_FILE: z.string().optional(),
   SECRET_KEY_PREVIOUS: z.string().min(32, 'expected at least 32 characters').optional(),
   /** How long a process that shares its store answers on after SIGTERM, until balancers know. */
-  DRAIN_S: z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(0).max(300)).default(5),
+  DRAIN_S: whole(0, 300).default(5),
   SESSION_IDLE_S: seconds.default(7200),
   SESSION_MAX_S: seconds.default(43_200),
   /** Not set: the audit logs are kept for ever. */
