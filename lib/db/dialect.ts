@@ -155,8 +155,9 @@ export function isStoreDown(error: unknown): boolean {
   return (
     error instanceof StoreFailure ||
     /^SQLITE_(FULL|IOERR|BUSY|CANTOPEN|READONLY|CORRUPT|NOTADB|INTERRUPT)/.test(code) ||
-    // 25006: what was the primary before a failover takes no writes any more.
-    /^(08|53|57P|58|25P03|25006)/.test(code) ||
+    // 57014: a statement waited too long, for instance for a table that somebody else's transaction holds; 25006: what was the
+    // primary before a failover takes no writes any more.
+    /^(08|53|57P|57014|58|25P03|25006)/.test(code) ||
     UNREACHABLE.has(code) ||
     (error instanceof Error && BROKEN_CONNECTION.test(error.message))
   );

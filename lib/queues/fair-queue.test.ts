@@ -230,3 +230,23 @@ describe('always', () => {
     expect(started).toContain('victim');
   });
 });
+
+describe('a piece of work that waits too long', () => {
+  it('is refused with Retry-After, whoever came before it, and what came later waits on', async () => {
+    const { add, drain, queue, refused, started } = workshop({ longestWaitMs: 600, waiting: 4_000 });
+    void add('held', owner('a', '192.0.2.1'));
+    for (let i = 0; i < 3; i++) void add(`early ${i}`, owner(`b${i}`, '192.0.2.2'));
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    void add('late', owner('c', '192.0.2.3'));
+    await expect
+      .poll(() => refused.map(({ name }) => name), { interval: 20 })
+      .toEqual(['early 0', 'early 1', 'early 2']);
+    for (const { error } of refused) {
+      expect(error.errKey).toBe('err.busy');
+      expect(Number(error.details.headers?.['Retry-After'])).toBeGreaterThan(0);
+    }
+    await drain();
+    expect(started).toEqual(['held', 'late']);
+    expect(queue.waiting).toBe(0);
+  });
+});

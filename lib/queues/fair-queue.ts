@@ -13,6 +13,8 @@ export type FairQueueOptions = {
   /** Pieces that may wait, of everybody and of one account. */
   waiting: number;
   waitingPerAccount: number;
+  /** A piece that has waited so long is refused: those before it do not end. Not given: it waits until its turn comes. */
+  longestWaitMs?: number;
   figures?: QueueFigures;
 };
 
@@ -34,6 +36,8 @@ type Job = Entry & { since: number; start(): void; refuse(error: AppError): void
 /** Of `waiting`, so many turns may pass before an entry goes first: what is that late takes an eighth of the turns. */
 const PATIENCE = 8;
 const MAX_RETRY_S = 60;
+/** How often is asked whether something has waited too long. */
+const LATE_MS = 250;
 
 /**
  * Lets one kind of scarce work be done a few pieces at a time, in turns that are fair to brands, accounts and addresses
@@ -50,6 +54,7 @@ export class FairQueue {
   /** Pieces that wait, by account. */
   readonly #counts = new Map<string, number>();
   #active = 0;
+  #late: NodeJS.Timeout | undefined;
   /** Mean time a piece takes, in milliseconds; the latest count most. */
   #mean = 100;
 
@@ -126,6 +131,7 @@ export class FairQueue {
       this.#add(job);
       this.#next();
       this.#makeRoom(job);
+      this.#watch();
       this.#tell();
     });
   }
@@ -201,6 +207,19 @@ export class FairQueue {
     this.#remove(job);
     this.options.figures?.refused(error.errKey === 'err.busy' ? 'full' : 'share');
     job.refuse(error);
+  }
+
+  /** Refuses what waits too long, for as long as anything waits. */
+  #watch(): void {
+    const { longestWaitMs } = this.options;
+    if (longestWaitMs === undefined || this.#late || this.#size === 0) return;
+    this.#late = setTimeout(() => {
+      this.#late = undefined;
+      const before = performance.now() - longestWaitMs;
+      for (const job of this.#all().filter(({ since }) => since < before)) this.#refuse(job, this.#full());
+      this.#tell();
+      this.#watch();
+    }, LATE_MS).unref();
   }
 
   #overShare(): AppError {

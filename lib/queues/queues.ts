@@ -13,10 +13,16 @@ const opener = (figures?: Figures) => (name: string, bounds: Omit<FairQueueOptio
 /** Connections of PostgreSQL in a process: those that read never wait for those that write, which wait for each other. */
 export const CONNECTIONS = { reads: 8, writes: 6, scans: 2 };
 
+/**
+ * What is held by a transaction of somebody else, or asked of a server that says nothing, keeps its connection for half a minute.
+ * Who waits for one so long has an answer before the client gives up: with what it may take itself, within 45 s.
+ */
+const LONGEST_WAIT_MS = 12_000;
+
 /** What is asked of the configuration store. */
 export function openStoreQueues(figures?: Figures) {
   const queue = opener(figures);
-  const many = { waiting: 4_000, waitingPerAccount: 1_000 };
+  const many = { waiting: 4_000, waitingPerAccount: 1_000, longestWaitMs: LONGEST_WAIT_MS };
   return {
     /** A statement takes some milliseconds, and a request has a handful. */
     reads: queue('store_reads', { atOnce: CONNECTIONS.reads, atOncePerAccount: 2, ...many }),
@@ -28,6 +34,7 @@ export function openStoreQueues(figures?: Figures) {
       atOncePerAccount: CONNECTIONS.scans,
       waiting: 256,
       waitingPerAccount: 64,
+      longestWaitMs: LONGEST_WAIT_MS,
     }),
   };
 }
