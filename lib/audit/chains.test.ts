@@ -181,6 +181,7 @@ describe('the start of a chain', () => {
     const work = {
       runtime,
       signal: new AbortController().signal,
+      now: Date.now(),
       done: async () => undefined,
       isMine: async () => true,
     };
@@ -199,8 +200,7 @@ describe('the start of a chain', () => {
       return runtime.chainChecks.state('operations');
     };
     await check();
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3 * 86_400_000 });
-    await pruneChains(work).finally(() => vi.useRealTimers());
+    await pruneChains({ ...work, now: Date.now() + 3 * 86_400_000 });
     const [after] = await verdicts();
     expect(after?.first).toBeGreaterThan(100);
     expect(after).toMatchObject({ broken_rows: 0 });

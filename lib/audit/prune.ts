@@ -9,10 +9,10 @@ import { appendAudit, ownEntry } from './record';
 const PART = 500;
 
 /** Deletes the start of both chains as far as it is older than KEEP_AUDIT_DAYS; not where that is not set. */
-export async function pruneChains({ runtime, signal }: Work): Promise<void> {
+export async function pruneChains({ runtime, signal, now }: Work): Promise<void> {
   const { KEEP_AUDIT_DAYS } = runtime.config;
   if (KEEP_AUDIT_DAYS === undefined) return;
-  const before = Date.now() - KEEP_AUDIT_DAYS * DAY_MS;
+  const before = now - KEEP_AUDIT_DAYS * DAY_MS;
   for (const chain of CHAINS) {
     while (!signal.aborted && (await prunePart(runtime, chain, before)) === PART);
   }

@@ -24,7 +24,7 @@ export const jobs = [
     every: everyMinutes(60),
     timeLimit: 5 * 60_000,
     run: async (work) => {
-      const before = Date.now() - work.runtime.config.KEEP_ARTEFACTS_DAYS * DAY_MS;
+      const before = work.now - work.runtime.config.KEEP_ARTEFACTS_DAYS * DAY_MS;
       await prune(work, (tx, limit) => deleteAbsences(tx, before, limit));
       await prune(work, (tx, limit) => deleteArtefacts(tx, before, limit));
     },

@@ -7,6 +7,8 @@ export type Work = Readonly<{
   runtime: Runtime;
   /** Fires when the time limit is over or the process stops. */
   signal: AbortSignal;
+  /** When the run began, by the store's clock: a process whose own is wrong deletes nothing too early. */
+  now: number;
   /**
    * Ends the work on these objects in the transaction of its effect, so that both happen or neither. Throws where the
    * lease was lost meanwhile: another process does the work then. What a run does not end, the runner ends after it.

@@ -177,6 +177,7 @@ export class Jobs {
   }
 
   async #attempt(job: Job, run: string, messages: readonly Message[]): Promise<void> {
+    const now = await clockOf(this.runtime.store);
     // The stop may have come while the messages were taken: given back, they are another process's at once.
     this.#stop.signal.throwIfAborted();
     const limit = new AbortController();
@@ -184,6 +185,7 @@ export class Jobs {
     const work: Work = {
       runtime: this.runtime,
       signal,
+      now,
       done: (tx, some) => finish(tx, job.kind, run, some),
       isMine: async (message) => (await leftOf(this.runtime.store.read, run, [message])).length > 0,
     };

@@ -9,7 +9,7 @@ export const jobs = [
     every: everyMinutes(60),
     timeLimit: 60_000,
     run: (work) => {
-      const before = Date.now() - work.runtime.config.KEEP_ALERTS_DAYS * DAY_MS;
+      const before = work.now - work.runtime.config.KEEP_ALERTS_DAYS * DAY_MS;
       return prune(work, (tx, limit) => deleteAlerts(tx, before, limit));
     },
   }),

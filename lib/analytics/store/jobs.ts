@@ -14,9 +14,9 @@ export const jobs = [
     kind: 'analytics.store.forget',
     every: everyMinutes(60),
     timeLimit: 10 * 60_000,
-    async run({ runtime, signal }) {
+    async run({ runtime, signal, now }) {
       const { KEEP_EVENTS_DAYS, KEEP_ROLLUPS_DAYS, KEEP_BATCHES_DAYS, KEEP_REJECTED_LINES_DAYS } = runtime.config;
-      const before = (days: number) => Date.now() - days * DAY_MS;
+      const before = (days: number) => now - days * DAY_MS;
       const limits = {
         events: before(KEEP_EVENTS_DAYS),
         rollups: before(KEEP_ROLLUPS_DAYS),

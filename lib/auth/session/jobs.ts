@@ -10,7 +10,7 @@ export const jobs = [
     timeLimit: 60_000,
     run: (work) => {
       const idleMs = work.runtime.config.SESSION_IDLE_S * 1000;
-      return prune(work, (tx, limit) => deleteExpired(tx, Date.now(), idleMs, limit));
+      return prune(work, (tx, limit) => deleteExpired(tx, work.now, idleMs, limit));
     },
   }),
 ];

@@ -23,7 +23,7 @@ export const jobs = [
     every: everyMinutes(60),
     timeLimit: 60_000,
     run: (work) => {
-      const before = Date.now() - KEEP_AFFAIRS_DAYS * DAY_MS;
+      const before = work.now - KEEP_AFFAIRS_DAYS * DAY_MS;
       return prune(work, (tx, limit) => deleteAffairs(tx, before, limit));
     },
   }),
