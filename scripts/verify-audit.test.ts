@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
@@ -47,6 +47,19 @@ async function unlock(table: string) {
 }
 
 describe('verify-audit', () => {
+  it('names the key that is missing and what to do, and makes none', async () => {
+    const { config } = parapet.runtime;
+    const keyless = path.join(folder, 'keyless');
+    const isLeftOut = (file: string) => /^lock|\.sock$|^secret\.key/.test(path.basename(file));
+    if (isEmbedded()) cpSync(config.DATA_DIR, keyless, { recursive: true, filter: (file) => !isLeftOut(file) });
+    const file = path.join(keyless, 'secret.key');
+    const { code, output } = await command(keyless);
+    expect(code).toBe(2);
+    expect(output).toMatch(/^The audit log cannot be read: SECRET_KEY_FILE: .*; put it back .*, or set SECRET_KEY /);
+    expect(output).toContain(file);
+    expect(existsSync(file)).toBe(false);
+  });
+
   it('counts the rows of a sound log', async () => {
     const { store, seal } = parapet.runtime;
     const { rows, broken_rows } = await verifyStore(store, seal, 'operations');

@@ -24,7 +24,7 @@ export function openSeal(store: Store, config: Config): Promise<Seal> {
     const keys = readKeys(config) ?? (known.length === 0 ? ([createKey(config)] as const) : undefined);
     if (!keys)
       throw new ConfigError(
-        `SECRET_KEY_FILE: the key file is gone (${keyFileOf(config)}), and the store holds secrets sealed with it`,
+        `SECRET_KEY_FILE: the key file is gone (${keyFileOf(config)}), and the store holds secrets sealed with it; put it back from where its copies are, or set SECRET_KEY to the key that Parapet runs with`,
       );
     const [current, ...previous] = keys;
     const seal = new Seal(current, previous, () => readKeys(config));
