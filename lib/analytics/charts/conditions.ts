@@ -75,7 +75,22 @@ function isIn(dimension: FilterDimensionName, places: readonly string[], dialect
 
 /** In Greek the small letter has a form of its own at the end of a word, and which one a capital becomes differs from engine to engine. */
 const SIGMA = /[Σσς]/;
-const withOneSigma = (text: string) => `replace(replace(${text}, 'Σ', 'σ'), 'ς', 'σ')`;
+const ONE_SIGMA = [
+  ['Σ', 'σ'],
+  ['ς', 'σ'],
+] as const;
+/** Letters with a form that came with Unicode 16 or 17, which not every engine knows. */
+const NEW_LETTERS = /[\u019b\u0264\u1c89\u1c8a\ua7cb-\ua7dc\u{10d50}-\u{10d85}\u{16ea0}-\u{16ed3}]/gu;
+
+/** How a text is read that is searched for a keyword, so that each engine finds the same: letters of the keyword that they fold differently are made one. */
+export function foldedFor(keyword: string): (text: string) => string {
+  const found = new Set(keyword.match(NEW_LETTERS)?.map((letter) => letter.toLowerCase()));
+  const forms = [
+    ...(SIGMA.test(keyword) ? ONE_SIGMA : []),
+    ...[...found].map((small) => [small.toUpperCase(), small] as const),
+  ];
+  return (text) => forms.reduce((read, [form, letter]) => `replace(${read}, '${form}', '${letter}')`, text);
+}
 
 /** What the reader narrows to. Their words are parameters, numbered through all of it; see `valuesOf`. */
 export function readerSql({ filters, keyword }: Narrowing, dialect: Dialect): string[] {
@@ -88,7 +103,7 @@ export function readerSql({ filters, keyword }: Narrowing, dialect: Dialect): st
   });
   if (!keyword) return conditions;
   const place = dialect.parameter(++number, 'text');
-  const as = SIGMA.test(keyword) ? withOneSigma : (text: string) => text;
+  const as = foldedFor(keyword);
   const found = SEARCHED.map((column) => dialect.contains(as(column), as(place)));
   return [...conditions, `(${found.join(' OR ')})`];
 }

@@ -16,6 +16,9 @@ function percentile(percent: number, value: string, count: string, among: readon
   return `if(sum(${count}) > 0, ${found}, NULL)`;
 }
 
+/** In capitals or small letters alike. Of İ the engine makes two characters, the embedded one makes an i. */
+const folded = (text: string) => `lowerUTF8(replaceAll(${text}, 'İ', 'i'))`;
+
 export const clickhouseDialect: Dialect = {
   name: 'clickhouse',
   text: (value) => `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`,
@@ -29,7 +32,7 @@ export const clickhouseDialect: Dialect = {
   // Weights are added up modulo 2^64, in which what is taken back is the negative of what was added.
   addsCounts: true,
   valueOf: (column) => `any(${column})`,
-  contains: (text, part) => `(position(lowerUTF8(${text}), lowerUTF8(${part})) > 0)`,
+  contains: (text, part) => `(position(${folded(text)}, ${folded(part)}) > 0)`,
   compares: {
     contains: (text, part) => `(position(${text}, ${part}) > 0)`,
     prefix: (text, start) => `startsWith(${text}, ${start})`,

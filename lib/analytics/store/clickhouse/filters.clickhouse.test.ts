@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { messageOf } from '@/lib/render/nginx/vocabulary';
 import { Engine } from '@/test/clickhouse/engine';
-import { readerSql, valuesOf } from '../../charts/conditions';
+import { foldedFor, readerSql, valuesOf } from '../../charts/conditions';
 import { runChart } from '../../charts/run';
 import { parseWindow } from '../../charts/window';
 import type { EventLine } from '../../events/event';
@@ -102,4 +102,56 @@ it('finds a text in capitals or small letters, wherever a word ends, on both eng
       expect(rows.length, `${keyword} on ${store.dialect.name}`).toBe(requests);
     }
   }
+});
+
+/** Every letter that has capitals and small letters, with each of its forms; i has more of them than one language knows. */
+function lettersWithForms(): [string, string][] {
+  const pairs: [string, string][] = [];
+  for (let code = 0x41; code <= 0x10_ff_ff; code++) {
+    if (code >= 0xd8_00 && code <= 0xdf_ff) continue;
+    const letter = String.fromCodePoint(code);
+    for (const form of new Set([letter.toLowerCase(), letter.toUpperCase()])) {
+      if (form !== letter) pairs.push([letter, form], [form, letter]);
+    }
+  }
+  for (const one of 'iIİı') for (const other of 'iIİı') pairs.push([`a${one}b`, one === other ? 'ab' : `A${other}B`]);
+  return pairs;
+}
+
+/** Which pairs are compared by which condition, as for a keyword that is the second text of a pair. */
+function idsByCondition(pairs: readonly [string, string][], { dialect }: AnalyticsStore): Map<string, string[]> {
+  const ids = new Map<string, string[]>();
+  for (const [i, [, keyword]] of pairs.entries()) {
+    const as = foldedFor(keyword);
+    const has = dialect.contains(as('path'), as('query'));
+    const some = ids.get(has) ?? [];
+    some.push(`letter-${i}`);
+    ids.set(has, some);
+  }
+  return ids;
+}
+
+it('takes the same letters for each other on both engines', async () => {
+  const pairs = lettersWithForms();
+  const more = pairs.map(([path, query], i) =>
+    accepted({ ...a, path, query, request_id: `letter-${i}` }, () => ({ oem_id: 'letters', domain_id: 'd-letters' })),
+  );
+  const found: Set<string>[] = [];
+  for (const store of stores) {
+    await store.insert([batchOf(more, { oem_id: 'letters', batch_id: 'letters' })]);
+    const ids = new Set<string>();
+    for (const [has, some] of idsByCondition(pairs, store)) {
+      const where = `oem_id = 'letters' AND request_id IN (${some.map(store.dialect.text).join(', ')}) AND ${has}`;
+      const rows = await store.query(`SELECT request_id FROM events WHERE ${where}`);
+      for (const row of rows) ids.add(String(row.request_id));
+    }
+    found.push(ids);
+  }
+  const [embedded, other] = found as [Set<string>, Set<string>];
+  const differing = pairs.flatMap(([text, part], i) => {
+    const id = `letter-${i}`;
+    return embedded.has(id) === other.has(id) ? [] : [`${part} in ${text}`];
+  });
+  expect(differing).toEqual([]);
+  expect(embedded.size).toBeGreaterThan(2500);
 });
