@@ -1,9 +1,9 @@
 import { dirname, join } from 'node:path';
-import { type Config, ConfigError } from '@/lib/config/env';
-import type { Db } from '@/lib/db/store';
+import { ConfigError } from '@/lib/config/env';
 import { type HostOwner, ownersOfHosts } from '@/lib/guard/domains/hosts';
 import { domainVisibility } from '@/lib/guard/domains/visibility';
 import type { Logger } from '@/lib/log/logger';
+import type { Core } from '@/lib/runtime/core';
 import type { Scope } from '@/lib/tenancy/scope';
 import { CopyServer } from './copies';
 import { openCountries } from './enrich/country';
@@ -46,10 +46,14 @@ type Events = { store: AnalyticsStore; copies?: CopyServer };
 export const eventsFile = (folder: string) => join(folder, 'analytics', 'events.duckdb');
 
 /** Serves without ClickHouse while it is away: what needs it says so. */
-function openClickhouse(url: string, folder: string, log: Logger): Events {
+function openClickhouse(url: string, folder: string, { log, metrics }: Pick<Core, 'log' | 'metrics'>): Events {
   const onProblem = (err: unknown) =>
     log.error({ err }, 'ClickHouse did not take what waits for it; it is tried again');
-  const store = new ClickhouseStore({ url, spoolFolder: join(folder, 'analytics', 'spool'), onProblem });
+  const onAside = (file: string, err: unknown) => {
+    metrics.spoolSetAside.inc();
+    log.error({ err, file }, 'a file of the spool cannot be read or stored; it is put aside until the next start');
+  };
+  const store = new ClickhouseStore({ url, spoolFolder: join(folder, 'analytics', 'spool'), onProblem, onAside });
   void store.resume();
   return { store };
 }
@@ -76,11 +80,12 @@ async function openEvents(folder: string, log: Logger): Promise<Events> {
 }
 
 /** Opens the event store, the embedded one unless ClickHouse is named; the offline databases are loaded when they are first needed. Throws ConfigError. */
-export async function openAnalytics(config: Config, db: Db, log: Logger): Promise<Analytics> {
-  const { DATA_DIR, CLICKHOUSE_URL } = config;
+export async function openAnalytics(core: Pick<Core, 'config' | 'store' | 'log' | 'metrics'>): Promise<Analytics> {
+  const { DATA_DIR, CLICKHOUSE_URL } = core.config;
+  const db = core.store.read;
   const { store, copies } = CLICKHOUSE_URL
-    ? openClickhouse(CLICKHOUSE_URL, DATA_DIR, log)
-    : await openEvents(DATA_DIR, log);
+    ? openClickhouse(CLICKHOUSE_URL, DATA_DIR, core)
+    : await openEvents(DATA_DIR, core.log);
   const reader = new BatchReader();
   const countries = once(openCountries);
   return {

@@ -9,6 +9,6 @@ declare module '@/lib/runtime/runtime' {
 
 export const analytics = runtimePart({
   name: 'analytics',
-  open: ({ config, store, log }) => openAnalytics(config, store.read, log),
+  open: openAnalytics,
   close: (opened) => opened.close(),
 });

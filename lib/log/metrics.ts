@@ -26,6 +26,11 @@ export function createMetrics() {
       help: 'Calls with API keys that the call log could not take',
       registers,
     }),
+    spoolSetAside: new Counter({
+      name: 'parapet_spool_set_aside_total',
+      help: 'Files of the spool that could not be read or stored and were put aside',
+      registers,
+    }),
     queues: queueMetrics(registers),
     ready: new Gauge({ name: 'parapet_ready', help: '1 when the stores can be written', registers }),
   };

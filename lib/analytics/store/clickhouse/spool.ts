@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { lstat, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { IngestBatch } from '../store';
 
@@ -9,43 +9,122 @@ export type Insert = { table: string; lines: string; token?: string };
 export type Plan = { token: string; inserts: Insert[] };
 
 const PLAN = 'plan.json';
+const BATCHES = /^batch-\d+\.json$/;
+/** Of this process, not of a file: what could not be read is read later. */
+const PASSING = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN', 'EINTR']);
 /** What waited is stored so much at once, since a commit costs about the same however small it is. */
 const TOGETHER_BYTES = 2 << 20;
 const FOLDED = (key: string, value: unknown) => (key === 'event_id' ? String(value) : value);
 const UNFOLDED = (key: string, value: unknown) => (key === 'event_id' ? BigInt(String(value)) : value);
 
+const isPassing = (error: unknown) => PASSING.has((error as NodeJS.ErrnoException).code ?? '');
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+function isBatch(value: unknown): value is IngestBatch {
+  if (!isObject(value)) return false;
+  const { oem_id, batch_id, events, rejected, reasons } = value;
+  const isNamed = typeof oem_id === 'string' && typeof batch_id === 'string';
+  return isNamed && Array.isArray(events) && Array.isArray(rejected) && isObject(reasons);
+}
+
+const isInsert = (value: unknown): value is Insert =>
+  isObject(value) && typeof value.table === 'string' && typeof value.lines === 'string';
+
+const isPlan = (value: unknown): value is Plan =>
+  isObject(value) && typeof value.token === 'string' && Array.isArray(value.inserts) && value.inserts.every(isInsert);
+
 type Waiting = { name: string; bytes: number };
+
+/** Hears of a file that cannot be read or stored, after it was put aside. */
+export type OnAside = (name: string, reason: unknown) => void;
 
 /**
  * What is accepted and not yet in the database, in a folder of this process: the plan that is being carried out, and batches
- * that wait because the engine is away. What it has taken is on disk.
+ * that wait because the engine is away. What it has taken is on disk. A file that cannot be read or stored is put aside,
+ * with the reason beside it, so that those behind it are stored; the next process tries it anew.
  */
 export class Spool {
   #serial = 0;
   #bytes = 0;
   #waiting: Waiting[] = [];
   #opened: Promise<void> | undefined;
+  readonly #aside: string;
 
   constructor(
     private readonly folder: string,
     private readonly maxBytes: number,
-  ) {}
+    private readonly onAside: OnAside,
+  ) {
+    this.#aside = path.join(folder, 'aside');
+  }
 
   /** Finds what an earlier process left. */
   open(): Promise<void> {
-    this.#opened ??= this.#read();
+    this.#opened ??= this.#read().catch((error: unknown) => {
+      this.#opened = undefined;
+      throw error;
+    });
     return this.#opened;
   }
 
   async #read(): Promise<void> {
-    await mkdir(this.folder, { recursive: true });
-    const names = (await readdir(this.folder)).filter((name) => /^batch-\d+\.json$/.test(name)).sort();
-    for (const name of names) {
-      const { size } = await stat(path.join(this.folder, name));
-      this.#waiting.push({ name, bytes: size });
-      this.#bytes += size;
-    }
+    await mkdir(this.#aside, { recursive: true });
+    await this.#takeBack();
+    const names = (await readdir(this.folder)).filter((name) => BATCHES.test(name)).sort();
+    const waiting: Waiting[] = [];
+    for (const name of names) waiting.push({ name, bytes: (await lstat(path.join(this.folder, name))).size });
+    this.#waiting = waiting;
+    this.#bytes = waiting.reduce((sum, { bytes }) => sum + bytes, 0);
     this.#serial = Number(names.at(-1)?.slice('batch-'.length, -'.json'.length) ?? 0);
+  }
+
+  /** Has what an earlier process put aside wait again: it may be mended, or may have been refused by an older Parapet. */
+  async #takeBack(): Promise<void> {
+    for (const name of (await readdir(this.#aside)).filter((name) => BATCHES.test(name))) {
+      await rename(path.join(this.#aside, name), path.join(this.folder, name));
+      await rm(this.#reasonOf(name), { force: true });
+    }
+  }
+
+  #reasonOf(name: string): string {
+    return path.join(this.#aside, `${name}.reason`);
+  }
+
+  /** Puts the file that has waited longest where it stops nobody. */
+  async putFirstAside(reason: unknown): Promise<void> {
+    const [first] = this.#waiting;
+    if (first) await this.#putBatchesAside(first, reason);
+  }
+
+  /** Puts the plan that was begun, if there is one, where it is not tried any more. */
+  async putPlanAside(reason: unknown): Promise<void> {
+    const as = `plan-${Date.now()}.json`;
+    if (await this.#moveAside(PLAN, as)) await this.#tellAside(as, reason);
+  }
+
+  async #putBatchesAside(file: Waiting, reason: unknown): Promise<void> {
+    await this.#moveAside(file.name, file.name);
+    await this.#tellAside(file.name, reason);
+    this.#waiting = this.#waiting.filter((other) => other !== file);
+    this.#bytes -= file.bytes;
+  }
+
+  /** Answers whether it was there. */
+  async #moveAside(name: string, as: string): Promise<boolean> {
+    try {
+      await rename(path.join(this.folder, name), path.join(this.#aside, as));
+      return true;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      return false;
+    }
+  }
+
+  async #tellAside(name: string, reason: unknown): Promise<void> {
+    this.onAside(name, reason);
+    // The log has the reason, too, where the disk takes no more.
+    await writeFile(this.#reasonOf(name), `${reason}\n`, { mode: 0o600 }).catch(() => undefined);
   }
 
   get isEmpty(): boolean {
@@ -65,21 +144,36 @@ export class Spool {
     return true;
   }
 
-  /** The batches that have waited longest, of as many files as are stored together, and how many files these are. */
-  async first(): Promise<{ batches: IngestBatch[]; files: number }> {
+  /**
+   * The batches that have waited longest, of as many files as are stored together, up to `most`, and how many files these are. What
+   * cannot be read is put aside.
+   */
+  async first(most = Number.POSITIVE_INFINITY): Promise<{ batches: IngestBatch[]; files: number }> {
     const batches: IngestBatch[] = [];
-    let files = 0;
-    for (let bytes = 0; files < this.#waiting.length; files++) {
-      const { name, bytes: more } = this.#waiting[files] as Waiting;
-      bytes += more;
-      if (files > 0 && bytes > TOGETHER_BYTES) break;
-      for (const batch of await this.#batchesOf(name)) batches.push(batch);
+    let [files, bytes] = [0, 0];
+    while (files < Math.min(most, this.#waiting.length)) {
+      const next = this.#waiting[files] as Waiting;
+      if (files > 0 && bytes + next.bytes > TOGETHER_BYTES) break;
+      const read = await this.#batchesOf(next);
+      if (!read) continue;
+      for (const batch of read) batches.push(batch);
+      bytes += next.bytes;
+      files += 1;
     }
     return { batches, files };
   }
 
-  async #batchesOf(name: string): Promise<IngestBatch[]> {
-    return JSON.parse(await readFile(path.join(this.folder, name), 'utf8'), UNFOLDED);
+  /** What a file holds; undefined after it was put aside, because it cannot be read. */
+  async #batchesOf(file: Waiting): Promise<IngestBatch[] | undefined> {
+    try {
+      const read: unknown = JSON.parse(await readFile(path.join(this.folder, file.name), 'utf8'), UNFOLDED);
+      if (!Array.isArray(read) || !read.every(isBatch)) throw new Error('these are no batches');
+      return read;
+    } catch (error) {
+      if (isPassing(error)) throw error;
+      await this.#putBatchesAside(file, error);
+      return undefined;
+    }
   }
 
   async removeFirst(files: number): Promise<void> {
@@ -89,9 +183,17 @@ export class Spool {
     }
   }
 
+  /** The plan that was begun. One that cannot be read is put aside: its batches wait here as well, or come again from their sender. */
   async plan(): Promise<Plan | undefined> {
-    const text = await readFile(path.join(this.folder, PLAN), 'utf8').catch(() => undefined);
-    return text === undefined ? undefined : JSON.parse(text);
+    try {
+      const read = JSON.parse(await readFile(path.join(this.folder, PLAN), 'utf8'));
+      if (!isPlan(read)) throw new Error('this is no plan');
+      return read;
+    } catch (error) {
+      if (isPassing(error)) throw error;
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') await this.putPlanAside(error);
+      return undefined;
+    }
   }
 
   setPlan(plan: Plan): Promise<void> {

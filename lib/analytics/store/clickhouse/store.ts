@@ -12,13 +12,13 @@ import {
   type Row,
   type StoreStats,
 } from '../store';
-import { Connection, isUnreadable } from './connection';
+import { Connection } from './connection';
 import { clickhouseDialect, materializingDialect, withoutCodes } from './dialect';
 import { KeptLists } from './kept-ids';
 import { areColumnsWritten, markCommit, migrate } from './migrate';
 import { ROLLUP_TABLES } from './schema';
-import { Spool } from './spool';
-import { ClickhouseWriter } from './writer';
+import { type OnAside, Spool } from './spool';
+import { ClickhouseWriter, isRefused } from './writer';
 
 export type ClickhouseOptions = {
   url: string;
@@ -27,6 +27,8 @@ export type ClickhouseOptions = {
   spoolBytes?: number;
   /** Hears of work that failed and is done again later. */
   onProblem?: (error: unknown) => void;
+  /** Hears of a file of the spool that cannot be read or stored. */
+  onAside?: OnAside;
 };
 
 const SPOOL_BYTES = 256 << 20;
@@ -44,13 +46,6 @@ const AT_ONCE = 500;
 
 const wholeDays = (time: number) => time - (time % GRAIN_MS['1d']);
 
-/** Faults of ours; everything else that goes wrong is the engine's, and passes. */
-const isOurs = (error: unknown) =>
-  error instanceof TypeError ||
-  error instanceof RangeError ||
-  error instanceof ReferenceError ||
-  error instanceof SyntaxError;
-
 /** The event store in a ClickHouse database, which several processes may share. */
 export class ClickhouseStore implements AnalyticsStore {
   dialect: Dialect = clickhouseDialect;
@@ -65,11 +60,14 @@ export class ClickhouseStore implements AnalyticsStore {
   #again: NodeJS.Timeout | undefined;
   #codes: NodeJS.Timeout | undefined;
   #since: ReadonlyMap<string, number> = new Map();
+  /** Files of the spool that are stored each for itself, because one of them is refused. */
+  #apart = 0;
   #isClosed = false;
 
-  constructor({ url, spoolFolder, spoolBytes = SPOOL_BYTES, onProblem = () => undefined }: ClickhouseOptions) {
+  constructor({ url, spoolFolder, spoolBytes = SPOOL_BYTES, ...hears }: ClickhouseOptions) {
+    const { onProblem = () => undefined, onAside = () => undefined } = hears;
     this.#connection = new Connection(url);
-    this.#spool = new Spool(spoolFolder, spoolBytes);
+    this.#spool = new Spool(spoolFolder, spoolBytes, onAside);
     this.#writer = new ClickhouseWriter(this.#connection, this.#spool);
     this.#lists = new KeptLists(this.#connection);
     this.#onProblem = onProblem;
@@ -116,7 +114,7 @@ export class ClickhouseStore implements AnalyticsStore {
         if (!(await this.#drain())) return await this.#take(batches);
         return await this.#writer.write(batches);
       } catch (error) {
-        if (isOurs(error) || isUnreadable(error)) throw error;
+        if (isRefused(error)) throw error;
         this.#onProblem(error);
         return await this.#take(batches, error);
       } finally {
@@ -142,11 +140,36 @@ export class ClickhouseStore implements AnalyticsStore {
     await this.#writer.takeUp();
     while (!this.#spool.isEmpty) {
       if (performance.now() > until) return false;
-      const { batches, files } = await this.#spool.first();
-      await this.#writer.write(batches);
-      await this.#spool.removeFirst(files);
+      await this.#storeFirst();
     }
     return true;
+  }
+
+  /** Stores what has waited longest. Where the engine refuses it, the files are stored one by one, and what is refused then is put aside. */
+  async #storeFirst(): Promise<void> {
+    const { batches, files } = await this.#spool.first(this.#apart > 0 ? 1 : undefined);
+    const refusal = await this.#refusalOf(batches);
+    if (refusal === undefined) await this.#spool.removeFirst(files);
+    else if (files > 1) {
+      this.#apart = files;
+      return;
+    } else {
+      // Those beside it in the file are stored, and known where the file is tried anew.
+      for (const batch of batches) await this.#refusalOf([batch]);
+      await this.#spool.putFirstAside(refusal);
+    }
+    this.#apart = Math.max(0, this.#apart - 1);
+  }
+
+  /** Stores batches that waited, or answers why they never will be. */
+  async #refusalOf(batches: readonly IngestBatch[]): Promise<unknown> {
+    try {
+      await this.#writer.write(batches);
+      return undefined;
+    } catch (error) {
+      if (isRefused(error)) return error;
+      throw error;
+    }
   }
 
   async #drainIfThere(): Promise<boolean> {

@@ -45,6 +45,16 @@ function eventOf(row: Row): AnalyticsEvent {
   return Object.fromEntries(cells) as AnalyticsEvent;
 }
 
+/** Faults of ours. */
+const isOurs = (error: unknown) =>
+  error instanceof TypeError ||
+  error instanceof RangeError ||
+  error instanceof ReferenceError ||
+  error instanceof SyntaxError;
+
+/** Whether what was to be stored never will be; everything else that goes wrong is the engine's, and passes. */
+export const isRefused = (error: unknown): boolean => isOurs(error) || isUnreadable(error);
+
 /** Writes batches. One at a time in a process. */
 export class ClickhouseWriter {
   constructor(
@@ -71,12 +81,17 @@ export class ClickhouseWriter {
 
   /**
    * Carries out the plan that was left, if there is one, or drops it where another process has stored one of its batches since: nobody
-   * had an answer for it, so that the sender asked there, or its batches wait in the spool as well.
+   * had an answer for it, so that the sender asked there, or its batches wait in the spool as well. So it is with one that is refused.
    */
   async takeUp(): Promise<void> {
-    const plan = await this.spool.plan();
-    if (plan && (await this.#isOvertaken(plan))) await this.spool.removePlan();
-    else await this.finish();
+    try {
+      const plan = await this.spool.plan();
+      if (plan && (await this.#isOvertaken(plan))) await this.spool.removePlan();
+      else await this.finish();
+    } catch (error) {
+      if (!isRefused(error)) throw error;
+      await this.spool.putPlanAside(error);
+    }
   }
 
   /** Whether one of a plan's batches is stored by another one, which found the events as this one did: nothing of this one is there then. */
@@ -108,6 +123,7 @@ export class ClickhouseWriter {
       } catch (error) {
         // The first insert is whole or not at all: of what it refuses, nothing is stored.
         if (i === 0 && isUnreadable(error)) await this.spool.removePlan();
+        else if (isRefused(error)) await this.spool.putPlanAside(error);
         throw error;
       }
     }
