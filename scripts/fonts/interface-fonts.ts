@@ -14,6 +14,8 @@ const WEIGHTS = { wght: { min: 400, max: 600, default: 400 } };
 /** What Intl writes in dates and figures, and marks that are wider in Chinese. */
 const ALWAYS =
   '年月日时分秒周星期上下午万亿一二三四五六七八九十零—‘’“”…·　、。〈〉《》「」『』【】！％（），．／：；？～￥';
+/** Outside of what `rare-han.woff2` is asked for: a font that draws nothing at all is one that browsers refuse. */
+const NEVER_ASKED = '·';
 const HAN = /[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\u{20000}-\u{3ffff}]/gu;
 
 function* filesBelow(folder: string, pattern: RegExp): Generator<string> {
@@ -63,7 +65,7 @@ async function slicesOf(characters: string): Promise<Buffer[]> {
 }
 
 /**
- * Writes `han.woff2`, and `rare-han.woff2`: an empty font for all other Han, so that the browser itself
+ * Writes `han.woff2`, and `rare-han.woff2`: a font without Han for all other Han, so that the browser itself
  * says when a page needs more.
  */
 export async function writeInterfaceFonts(folder: string): Promise<void> {
@@ -79,6 +81,6 @@ export async function writeInterfaceFonts(folder: string): Promise<void> {
   if (files.every(existsSync) && existsSync(stamp) && readFileSync(stamp, 'utf8') === made) return;
   const merged = mergeSlices(await slicesOf(characters));
   writeFileSync(han, await subsetFont(merged, characters, { targetFormat: 'woff2' }));
-  writeFileSync(rare, await subsetFont(merged, ' ', { targetFormat: 'woff2' }));
+  writeFileSync(rare, await subsetFont(merged, NEVER_ASKED, { targetFormat: 'woff2' }));
   writeFileSync(stamp, made);
 }

@@ -1,0 +1,23 @@
+import { expect, setMode, signIn, test } from '../fixtures';
+import { makePolicy, unique } from '../objects';
+
+/** A surname that no text of the console has. */
+const RARE = '龘';
+
+test('a page with Han that the interface lacks loads all of Han, and no font is refused', async ({ page, site }) => {
+  const warnings: string[] = [];
+  page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()));
+  await signIn(page, site, 'acme', 'acme-root');
+  await makePolicy(page, site, unique(RARE));
+  await setMode(page, site.origin('acme'), { locale: 'zh-CN', theme: 'light' });
+  await page.goto(`${site.origin('acme')}/guard/policies`);
+  await expect(page.getByText(RARE).first()).toBeVisible();
+  const loaded = (family: string) =>
+    page.evaluate(
+      (name) => [...document.fonts].some((face) => face.family.includes(name) && face.status === 'loaded'),
+      family,
+    );
+  await expect.poll(() => loaded('Parapet Rare Han')).toBe(true);
+  await expect.poll(() => loaded('Noto Sans SC Variable')).toBe(true);
+  expect(warnings.filter((text) => /font|OTS/i.test(text))).toEqual([]);
+});
