@@ -150,7 +150,7 @@ function Body(props: BodyProps) {
         );
       }
       return (
-        <div role="status" aria-label={say('loading', { title: context.names.title })}>
+        <div role="status" data-growing-alone aria-label={say('loading', { title: context.names.title })}>
           <ChartSkeleton height={height} />
         </div>
       );
@@ -217,9 +217,14 @@ function Ready({ model, absence, context, isTable, height, onZoom, onWiden, firs
     const action = isNever ? absence.of === 'requests' && absence.others === 0 && firstSteps : widen;
     return <ChartNotice height={height} title={why?.title ?? say('empty_title')} text={why?.text} action={action} />;
   }
-  // No lower than while it was waited for, so that a chart of few rows pulls nothing up; a figure alone would be lost in it.
+  // No lower than while it was waited for, so that a chart of few rows pulls nothing up; a figure alone would be lost in
+  // it, and rows that have a window's whole width to themselves are as high as they are many.
+  const isRows = model.kind === 'rank' || model.kind === 'geo' || (model.kind === 'parts' && model.shape !== 'donut');
   return (
-    <div style={{ minHeight: model.kind === 'kpi' ? undefined : height }}>
+    <div
+      style={{ ['--least' as string]: `${model.kind === 'kpi' ? 0 : height}px` }}
+      className={isRows ? 'md:min-h-(--least)' : 'min-h-(--least)'}
+    >
       <ChartFigure model={model} context={context} height={height} onZoom={onZoom} />
     </div>
   );

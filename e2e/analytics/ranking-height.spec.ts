@@ -1,0 +1,34 @@
+import { expect, MODES, setMode, signIn, test, visit } from '../fixtures';
+import { makeDomain, sendEvents, unique } from '../objects';
+
+for (const mode of MODES) {
+  test(`a ranking of few rows is as tall as its rows on a phone, in ${mode.locale}`, async ({
+    page,
+    browser,
+    site,
+  }) => {
+    await signIn(page, site, 'acme', 'acme-root');
+    const host = `${unique('few')}.example.com`;
+    const domain_id = await makeDomain(page, site, host);
+    const events = ['/', '/cart'].map((path, n) => ({
+      ...{ time: Date.now() - 60_000, request_id: `${host}-${n}`, host, path, method: 'GET', status: 200 },
+    }));
+    await sendEvents(browser, site, host, events);
+    await setMode(page, site.origin('acme'), mode);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await visit(page, `${site.origin('acme')}/analytics/access?domain_id=${domain_id}`);
+    const lists = page.locator('main section ol');
+    await expect(lists.first()).toBeVisible();
+    const rooms = await lists.evaluateAll((all) =>
+      all.map((list) => {
+        const panel = list.closest('section');
+        return { title: panel?.querySelector('h2')?.textContent, empty: bottomOf(panel) - bottomOf(list) };
+        function bottomOf(part: Element | null | undefined) {
+          return part?.getBoundingClientRect().bottom ?? 0;
+        }
+      }),
+    );
+    // The padding of a panel, and what may be said below its rows.
+    expect(rooms.filter(({ empty }) => empty > 72)).toEqual([]);
+  });
+}
