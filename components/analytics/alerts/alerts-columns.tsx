@@ -2,7 +2,6 @@
 
 import { useTranslations } from 'next-intl';
 import { useWord } from '@/components/audit/word';
-import { Identity } from '@/components/data-table/columns/identity';
 import type { Column } from '@/components/data-table/columns/types';
 import { usePermission } from '@/components/layout/account/session';
 import { useIsPhone } from '@/components/layout/page/use-media-query';
@@ -18,6 +17,19 @@ function AlertState({ status }: Pick<Alert, 'status'>) {
   const word = useWord()('words.alert_status', status);
   if (status === HANDLED) return <span className="text-ink-2">{word}</span>;
   return <State meaning="pending">{word}</State>;
+}
+
+/** What was found, and the sentence about it on as many lines as it usually needs. */
+function AlertName(alert: Pick<Alert, 'title' | 'body' | 'domain'>) {
+  const note = noteOf(alert);
+  return (
+    <span className="block sm:py-1.5 sm:whitespace-normal">
+      {alert.title}
+      <span title={note} className="line-clamp-2 text-12 font-normal text-ink-3 max-sm:hidden">
+        {note}
+      </span>
+    </span>
+  );
 }
 
 /** The domain, a link to its page where the reader may open it. */
@@ -42,18 +54,32 @@ export function useAlertColumns(): Column<Alert>[] {
     {
       id: 'title',
       header: t('title'),
-      cut: 200,
-      cell: (alert) => <Identity name={alert.title} note={noteOf(alert)} />,
+      cut: 280,
+      cell: (alert) => <AlertName {...alert} />,
     },
     { id: 'body', header: t('body'), hidden: true, cell: ({ body }) => body },
-    { id: 'domain', header: t('domain'), phone: 'second', cut: 150, cell: (alert) => <AlertedDomain {...alert} /> },
+    {
+      id: 'domain',
+      header: t('domain'),
+      phone: 'second',
+      width: 160,
+      cut: 150,
+      cell: (alert) => <AlertedDomain {...alert} />,
+    },
     {
       id: 'policy_type',
       header: t('policy_type'),
+      width: 72,
       cell: ({ policy_type }) => <span className="text-ink-2">{word('words.alert_policy_type', policy_type)}</span>,
     },
-    { id: 'status', header: t('status'), phone: 'state', cell: ({ status }) => <AlertState status={status} /> },
-    { id: 'ctime', header: t('ctime'), phone: 'second', cell: ({ ctime }) => <TableTime value={ctime} /> },
+    {
+      id: 'status',
+      header: t('status'),
+      phone: 'state',
+      width: 96,
+      cell: ({ status }) => <AlertState status={status} />,
+    },
+    { id: 'ctime', header: t('ctime'), phone: 'second', width: 112, cell: ({ ctime }) => <TableTime value={ctime} /> },
     {
       id: 'last_update_timestamp',
       header: t('last_update_timestamp'),
@@ -63,6 +89,7 @@ export function useAlertColumns(): Column<Alert>[] {
     {
       id: 'process_time',
       header: t('process_time'),
+      width: 112,
       cell: ({ process_time }) => (process_time === 0 ? dash : <TableTime value={process_time} />),
     },
     { id: 'process_uid', header: t('process_uid'), hidden: true, cell: ({ process_uid }) => process_uid || dash },
