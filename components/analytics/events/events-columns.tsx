@@ -1,7 +1,9 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { useColumnsInSight } from '@/components/data-table/columns/fold';
 import type { Column } from '@/components/data-table/columns/types';
+import type { ListScreen } from '@/components/data-table/pages/use-list-screen';
 import { useIsPhone } from '@/components/layout/page/use-media-query';
 import { TableTime } from '@/components/layout/preferences/time';
 import { useFormat } from '@/components/layout/preferences/use-format';
@@ -58,10 +60,13 @@ function Client({ event }: { event: EventVO }) {
   );
 }
 
-/** Of columns those that a row shows here: a phone has room for few. */
-export function useColumnsInSight(columns: readonly Column<EventVO>[]): readonly Column<EventVO>[] {
+/** Of the list's columns those that a row shows here: a phone has room for few. */
+export function useEventsInSight(
+  list: Pick<ListScreen<EventVO>, 'columns' | 'visibleColumns' | 'yielded'>,
+): readonly Column<EventVO>[] {
   const isPhone = useIsPhone();
-  return isPhone ? columns.filter(({ phone }, i) => i === 0 || phone !== undefined) : columns;
+  const inSight = useColumnsInSight(list);
+  return isPhone ? list.visibleColumns.filter(({ phone }, i) => i === 0 || phone !== undefined) : inSight;
 }
 
 /** The columns of the list; ids are the fields of an event. */
@@ -75,16 +80,25 @@ export function useEventColumns(): Column<EventVO>[] {
       id: 'action',
       header: t('action'),
       width: 104,
+      folds: { into: 'time', place: 'below' },
       phone: 'state',
       cell: (event) => <Verdict action={event.action} />,
     },
-    { id: 'method', header: t('method'), width: 76, yields: 1, cell: (event) => mono(event.method) },
+    {
+      id: 'method',
+      header: t('method'),
+      width: 76,
+      yields: 1,
+      folds: { into: 'path', place: 'before' },
+      cell: (event) => mono(event.method),
+    },
     { id: 'path', header: t('path'), cut: 160, cell: (event) => <Target event={event} /> },
     {
       id: 'host',
       header: t('host'),
       width: 168,
       cut: 120,
+      folds: { into: 'path', place: 'below' },
       phone: 'second',
       cell: (event) => <Host event={event} />,
     },
@@ -93,6 +107,7 @@ export function useEventColumns(): Column<EventVO>[] {
       header: t('client_ip'),
       width: 160,
       cut: 120,
+      folds: { into: 'path', place: 'below' },
       cell: (event) => <Client event={event} />,
     },
     { id: 'status', header: t('status'), width: 76, align: 'right', cell: (event) => event.status },
@@ -100,6 +115,7 @@ export function useEventColumns(): Column<EventVO>[] {
       id: 'rule_id',
       header: t('rule_id'),
       yields: 2,
+      folds: { into: 'status', place: 'below' },
       width: 88,
       cell: (event) => (event.rule_id === 0 ? <span className="text-ink-3">—</span> : mono(String(event.rule_id))),
     },

@@ -1,7 +1,8 @@
 'use client';
 
 import { useCallback, useEffect, useState } from 'react';
-import { useMediaQuery } from '@/components/layout/page/use-media-query';
+import { useIsPhone, useMediaQuery } from '@/components/layout/page/use-media-query';
+import { useIsNarrow } from './use-is-narrow';
 
 /** The columns as the reader arranged them; `widths` in px, of those that were given one. */
 export type TableSettings = { order: string[]; hidden: string[]; widths: Record<string, number> };
@@ -86,7 +87,10 @@ export type SavedSettings = {
 function useShortage(): Shortage {
   const isNarrow = useMediaQuery('(641px <= width < 1360px)');
   const isNarrower = useMediaQuery('(641px <= width < 1160px)');
-  return isNarrower ? 2 : isNarrow ? 1 : 0;
+  // An open drawer leaves less than any window does that still shows columns.
+  const isBeside = useIsNarrow();
+  const isPhone = useIsPhone();
+  return isPhone ? 0 : isNarrower || isBeside ? 2 : isNarrow ? 1 : 0;
 }
 
 /** Choice, order and width of the columns of one table, kept per user in this browser. */

@@ -25,6 +25,8 @@ export type Column<Row> = {
   hidden?: boolean;
   /** Hidden where the window has no room for it, until the reader chooses columns: 1 goes first, 2 after it. */
   yields?: 1 | 2;
+  /** Where a row has two lines: the column in whose cell this one stands, before it or below it. */
+  folds?: { into: string; place: 'before' | 'below' };
   /** On a phone: under the identity, or at the right. Others wait in the sheet. */
   phone?: 'second' | 'state';
   /** A phone's short table says the header before the value, which alone could be anything; figures always have theirs. */

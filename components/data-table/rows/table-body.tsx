@@ -8,6 +8,7 @@ import { Checkbox } from '@/components/ui/controls/checkbox';
 import { Menu, type MenuEntry } from '@/components/ui/overlays/menu';
 import { ColumnEdge } from '../columns/column-edge';
 import { ColumnHeads, cellWidthOf } from '../columns/column-heads';
+import { useColumnsInSight } from '../columns/fold';
 import type { Column } from '../columns/types';
 import type { ListRow, ListTable } from '../columns/use-list-table';
 import type { ListScreen } from '../pages/use-list-screen';
@@ -129,7 +130,8 @@ export function TableBody<R extends object>({
   cursor: ReturnType<typeof useRowCursor>;
   caption: string;
 }) {
-  const { table, visibleColumns: columns, widths } = list;
+  const { table, widths } = list;
+  const columns = useColumnsInSight(list);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the arrows move between the controls inside
     <div className="overflow-x-auto" onKeyDown={cursor.onKeyDown}>

@@ -40,9 +40,10 @@ export function DrawerWindow({
           onKeyDown={walk}
           style={FROM}
           className={cx(
-            'sheet fixed top-(--header-h) right-0 bottom-0 z-30 flex w-full flex-col border-l border-line-strong bg-raised shadow-float max-sm:top-0 max-sm:max-w-none!',
-            size === 'wide' ? 'max-w-(--drawer-w-wide)' : 'max-w-140',
+            'sheet fixed top-(--header-h) right-0 bottom-0 z-30 flex w-full flex-col border-l border-line-strong bg-raised shadow-float max-sm:top-0',
+            size === 'wide' ? 'sm:w-(--beside-wide)' : 'sm:w-(--beside)',
           )}
+          data-beside={size}
         >
           <div className="flex items-start gap-2 border-b border-line px-5 pt-4 pb-3">
             <div className="min-w-0 flex-1">

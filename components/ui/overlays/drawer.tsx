@@ -24,7 +24,7 @@ const DrawerWindow = dynamic(
   { ssr: false },
 );
 
-/** Read beside the list: the page behind stays usable, up and down walk its rows. Full width on a phone. */
+/** Read beside the list, which it narrows: the page stays usable, up and down walk its rows. Full width on a phone. */
 export function Drawer(props: DrawerProps) {
   const [wasOpen, setWasOpen] = useState(props.open);
   if (props.open && !wasOpen) setWasOpen(true);

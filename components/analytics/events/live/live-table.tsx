@@ -12,7 +12,7 @@ import { Note } from '@/components/ui/states/note';
 import { Refusal } from '@/components/ui/states/refusal';
 import { Skeleton } from '@/components/ui/states/skeleton';
 import type { EventVO } from '@/lib/analytics/search/contract';
-import { useColumnsInSight } from '../events-columns';
+import { useEventsInSight } from '../events-columns';
 import { OpenEvent, type SetOpenId } from '../open-event';
 import { useIsPast, useLive } from './use-live';
 
@@ -40,7 +40,7 @@ function Live({ list, toolbar, openId, setOpenId, asked }: Props & { asked: Reco
   const t = useTranslations('analytics.events');
   const searchRef = useRef<HTMLInputElement>(null);
   const topRef = useRef<HTMLDivElement>(null);
-  const columns = useColumnsInSight(list.visibleColumns);
+  const columns = useEventsInSight(list);
   const isPast = useIsPast(topRef);
   const isHeld = isPast || openId !== null;
   const { shown, waiting, hasGaps, hasAnswer, error, pauseMs, refresh } = useLive(asked, isHeld);

@@ -11,7 +11,7 @@ import { filterText } from '@/lib/analytics/filters/contract';
 import { type EventVO, eventSearch } from '@/lib/analytics/search/contract';
 import { query } from '@/lib/api/client';
 import { EVENTS, hrefOf } from '../event-href';
-import { useColumnsInSight, useEventColumns } from '../events-columns';
+import { useEventColumns, useEventsInSight } from '../events-columns';
 
 const AROUND_MS = 5 * 60_000;
 /** Requests shown of either side: the nearest. */
@@ -21,7 +21,8 @@ const SHOWN = ['time', 'action', 'method', 'path', 'host', 'status'];
 /** What the same address asked for in the five minutes before and after. */
 export function Around({ event }: { event: EventVO }) {
   const t = useTranslations('analytics.events.around');
-  const columns = useColumnsInSight(useEventColumns().filter(({ id }) => SHOWN.includes(id)));
+  const shown = useEventColumns().filter(({ id }) => SHOWN.includes(id));
+  const columns = useEventsInSight({ columns: shown, visibleColumns: shown, yielded: [] });
   const { list, total, error, refetch } = useAround(event);
   if (event.client_ip === '') return null;
   const of = (count: number, shown: number) => t(count > shown ? 'nearest' : 'all', { count, shown });
