@@ -106,4 +106,9 @@ describe('axes', () => {
       '2026-11-19 09:00 – 11-20 09:00 UTC+8',
     );
   });
+  it('writes both offsets of a window in which the clocks are changed', () => {
+    expect(rangeText(Date.UTC(2026, 9, 30, 1), Date.UTC(2026, 10, 29, 1), 'America/New_York')).toBe(
+      '2026-10-29 21:00 UTC\u22124 – 11-28 20:00 UTC\u22125',
+    );
+  });
 });

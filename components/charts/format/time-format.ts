@@ -1,6 +1,6 @@
 import { formatTableTime, zoneLabel } from '@/lib/i18n/format';
 import type { Bucket } from '../prepare/model';
-import { instantOf, nextDay, startOfDay, wallClock } from './zone';
+import { instantOf, nextDay, offsetAt, startOfDay, wallClock } from './zone';
 
 const HOUR = 3_600_000;
 const DAY = 86_400_000;
@@ -14,11 +14,28 @@ export const fullStamp = (at: number, tz: string): string => `${wallClock(at, tz
 export const secondStamp = (at: number, tz: string): string =>
   `${fullStamp(at, tz)}:${String(wallClock(at, tz).second).padStart(2, '0')}`;
 
-/** `2026-11-19 09:00 – 11-20 09:00 UTC+8`; the second year only when it differs. */
+/** `2026-11-19 09:00 – 11-20 09:00 UTC+8`; the second year and the first offset only when they differ. */
 export function rangeText(from: number, to: number, tz: string): string {
   const isSameYear = wallClock(from, tz).year === wallClock(to, tz).year;
   const end = isSameYear ? stamp(to, tz) : fullStamp(to, tz);
-  return `${fullStamp(from, tz)} \u2013 ${end} ${zoneLabel(to, tz)}`;
+  const start = isShifted(from, to, tz) ? `${fullStamp(from, tz)} ${zoneLabel(from, tz)}` : fullStamp(from, tz);
+  return `${start} \u2013 ${end} ${zoneLabel(to, tz)}`;
+}
+
+/** Whether the clocks of a zone were changed between two instants. */
+export const isShifted = (from: number, to: number, tz: string): boolean => offsetAt(from, tz) !== offsetAt(to, tz);
+
+/** The zone of the times between two instants: their offset, or its name where they have two. */
+export const zoneBetween = (from: number, to: number, tz: string): string =>
+  isShifted(from, to, tz) ? tz : zoneLabel(to, tz);
+
+/** `-04:00`, as files write an offset. */
+export function offsetStamp(at: number, tz: string): string {
+  const minutes = Math.round(offsetAt(at, tz) / 60_000);
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60].map((n) =>
+    String(n).padStart(2, '0'),
+  );
+  return `${minutes < 0 ? '-' : '+'}${hours}:${rest}`;
 }
 
 /** A bucket's time: `11-19 23:30 – 23:35`, or the bare date for a whole day. */

@@ -1,7 +1,6 @@
-import { zoneLabel } from '@/lib/i18n/format';
 import { verdictToken } from '../canvas/colour';
 import { fmt } from '../format/format';
-import { bucketText, fullStamp, secondStamp } from '../format/time-format';
+import { bucketText, fullStamp, isShifted, offsetStamp, secondStamp, zoneBetween } from '../format/time-format';
 import type { Cell, Dimension, Measure } from '../result/contract';
 import { countryCode } from '../result/geo-codes';
 import { groupLabel, valueLabel } from '../result/labels';
@@ -42,31 +41,35 @@ function dimensionColumn(dimension: Dimension, context: ChartContext): Column {
   };
 }
 
-/** A time of day in the reader's zone; the head of an export names the zone, its cells stay plain. */
+/**
+ * A time of day in the reader's zone; the head of an export names the zone, and its cells stay plain unless the clocks were
+ * changed meanwhile: an hour would be in it twice.
+ */
 export function timeColumn(
   dimension: Dimension,
   context: ChartContext,
   buckets?: readonly Bucket[],
   stamp: typeof fullStamp = fullStamp,
 ): Column {
+  const { tz } = context;
+  const { stime, etime } = context.window ?? { stime: context.now, etime: context.now };
   const byStart = new Map(buckets?.map((b) => [b.start, b]));
+  const isPlain = !isShifted(stime, etime, tz);
   const text = (at: number) => {
     const bucket = byStart.get(at);
-    if (!bucket) return stamp(at, context.tz);
-    return bucket.isOpen
-      ? context.say('open_bucket', { time: bucketText(bucket, context.tz) })
-      : bucketText(bucket, context.tz);
+    if (!bucket) return stamp(at, tz);
+    return bucket.isOpen ? context.say('open_bucket', { time: bucketText(bucket, tz) }) : bucketText(bucket, tz);
   };
   return {
     key: dimension.name,
     label: context.say('noted', {
       name: context.names.dimension(dimension.name),
-      note: zoneLabel(context.now, context.tz),
+      note: zoneBetween(stime, etime, tz),
     }),
     numeric: false,
     isTime: true,
     text: (value) => (typeof value === 'number' ? text(value) : context.say('none')),
-    csv: (value) => (typeof value === 'number' ? stamp(value, context.tz) : ''),
+    csv: (value) => (typeof value === 'number' ? `${stamp(value, tz)}${isPlain ? '' : offsetStamp(value, tz)}` : ''),
   };
 }
 
