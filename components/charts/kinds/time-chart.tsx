@@ -1,9 +1,10 @@
 'use client';
 
-import { type PointerEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { LazyDrawing } from '../canvas/lazy-drawing';
 import { useChartTheme } from '../canvas/use-chart-theme';
 import { useSize } from '../canvas/use-size';
+import { bucketText } from '../format/time-format';
 import { cursorAfter } from '../marks/cursor';
 import { useMarkOpener } from '../marks/mark-provider';
 import type { DrawEnv } from '../output/option';
@@ -14,10 +15,11 @@ import { bareMark, bucketMarks } from '../prepare/mark';
 import type { Bucket, ChartContext, TimeModel } from '../prepare/model';
 import { Legend } from './legend';
 import { TooltipPanel, tipText } from './tooltip-panel';
+import { useBrush } from './use-brush';
 
 const NOTHING: ReadonlySet<string> = new Set();
 const DRAG_PX = 6;
-/** How far from a bucket a finger may be that means it. */
+/** How far from a bucket a finger may be that means it, and how far it may slip without dragging. */
 const REACH_PX = 24;
 /** What is below the plot: one line of the legend and its distance, in px. */
 const FOOT = 32;
@@ -74,7 +76,6 @@ function Overlay({ model, context, env, plot, onZoom }: OverlayProps) {
   const openMark = useMarkOpener();
   const [opened, setOpened] = useState<number | null>(null);
   const [cursor, setCursor] = useState<number | null>(null);
-  const [drag, setDrag] = useState<{ from: number; to: number } | null>(null);
   const span = spanOf(model.buckets);
   const inner = Math.max(1, width - plot.left - plot.right);
   const xOf = (at: number) => plot.left + ((at - span.from) / (span.to - span.from)) * inner;
@@ -83,7 +84,7 @@ function Overlay({ model, context, env, plot, onZoom }: OverlayProps) {
     const share = Math.min(1, Math.max(0, (x - plot.left) / inner));
     return Math.min(span.to - 1, span.from + share * (span.to - span.from));
   };
-  const isDrag = drag !== null && Math.abs(xOf(drag.to) - xOf(drag.from)) > DRAG_PX;
+  const brush = useBrush({ buckets: model.buckets, window: context.window, xOf, onZoom });
   /** Opens what a bucket holds; `y` px from the top says which series is meant, else it is the largest. */
   const lead = (index: number, y?: number) => {
     const bucket = model.buckets[index];
@@ -122,13 +123,35 @@ function Overlay({ model, context, env, plot, onZoom }: OverlayProps) {
     return nearest < 0 ? touched : nearest;
   };
   const release = (event: PointerEvent) => {
-    if (isDrag && onZoom) onZoom(...bounds(model.buckets, drag.from, drag.to));
-    else if (event.button === 0) {
+    // Nothing was begun here, or it was given up.
+    if (!brush.isBegun) return;
+    if (brush.span === null) {
       const index = meantBy(event);
       setCursor(index);
       lead(index, event.clientY - event.currentTarget.getBoundingClientRect().top);
     }
-    setDrag(null);
+    brush.zoom();
+  };
+  const press = (event: KeyboardEvent) => {
+    if (cursor !== null && (event.key === 'Enter' || event.key === ' ')) {
+      event.preventDefault();
+      if (brush.span === null) return lead(cursor);
+      setCursor(null);
+      return brush.zoom();
+    }
+    const next = cursorAfter(event, cursor, model.buckets.length);
+    const [from, to] = [model.buckets[cursor ?? next ?? 0], model.buckets[next ?? 0]];
+    if (!event.shiftKey || next === null || !from || !to) brush.drop();
+    else if (next !== cursor) brush.step(from.start, to.start);
+    setCursor(next);
+  };
+  const says = () => {
+    if (brush.span) {
+      const [start, end] = brush.span;
+      return context.say('brushed', { time: bucketText({ start, end }, context.tz) });
+    }
+    if (cursor !== null) return tipText(model, context, cursor, hidden);
+    return context.say(onZoom ? 'cursor_zoom_hint' : 'cursor_hint');
   };
   const pointed = opened ?? cursor;
   const bucket = pointed === null ? undefined : model.buckets[pointed];
@@ -141,30 +164,28 @@ function Overlay({ model, context, env, plot, onZoom }: OverlayProps) {
       aria-valuemin={0}
       aria-valuemax={Math.max(0, model.buckets.length - 1)}
       aria-valuenow={cursor ?? 0}
-      aria-valuetext={cursor === null ? context.say('cursor_hint') : tipText(model, context, cursor, hidden)}
+      aria-valuetext={says()}
       className="absolute inset-0 rounded-1 [touch-action:pan-y]"
-      onKeyDown={(event) => {
-        if (cursor !== null && (event.key === 'Enter' || event.key === ' ')) {
-          event.preventDefault();
-          lead(cursor);
-        } else setCursor(cursorAfter(event, cursor, model.buckets.length));
+      onKeyDown={press}
+      onBlur={() => {
+        brush.drop();
+        setCursor(null);
       }}
-      onBlur={() => setCursor(null)}
       onPointerMove={(event) => {
         const at = timeAt(event);
         setCursor(bucketIndex(model.buckets, at));
-        if (drag) setDrag({ ...drag, to: at });
+        brush.extend(at);
       }}
       // A finger leaves at once: what it showed stays until something else is touched.
-      onPointerLeave={(event) => (drag || event.pointerType === 'touch' ? undefined : setCursor(null))}
+      onPointerLeave={(event) => (brush.isBegun || event.pointerType === 'touch' ? undefined : setCursor(null))}
       onPointerDown={(event) => {
-        if (!onZoom || event.button !== 0 || event.pointerType === 'touch') return;
+        if (event.button !== 0) return;
         event.currentTarget.setPointerCapture(event.pointerId);
-        setDrag({ from: timeAt(event), to: timeAt(event) });
+        brush.begin(timeAt(event), event.pointerType === 'touch' ? REACH_PX : DRAG_PX);
       }}
       onPointerUp={release}
       onPointerCancel={() => {
-        setDrag(null);
+        brush.drop();
         setCursor(null);
       }}
     >
@@ -175,12 +196,12 @@ function Overlay({ model, context, env, plot, onZoom }: OverlayProps) {
           style={{ left: xOf(run.start), width: xOf(run.end) - xOf(run.start), top: plot.top, bottom: plot.bottom }}
         />
       ))}
-      {isDrag ? (
+      {brush.span ? (
         <i
           className="pointer-events-none absolute border-accent border-x bg-accent-soft opacity-50"
           style={{
-            left: Math.min(xOf(drag.from), xOf(drag.to)),
-            width: Math.abs(xOf(drag.to) - xOf(drag.from)),
+            left: xOf(brush.span[0]),
+            width: xOf(brush.span[1]) - xOf(brush.span[0]),
             top: plot.top,
             bottom: plot.bottom,
           }}
@@ -227,13 +248,6 @@ function runs(buckets: readonly Bucket[]): { start: number; end: number }[] {
     else found.push({ start: bucket.start, end: bucket.end });
   }
   return found;
-}
-
-/** What was dragged over, widened to whole buckets. */
-function bounds(buckets: readonly Bucket[], a: number, b: number): [number, number] {
-  const first = buckets[bucketIndex(buckets, Math.min(a, b))];
-  const last = buckets[bucketIndex(buckets, Math.max(a, b))];
-  return [first?.start ?? Math.min(a, b), last?.end ?? Math.max(a, b)];
 }
 
 function peakX(model: TimeModel, xOf: (at: number) => number): number {
