@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { BLOCKED, makeTraffic, PASSED } from '../attack';
 import { expect, signIn, test, visit } from '../fixtures';
 import { makePolicy, unique } from '../objects';
 
@@ -50,6 +51,37 @@ test('a page of charts is printed dark on white without what one presses', async
   await page.evaluate(() => delete document.body.dataset.printed);
   await page.keyboard.press('Control+p');
   await expect(page.locator('body')).toHaveAttribute('data-printed', 'light');
+});
+
+test('the browser itself prints a list whole, dark on white, without what one presses', async ({
+  page,
+  browser,
+  site,
+}) => {
+  await signIn(page, site, 'acme', 'acme-root');
+  const { domain_id } = await makeTraffic(page, site, browser);
+  await page.context().addCookies([{ name: 'theme', value: 'dark', url: site.origin('acme') }]);
+  await visit(page, `${site.origin('acme')}/analytics/events?time_window=last_1h&domain_id=${domain_id}`);
+  await expect(page.locator('[data-row-open]')).toHaveCount(BLOCKED + PASSED);
+  await expect(page.locator('link[media="print"]')).toBeAttached();
+  // Narrower than the list is on a screen, and lower than its rows.
+  await page.setViewportSize({ width: 720, height: 300 });
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+  await expect(page.getByRole('searchbox')).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const cut = await page
+    .locator('#content, #content div:has(> table)')
+    .evaluateAll(
+      (boxes) =>
+        boxes.filter((box) => box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1).length,
+    );
+  expect(cut).toBe(0);
+  await page.emulateMedia({ media: 'screen' });
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
 /** The words of a saved file, read where the console's rules for styles do not apply. */

@@ -14,6 +14,7 @@ import { Sidebar } from '../navigation/sidebar';
 import { usePageFocus } from '../navigation/use-page-focus';
 import { useControlKey } from '../page/control-key';
 import { DirtyGuardProvider } from '../page/dirty-guard';
+import { loadPaper, printLight } from '../page/paper';
 import { ShortcutsProvider } from '../page/shortcuts';
 import { useMediaQuery } from '../page/use-media-query';
 import { preloadPalette, usePalette } from '../palette/use-palette';
@@ -36,13 +37,19 @@ type PopupState = 'never' | 'open' | 'closed';
 const savesData = () =>
   (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
-/** A moment after the page is there, so that neither the next page waits for its texts nor a key for the palette. */
+/**
+ * A moment after the page is there, so that neither the next page waits for its texts, nor a key for the palette, nor the
+ * browser's own menu for the rules for paper.
+ */
 function useReadiness() {
   const { locale } = useLanguage();
   useEffect(() => {
     if (savesData()) return;
     // What does not come now comes when it is needed.
-    const timer = setTimeout(() => void Promise.allSettled([loadTexts(locale), preloadPalette()]), LATER_MS);
+    const timer = setTimeout(
+      () => void Promise.allSettled([loadTexts(locale), preloadPalette(), loadPaper()]),
+      LATER_MS,
+    );
     return () => clearTimeout(timer);
   }, [locale]);
 }
@@ -79,6 +86,7 @@ function Frame({ session, children }: { session: ConsoleSession; children: React
   const palette = usePalette();
   const slim = useMediaQuery('(max-width: 1199px)');
   useReadiness();
+  useEffect(printLight, []);
   useOtherTabs();
   usePageFocus();
   useControlKey('k', palette.isOpen ? palette.hide : palette.show);

@@ -1,0 +1,36 @@
+const SHEET = '/print.css';
+
+/** Loads the rules for paper, once; rejects without a network. */
+export function loadPaper(): Promise<void> {
+  if (document.querySelector(`link[href="${SHEET}"]`)) return Promise.resolve();
+  const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', media: 'print', href: SHEET });
+  return new Promise((resolve, reject) => {
+    link.onload = () => resolve();
+    link.onerror = () => {
+      link.remove();
+      reject(new Error(`${SHEET} did not load`));
+    };
+    document.head.append(link);
+  });
+}
+
+/** Has the browser print dark on white, whatever the theme of the screen is; answers how to stop that. */
+export function printLight(): () => void {
+  const root = document.documentElement;
+  let theme: string | undefined;
+  const before = () => {
+    if (root.dataset.theme === 'light') return;
+    theme = root.dataset.theme;
+    root.dataset.theme = 'light';
+  };
+  const after = () => {
+    if (theme !== undefined) root.dataset.theme = theme;
+    theme = undefined;
+  };
+  addEventListener('beforeprint', before);
+  addEventListener('afterprint', after);
+  return () => {
+    removeEventListener('beforeprint', before);
+    removeEventListener('afterprint', after);
+  };
+}
