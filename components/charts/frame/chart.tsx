@@ -220,10 +220,11 @@ function Ready({ model, absence, context, isTable, height, onZoom, onWiden, firs
   // No lower than while it was waited for, so that a chart of few rows pulls nothing up; a figure alone would be lost in
   // it, and rows that have a window's whole width to themselves are as high as they are many.
   const isRows = model.kind === 'rank' || model.kind === 'geo' || (model.kind === 'parts' && model.shape !== 'donut');
+  const minHeight = model.kind === 'kpi' ? undefined : height;
   return (
     <div
-      style={{ ['--least' as string]: `${model.kind === 'kpi' ? 0 : height}px` }}
-      className={isRows ? 'md:min-h-(--least)' : 'min-h-(--least)'}
+      style={isRows ? { ['--least' as string]: `${height}px` } : { minHeight }}
+      className={isRows ? 'md:min-h-(--least)' : undefined}
     >
       <ChartFigure model={model} context={context} height={height} onZoom={onZoom} />
     </div>

@@ -2,26 +2,24 @@ import type { ListScreen } from '../pages/use-list-screen';
 import type { Column } from './types';
 import { useIsNarrow } from './use-is-narrow';
 
+const cellsOf = <Row,>(columns: readonly Column<Row>[], row: Row, className: string) =>
+  columns.map(({ id, cell }) => (
+    <span key={id} className={className}>
+      {cell(row)}
+    </span>
+  ));
+
 /** The cell of a column with those that fold into it: before it on its line, and below it. */
 function folded<Row>(column: Column<Row>, before: readonly Column<Row>[], below: readonly Column<Row>[]): Column<Row> {
   if (before.length + below.length === 0) return column;
+  const line = column.align === 'right' ? '' : 'flex min-w-0 items-baseline gap-1.5';
   const cell: Column<Row>['cell'] = (row) => (
     <span className="flex min-w-0 flex-col">
-      <span className={column.align === 'right' ? undefined : 'flex min-w-0 items-baseline gap-1.5'}>
-        {before.map(({ id, cell }) => (
-          <span key={id} className="flex-none text-ink-2">
-            {cell(row)}
-          </span>
-        ))}
+      <span className={line}>
+        {cellsOf(before, row, 'flex-none text-ink-2')}
         <span className="min-w-0">{column.cell(row)}</span>
       </span>
-      <span className={column.align === 'right' ? 'text-12' : 'flex min-w-0 gap-2 text-12 font-normal text-ink-2'}>
-        {below.map(({ id, cell }) => (
-          <span key={id} className="min-w-0">
-            {cell(row)}
-          </span>
-        ))}
-      </span>
+      <span className={`${line} text-12 font-normal text-ink-2`}>{cellsOf(below, row, 'min-w-0')}</span>
     </span>
   );
   return { ...column, cell };

@@ -9,7 +9,10 @@ export function MainAside({ children, aside }: { children: ReactNode; aside: Rea
     <div className="@container">
       <div className="grid items-start gap-3 lg:@min-[880px]:grid-cols-[minmax(0,1fr)_364px]">
         <div className="flex min-w-0 flex-col gap-3">{children}</div>
-        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 md:max-lg:@min-[740px]:grid-cols-2 md:max-lg:@min-[740px]:[&>:last-child:nth-child(odd)]:col-span-2">
+        <div
+          className="grid min-w-0 gap-3 [&>:last-child:nth-child(odd)]:col-span-full"
+          style={{ gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 364px), 1fr))' }}
+        >
           {aside}
         </div>
       </div>

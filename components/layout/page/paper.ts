@@ -14,23 +14,25 @@ export function loadPaper(): Promise<void> {
   });
 }
 
-/** Has the browser print dark on white, whatever the theme of the screen is; answers how to stop that. */
-export function printLight(): () => void {
+let isReady = false;
+
+/** Has the browser print whole pages from now on, dark on white, whatever the theme of the screen is. */
+export function readyForPaper(): Promise<void> {
+  if (!isReady) printLight();
+  isReady = true;
+  return loadPaper();
+}
+
+function printLight(): void {
   const root = document.documentElement;
   let theme: string | undefined;
-  const before = () => {
+  addEventListener('beforeprint', () => {
     if (root.dataset.theme === 'light') return;
     theme = root.dataset.theme;
     root.dataset.theme = 'light';
-  };
-  const after = () => {
+  });
+  addEventListener('afterprint', () => {
     if (theme !== undefined) root.dataset.theme = theme;
     theme = undefined;
-  };
-  addEventListener('beforeprint', before);
-  addEventListener('afterprint', after);
-  return () => {
-    removeEventListener('beforeprint', before);
-    removeEventListener('afterprint', after);
-  };
+  });
 }

@@ -14,7 +14,6 @@ import { Sidebar } from '../navigation/sidebar';
 import { usePageFocus } from '../navigation/use-page-focus';
 import { useControlKey } from '../page/control-key';
 import { DirtyGuardProvider } from '../page/dirty-guard';
-import { loadPaper, printLight } from '../page/paper';
 import { ShortcutsProvider } from '../page/shortcuts';
 import { useMediaQuery } from '../page/use-media-query';
 import { preloadPalette, usePalette } from '../palette/use-palette';
@@ -30,6 +29,9 @@ const NavSheet = dynamic(
 );
 
 const LATER_MS = 1_500;
+
+const later = () => import('./later');
+const preparePaper = () => later().then(({ readyForPaper }) => readyForPaper());
 
 type PopupState = 'never' | 'open' | 'closed';
 
@@ -47,7 +49,7 @@ function useReadiness() {
     if (savesData()) return;
     // What does not come now comes when it is needed.
     const timer = setTimeout(
-      () => void Promise.allSettled([loadTexts(locale), preloadPalette(), loadPaper()]),
+      () => void Promise.allSettled([loadTexts(locale), preloadPalette(), preparePaper()]),
       LATER_MS,
     );
     return () => clearTimeout(timer);
@@ -61,7 +63,7 @@ function useOtherTabs() {
   useEffect(() => {
     // A part that does not come says so elsewhere.
     const look = () =>
-      import('./other-tabs').then(
+      later().then(
         ({ catchUp }) => catchUp(user_id, theme, setTheme),
         () => {},
       );
@@ -86,7 +88,6 @@ function Frame({ session, children }: { session: ConsoleSession; children: React
   const palette = usePalette();
   const slim = useMediaQuery('(max-width: 1199px)');
   useReadiness();
-  useEffect(printLight, []);
   useOtherTabs();
   usePageFocus();
   useControlKey('k', palette.isOpen ? palette.hide : palette.show);

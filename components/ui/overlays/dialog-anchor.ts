@@ -7,6 +7,7 @@ const MARGIN = 16;
  * anything is pressed, and in a window of another size, it is centred again.
  */
 export function anchorDialog(popup: HTMLElement): () => void {
+  const isPhone = matchMedia('(width < 640px)');
   let pressed: 'foot' | 'above' | undefined;
   let shift = 0;
   let before = { height: popup.offsetHeight, room: window.innerHeight };
@@ -21,7 +22,8 @@ export function anchorDialog(popup: HTMLElement): () => void {
     const most = Math.max(0, (now.room - now.height) / 2 - MARGIN);
     shift = Math.max(-most, Math.min(most, shift));
     before = now;
-    popup.style.setProperty('--shift', `${shift}px`);
+    // On a phone it is at the bottom, where its foot stays by itself.
+    popup.style.top = isPhone.matches ? '' : `${shift}px`;
   };
   const observer = new ResizeObserver(onResize);
   observer.observe(popup, { box: 'border-box' });

@@ -41,7 +41,7 @@ export function DialogWindow({
             aria-modal="true"
             initialFocus={initialFocus}
             className={cx(
-              'sheet relative flex sm:top-(--shift) max-h-[calc(100dvh-32px)] w-full flex-col rounded-3 border border-line-strong bg-raised shadow-float max-sm:max-h-dvh max-sm:max-w-none! max-sm:rounded-none max-sm:border-x-0',
+              'sheet relative flex max-h-[calc(100dvh-32px)] w-full flex-col rounded-3 border border-line-strong bg-raised shadow-float max-sm:max-h-dvh max-sm:max-w-none! max-sm:rounded-none max-sm:border-x-0',
               size === 'wide' ? 'max-w-150' : 'max-w-(--dialog-w)',
             )}
           >
