@@ -52,6 +52,9 @@ test('a rule fires, and its alert is handled, taken back and handled again', asy
     String(until + half),
   ]);
   await page.goto(`${site.origin('acme')}${LIST}?keyword=${host}`);
+  await alert.getByRole('button', { name: /^Requests above 0/ }).click();
+  await expect(page).toHaveURL(new RegExp(`/analytics/events\\?.*stime=${from - half}`));
+  await page.goto(`${site.origin('acme')}${LIST}?keyword=${host}`);
 
   await page.getByRole('checkbox', { name: /^Select Requests above 0/ }).click();
   await page.getByRole('button', { name: 'Mark as handled' }).click();

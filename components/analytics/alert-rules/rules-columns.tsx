@@ -58,12 +58,14 @@ export function useRuleColumns(): Column<ListedAlertRule>[] {
     {
       id: 'domain',
       header: t('fields.domain'),
+      width: 200,
       cut: 150,
       cell: ({ domain }) => <CutMiddle text={domain || t('all_domains')} />,
     },
     {
       id: 'channel_ids',
       header: t('fields.channels'),
+      width: 132,
       cut: 90,
       cell: ({ channel_ids }) =>
         channel_ids.length === 0 ? weak(t('no_channels')) : <Cut text={namesOf(channel_ids)} className="text-ink-2" />,
@@ -71,6 +73,7 @@ export function useRuleColumns(): Column<ListedAlertRule>[] {
     {
       id: 'last_fired',
       header: t('fields.last_fired'),
+      width: 112,
       cell: ({ last_fired }) => (last_fired === 0 ? weak(t('never')) : <TableTime value={last_fired} />),
     },
     {

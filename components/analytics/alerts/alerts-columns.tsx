@@ -62,7 +62,7 @@ export function useAlertColumns(): Column<Alert>[] {
       id: 'domain',
       header: t('domain'),
       phone: 'second',
-      width: 160,
+      width: 216,
       cut: 150,
       cell: (alert) => <AlertedDomain {...alert} />,
     },
@@ -89,6 +89,7 @@ export function useAlertColumns(): Column<Alert>[] {
     {
       id: 'process_time',
       header: t('process_time'),
+      yields: 2,
       width: 112,
       cell: ({ process_time }) => (process_time === 0 ? dash : <TableTime value={process_time} />),
     },

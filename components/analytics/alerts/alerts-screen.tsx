@@ -70,6 +70,7 @@ export function AlertsScreen() {
         caption={t('page')}
         rowName={({ title, domain }) => `${title}, ${domain}`}
         bulk={bulk}
+        onOpenRow={showRequests}
         rowActions={(alert) => [
           alert.status === HANDLED
             ? {

@@ -73,6 +73,7 @@ export function useOperationColumns(): Column<AuditLog>[] {
       header: t('fields.remote_ip'),
       width: 140,
       cut: 100,
+      folds: { into: 'actor_name', place: 'below' },
       cell: (log) => <Address ip={log.remote_ip} />,
     },
     { id: 'status', header: t('fields.status'), phone: 'state', cell: (log) => <OperationResult log={log} /> },
