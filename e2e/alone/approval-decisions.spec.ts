@@ -27,7 +27,7 @@ test('a decision is undone before it takes effect, also after a reload', async (
   await held(page).getByRole('button', { name: 'Undo: o1.example.org' }).click();
   await isBack();
 
-  // Each page is loaded in ten seconds of its own.
+  // Each page is loaded within the ten seconds of a decision.
   await page.keyboard.press('a');
   await expect(rows).toHaveText([/^o2/]);
   await page.goto(`${site.origin('borealis')}/guard/approvals?id=${one}`);
