@@ -1,29 +1,11 @@
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-
-/** Test files that measure time: nothing else runs beside them. */
-const ALONE: readonly string[] = [
-  'lib/auth/session/timing.test.ts',
-  'lib/db/scan.test.ts',
-  'lib/guard/domains/scale.test.ts',
-  'lib/guard/rule-search/scale.test.ts',
-  'lib/guard/rules/pattern.test.ts',
-  'lib/sys/api-keys/rate.test.ts',
-  'test/attack.test.ts',
-  'test/faults.test.ts',
-  'test/list-scale.test.ts',
-  'test/record-scale.test.ts',
-];
+import { ALONE, LONG } from './test/long-files';
 
 /** On ClickHouse, which the tests bring along: half a gigabyte that nothing else needs. */
 const CLICKHOUSE = '**/*.clickhouse.test.ts';
 
 const INCLUDE = '{lib,components,scripts,server,test}/**/*.test.{ts,tsx}';
-
-for (const file of ALONE) {
-  if (!existsSync(fileURLToPath(new URL(file, import.meta.url)))) throw new Error(`ALONE: there is no ${file}`);
-}
 
 export default defineConfig({
   resolve: { alias: { '@': fileURLToPath(new URL('.', import.meta.url)) } },
@@ -40,8 +22,9 @@ export default defineConfig({
       {
         extends: true,
         // A file waits for other processes and for limits of time during a third of its time, so three keep two cores busy.
-        test: { name: 'shared', include: [INCLUDE], exclude: [...ALONE, CLICKHOUSE], maxWorkers: 3 },
+        test: { name: 'shared', include: [INCLUDE], exclude: [...ALONE, ...LONG, CLICKHOUSE], maxWorkers: 3 },
       },
+      { extends: true, test: { name: 'long', include: [...LONG], maxWorkers: 3 } },
       {
         extends: true,
         test: { name: 'alone', include: [...ALONE], maxWorkers: 1, sequence: { groupOrder: 1 } },

@@ -1,7 +1,7 @@
 /**
- * `npm test`: every check, as many beside each other as do not disturb each other. Installs what a fresh clone lacks:
- * packages through npm, Chromium, fonts, PostgreSQL, openssl, DNS servers and nginx with ModSecurity through apt. What a check prints is shown whole
- * where it fails.
+ * `npm test`: checks of every kind in ten minutes, as many beside each other as do not disturb each other. `npm run
+ * test:all`: every check there is. Installs what a fresh clone lacks: packages through npm, Chromium, fonts, PostgreSQL,
+ * openssl, DNS servers and nginx with ModSecurity through apt. What a check prints is shown whole where it fails.
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -56,23 +56,81 @@ function check(name, command, args) {
 }
 
 const bin = (name) => `node_modules/.bin/${name}`;
-const vitest = (name, project) => check(name, bin('vitest'), ['run', '--project', project]);
-const postgres = (name, project) => check(name, bin('tsx'), ['scripts/test-postgres.ts', `--project=${project}`]);
+const ofProjects = (projects) => projects.map((project) => `--project=${project}`);
+const vitest = (name, projects, files = []) => check(name, bin('vitest'), ['run', ...ofProjects(projects), ...files]);
+const postgres = (name, projects, files = []) =>
+  check(name, bin('tsx'), ['scripts/test-postgres.ts', ...ofProjects(projects), ...files]);
+const journeys = (name, words) => check(name, bin('playwright'), ['test', ...words]);
 
-/** Each on one core; together they take about as long as the tests they run beside. */
-async function readingAndBuilding() {
+/** Each on one core. Answers whether there is a build. */
+async function readAndBuild() {
   await check('types', 'npm', ['run', '--silent', 'types']);
   await check('format and lint', bin('biome'), ['check', '.']);
   await check('import walls', 'npm', ['run', '--silent', 'walls']);
   await check('dead code', bin('knip'), []);
-  const isBuilt = await check('build', process.execPath, ['scripts/built.mjs']);
-  await vitest('events on ClickHouse', 'clickhouse');
-  return isBuilt;
+  return check('build', process.execPath, ['scripts/built.mjs']);
 }
 
-async function storesAndUnits() {
-  await vitest('unit and contract, embedded store', 'shared');
-  await postgres('unit and contract, PostgreSQL', 'shared');
+/** Where the stores differ: what only PostgreSQL can get wrong is in these. */
+const ON_POSTGRES = [
+  'lib/db',
+  'lib/audit',
+  'lib/delivery',
+  'lib/jobs',
+  'lib/tenancy',
+  'lib/runtime',
+  'lib/guard/policies',
+];
+
+/** A journey or two through each part of the console, and what holds on every page. */
+const JOURNEYS = [
+  'analytics/alert-sentence',
+  'analytics/overview',
+  'console/first-start',
+  'console/han',
+  'console/lists',
+  'console/new-build',
+  'console/public-files',
+  'console/refused',
+  'console/texts',
+  'console/weight',
+  'console/xss',
+  'guard/delivery',
+  'guard/domains',
+  'guard/policies',
+  'guard/rules',
+  'plan/plans',
+  'sys/reference',
+].map((name) => `e2e/${name}.spec.ts`);
+
+async function testShort() {
+  const [isBuilt] = await Promise.all([
+    readAndBuild().then(async (built) => {
+      await postgres('contract, PostgreSQL', ['shared'], ON_POSTGRES);
+      return built;
+    }),
+    vitest('unit and contract, embedded store', ['shared']),
+  ]);
+  await vitest('faults and attacks, short', ['alone'], ['test/faults.test.ts', 'test/attack.test.ts']);
+  if (isBuilt) await journeys('browser', JOURNEYS);
+}
+
+async function testAll() {
+  const [isBuilt] = await Promise.all([
+    readAndBuild().then(async (built) => {
+      await vitest('events on ClickHouse', ['clickhouse']);
+      return built;
+    }),
+    vitest('unit and contract, embedded store', ['shared', 'long']).then(() =>
+      postgres('unit and contract, PostgreSQL', ['shared', 'long']),
+    ),
+  ]);
+  // These measure time, so nothing runs beside them.
+  await vitest('measured times, embedded store', ['alone']);
+  await postgres('measured times, PostgreSQL', ['alone']);
+  if (!isBuilt) return;
+  await journeys('browser', []);
+  await journeys('browser, alone', ['--config', 'e2e/alone/playwright.config.ts']);
 }
 
 install();
@@ -91,14 +149,7 @@ aptInstall([
 ]);
 run(bin('tsx'), ['scripts/generate.ts']);
 
-const [isBuilt] = await Promise.all([readingAndBuilding(), storesAndUnits()]);
-// These measure time, so nothing runs beside them.
-await vitest('measured times, embedded store', 'alone');
-await postgres('measured times, PostgreSQL', 'alone');
-if (isBuilt) {
-  await check('browser', bin('playwright'), ['test']);
-  await check('browser, alone', bin('playwright'), ['test', '--config', 'e2e/alone/playwright.config.ts']);
-} else results.push({ name: 'browser, for want of a build', passed: false, seconds: 0, failures: [] });
+await (process.argv.includes('--all') ? testAll() : testShort());
 
 const failed = results.filter(({ passed }) => !passed);
 for (const { name, passed, seconds, failures } of results) {

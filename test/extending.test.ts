@@ -96,6 +96,6 @@ it('the guide to extending Parapet holds word for word', LONG, async () => {
   const written = [...new Set(all.map(({ file }) => file))];
   const lint = ['biome', 'check', '--vcs-enabled=false', '--log-level=error', ...written];
   expect(await said(run('npx', lint, options))).toBe('done');
-  const args = ['vitest', 'run', '--project', 'shared', ...tests, ...WHOLE];
+  const args = ['vitest', 'run', ...tests, ...WHOLE];
   expect(await said(run('npx', args, options))).toBe('done');
 });
