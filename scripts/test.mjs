@@ -103,6 +103,8 @@ const JOURNEYS = [
   'sys/reference',
 ].map((name) => `e2e/${name}.spec.ts`);
 
+for (const path of [...ON_POSTGRES, ...JOURNEYS]) if (!existsSync(path)) throw new Error(`there is no ${path}`);
+
 async function testShort() {
   const [isBuilt] = await Promise.all([
     readAndBuild().then(async (built) => {
