@@ -47,6 +47,8 @@ export type QueueJob = Readonly<{
   timeLimit: number;
   /** Where work of one owner, such as what their servers make slow, must not occupy all runs of a process. */
   share?: Share;
+  /** Milliseconds to when a message may be due that is not due at once; Infinity where people choose the time. */
+  ahead?: number;
   /** After so many failures a message waits for `POST /api/sys/jobs/{id}/retry`. */
   attempts: number;
   /** Does the work; doing it twice must be the same as once. A run of several objects that fails is tried object by object. */

@@ -247,6 +247,44 @@ describe('a queue', () => {
   });
 });
 
+describe('a clock that was a day ahead and has been put back', () => {
+  const ahead = Date.now() + 24 * 3_600_000;
+  const setTimes = (object_id: string, times: { due_at: number; wanted_at: number; attempts?: number }) =>
+    store.transaction((tx) => tx.updateTable('jobs').set(times).where('object_id', '=', object_id).execute());
+
+  it('holds up neither what was asked for at once nor what is to be tried again', async () => {
+    const done: string[] = [];
+    const jobs = await processWith(job(async (_work, messages) => void done.push(...objects(messages))));
+    await jobs.settled();
+    await ask('new', 'failed');
+    await setTimes('new', { due_at: 0, wanted_at: ahead });
+    await setTimes('failed', { due_at: ahead + 4_000, wanted_at: ahead, attempts: 3 });
+    jobs.wake('test');
+    await jobs.settled();
+    expect(done).toEqual(['new', 'failed']);
+  });
+
+  it('holds up no periodic work, and leaves messages as far apart as they were', async () => {
+    let runs = 0;
+    const run = async () => void runs++;
+    const every = periodic({ kind: 'test.periodic', every: () => 60_000, timeLimit: 1_000, run });
+    const done: string[] = [];
+    const jobs = await processWith(every, job(async (_work, messages) => void done.push(...objects(messages))));
+    await jobs.settled();
+    await setTimes('', { due_at: ahead, wanted_at: ahead });
+    await ask('first', 'second');
+    await setTimes('first', { due_at: ahead, wanted_at: ahead });
+    await setTimes('second', { due_at: ahead + 90_000, wanted_at: ahead + 90_000 });
+    for (const kind of ['test', 'test.periodic']) jobs.wake(kind);
+    await jobs.settled();
+    expect(runs).toBe(1);
+    expect(done).toEqual(['first']);
+    const left = (await rows()).find(({ object_id }) => object_id === 'second');
+    expect(Number(left?.due_at) - Date.now()).toBeGreaterThan(60_000);
+    expect(Number(left?.due_at) - Date.now()).toBeLessThanOrEqual(90_000);
+  });
+});
+
 describe('two processes', () => {
   it('share the work, each object done once', async () => {
     const done: string[] = [];

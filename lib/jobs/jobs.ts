@@ -8,12 +8,14 @@ import { isPeriodic, type Job, type Message, type Work } from './job';
 import { countJobs } from './metrics';
 import {
   beforeLeaseEnds,
+  bringOn,
   clockOf,
   comeBack,
   fail,
   finish,
   giveBack,
   LEASE_MS,
+  LONGEST_WAIT_MS,
   LeaseLost,
   leftOf,
   nextDue,
@@ -122,8 +124,7 @@ export class Jobs {
   async #drain({ job, shares }: Lane): Promise<void> {
     const { store } = this.runtime;
     while (!this.#stop.signal.aborted) {
-      const due_at = await nextDue(store.read, job.kind);
-      if (due_at === undefined || (due_at > 0 && due_at > (await clockOf(store)))) return;
+      if (!(await this.#isDue(job))) return;
       const run = randomUUID();
       const objects = isPeriodic(job) || job.share ? 1 : job.batch;
       const taking = (passed?: readonly string[]) =>
@@ -137,6 +138,19 @@ export class Jobs {
       this.#runs.set(run, running);
       await running;
     }
+  }
+
+  /** Whether a message of a kind is due, as far as the clock says that was not put back. */
+  async #isDue(job: Job): Promise<boolean> {
+    const { store, config } = this.runtime;
+    const due_at = await nextDue(store.read, job.kind);
+    if (due_at === undefined) return false;
+    if (due_at === 0) return true;
+    const now = await clockOf(store);
+    const longest = isPeriodic(job) ? job.every(config) : Math.max(job.ahead ?? 0, LONGEST_WAIT_MS);
+    if (due_at <= now + longest) return due_at <= now;
+    await store.transaction((tx) => bringOn(tx, job.kind, longest));
+    return true;
   }
 
   async #run(job: Job, run: string, messages: readonly Message[]): Promise<void> {

@@ -162,7 +162,7 @@ export async function take(
     .select(['id', 'object_id', 'audit_id', 'payload', 'wanted_at'])
     .where('kind', '=', kind)
     .where('object_id', 'in', mine)
-    .where('wanted_at', '<=', now)
+    .where((eb) => eb.or([eb('wanted_at', '<=', now), eb('due_at', '<=', now)]))
     .orderBy('id')
     .limit(TAKEN)
     .execute();
@@ -241,7 +241,7 @@ export async function comeBack(tx: Tx, kind: string, run: string, messages: read
 }
 
 const FIRST_WAIT_MS = 1_000;
-const LONGEST_WAIT_MS = 10 * 60_000;
+export const LONGEST_WAIT_MS = 10 * 60_000;
 const ERROR_LENGTH = 500;
 
 /** Notes why messages failed; they are tried again after 1, 2, 4… seconds, at most 10 minutes, `attempts` times. */
@@ -300,6 +300,30 @@ export async function schedule(tx: Tx, kind: string, afterMs: number): Promise<v
   await tx
     .insertInto('jobs')
     .values({ ...row, due_at, wanted_at: due_at })
+    .execute();
+}
+
+/**
+ * Brings on what waits longer than anything of its kind may: it was asked for by a clock that was ahead and has been put back. The
+ * first of it is due now, the others as long after it as they were.
+ */
+export async function bringOn(tx: Tx, kind: string, longest: number): Promise<void> {
+  const waiting = tx.selectFrom('jobs').where('kind', '=', kind).where('failed_at', '=', 0);
+  const { first, now } = await waiting
+    .where('due_at', '>', sql<number>`${storeNow(tx)} + ${longest}`)
+    .select(({ fn }) => [fn.min('due_at').as('first'), storeNow(tx).as('now')])
+    .executeTakeFirstOrThrow();
+  if (first === null) return;
+  const by = first - now;
+  await tx
+    .updateTable('jobs')
+    .set((eb) => ({
+      due_at: eb('due_at', '-', by),
+      wanted_at: eb.case().when('wanted_at', '>', now).then(eb('wanted_at', '-', by)).else(eb.ref('wanted_at')).end(),
+    }))
+    .where('kind', '=', kind)
+    .where('failed_at', '=', 0)
+    .where('due_at', '>=', first)
     .execute();
 }
 

@@ -9,6 +9,7 @@ export const jobs = [
     concurrency: 1,
     batch: 1,
     timeLimit: 30_000,
+    ahead: Number.POSITIVE_INFINITY,
     attempts: 20,
     run: ({ runtime }, messages) => {
       const domain_ids = messages.map((message) => message.object_id);
