@@ -269,7 +269,10 @@ describe('a clock that was a day ahead and has been put back', () => {
     const run = async () => void runs++;
     const every = periodic({ kind: 'test.periodic', every: () => 60_000, timeLimit: 1_000, run });
     const done: string[] = [];
-    const jobs = await processWith(every, job(async (_work, messages) => void done.push(...objects(messages))));
+    const jobs = await processWith(
+      every,
+      job(async (_work, messages) => void done.push(...objects(messages))),
+    );
     await jobs.settled();
     await setTimes('', { due_at: ahead, wanted_at: ahead });
     await ask('first', 'second');

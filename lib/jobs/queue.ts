@@ -319,7 +319,12 @@ export async function bringOn(tx: Tx, kind: string, longest: number): Promise<vo
     .updateTable('jobs')
     .set((eb) => ({
       due_at: eb('due_at', '-', by),
-      wanted_at: eb.case().when('wanted_at', '>', now).then(eb('wanted_at', '-', by)).else(eb.ref('wanted_at')).end(),
+      wanted_at: eb
+        .case()
+        .when('wanted_at', '>', now)
+        .then(eb('wanted_at', '-', by))
+        .else(eb.ref('wanted_at'))
+        .end(),
     }))
     .where('kind', '=', kind)
     .where('failed_at', '=', 0)

@@ -28,6 +28,9 @@ const APART_MS: Readonly<Record<ChannelKind, number>> = {
   mail: 0,
 };
 
+/** How long the last of those that may wait for a channel has to its turn. */
+export const LAST_TURN_MS = MOST_WAITING * Math.max(...Object.values(APART_MS));
+
 const OFF = 1;
 
 type Payload = { channel_id: number; alert_id: number };
@@ -102,7 +105,8 @@ async function turnsOf(
   const apart = APART_MS[kind];
   if (apart === 0) return () => 0;
   const { last, now } = await lastWanted(tx, DELIVER, waiting);
-  const first = Math.max(now, Math.max(last, last_time) + apart);
+  // A clock that was ahead and has been put back leaves attempts that are still to come.
+  const first = Math.max(now, Math.max(last, Math.min(last_time, now)) + apart);
   return (n) => first + n * apart;
 }
 
@@ -124,14 +128,14 @@ export async function deliver(work: Work, message: JobMessage): Promise<void> {
   } catch (error) {
     const reason = reasonOf(error);
     await store.transaction(async (tx) => {
-      await repository.noteAttempt(tx, channel_id, reason, Date.now());
+      await repository.noteAttempt(tx, channel_id, reason);
       if (error instanceof PartlySent) await work.done(tx, [message]);
     });
     if (error instanceof PartlySent) return;
     throw new Error(reason, { cause: error });
   }
   await store.transaction(async (tx) => {
-    await repository.noteAttempt(tx, channel_id, '', Date.now());
+    await repository.noteAttempt(tx, channel_id, '');
     await work.done(tx, [message]);
   });
 }

@@ -14,6 +14,7 @@ import { DAY_MS } from '@/lib/jobs/prune';
 import { enqueue } from '@/lib/jobs/queue';
 import { askForDelivery, DELIVER } from './deliver';
 import { Mailer } from './mailer';
+import { noteAttempt } from './repository';
 import { allowLoopback, channelsOf, SECRET, startMailServer, startReceiver, startSilent } from './testing';
 
 let world: AlertRules;
@@ -166,7 +167,7 @@ describe('an alert', () => {
     allowLoopback(world.runtime);
     const { list } = (await world.call('GET', '/api/guard/domains?keyword=shop', { as: 'acme-root' })).body.data;
     const channel = await channels.made({ url: `${receiver.url}/full` });
-    const due_at = Date.now() + DAY_MS;
+    const due_at = Date.now() + DAY_MS / 48;
     const orders = Array.from({ length: 1_000 }, (_, n) => ({
       object_id: `${channel.user_id}:${channel.id}:x${n}`,
       due_at,
@@ -203,6 +204,35 @@ describe('alerts that fire at once', () => {
     const apart = toRobot?.slice(1).map((at, n) => at - (toRobot[n] ?? 0)) ?? [];
     // DingTalk and WeCom take 20 a minute.
     expect(Math.min(...apart)).toBeGreaterThanOrEqual(3_000);
+  });
+});
+
+describe('a clock that is a day ahead', () => {
+  const askOne = (robot: { id: number; user_id: string }) =>
+    world.runtime.store.transaction(async (tx) => {
+      await askForDelivery(tx, robot.user_id, [robot.id], [906]);
+      const row = tx.selectFrom('jobs').select('due_at').where('object_id', 'like', `%:${robot.id}:906`);
+      const { due_at } = await row.executeTakeFirstOrThrow();
+      // There is no such alert.
+      await tx.deleteFrom('jobs').where('object_id', 'like', '%:906').execute();
+      return due_at - Date.now();
+    });
+
+  it('of one process of several, or that was put back, holds up no chat service', async () => {
+    const robot = await channels.made({ kind: 'dingtalk', secret: '' });
+    const { store } = world.runtime;
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + DAY_MS);
+    try {
+      await store.transaction((tx) => noteAttempt(tx, robot.id, ''));
+    } finally {
+      clock.mockRestore();
+    }
+    expect(await askOne(robot)).toBeLessThan(10_000);
+    const last_time = Date.now() + DAY_MS;
+    await store.transaction((tx) =>
+      tx.updateTable('alert_channels').set({ last_time }).where('id', '=', robot.id).execute(),
+    );
+    expect(await askOne(robot)).toBeLessThan(10_000);
   });
 });
 

@@ -1,5 +1,5 @@
 import { queue } from '@/lib/jobs/job';
-import { DELIVER, deliver } from './deliver';
+import { DELIVER, deliver, LAST_TURN_MS } from './deliver';
 
 export const jobs = [
   /** Sends alerts, each through each channel on its own: what fails is tried again without the rest. */
@@ -10,6 +10,7 @@ export const jobs = [
     // A send may take ten seconds of its receiver: two of the eight are what one account's receivers can make wait.
     share: { perOwner: 2 },
     timeLimit: 30_000,
+    ahead: LAST_TURN_MS,
     // Over 17 minutes: longer than DingTalk takes nothing from a robot that sent too much.
     attempts: 11,
     run: async (work, messages) => {

@@ -1,6 +1,6 @@
 import type { Generated, Selectable } from 'kysely';
 import type { Page } from '@/lib/api/fields';
-import { contains, forUpdate, numbersOf, searchText } from '@/lib/db/dialect';
+import { contains, forUpdate, numbersOf, searchText, storeNow } from '@/lib/db/dialect';
 import { countRows, type Paging, paginate } from '@/lib/db/paginate';
 import type { Db, Tx } from '@/lib/db/store';
 import { type Scope, visible } from '@/lib/tenancy/scope';
@@ -134,15 +134,15 @@ export async function deleteChannel(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('alert_channels').where('id', '=', id).execute();
 }
 
-/** Notes what became of an attempt; `error` is empty where it arrived. */
-export async function noteAttempt(tx: Tx, id: number, error: string, now: number): Promise<void> {
+/** Notes what became of an attempt, by the clock that turns go by; `error` is empty where it arrived. */
+export async function noteAttempt(tx: Tx, id: number, error: string): Promise<void> {
   const counted = error === '' ? ('sent' as const) : ('failed' as const);
   await tx
     .updateTable('alert_channels')
     .set((eb) => ({
       [counted]: eb(counted, '+', 1),
       last_outcome: counted,
-      last_time: now,
+      last_time: storeNow(tx),
       last_error: cut(error, 200),
     }))
     .where('id', '=', id)

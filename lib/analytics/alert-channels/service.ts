@@ -130,7 +130,7 @@ export async function testChannel(ctx: Ctx, id: string): Promise<Attempt> {
     () => send().then(() => '', reasonOf),
     ctx.request.signal(),
   );
-  await ctx.runtime.store.transaction((tx) => repository.noteAttempt(tx, row.id, error, Date.now()));
+  await ctx.runtime.store.transaction((tx) => repository.noteAttempt(tx, row.id, error));
   return { outcome: error === '' ? 'sent' : 'failed', error };
 }
 

@@ -240,3 +240,18 @@ describe('a run', () => {
     expect(await alertsOf(domain_id)).toEqual([]);
   });
 });
+
+describe('a clock that was ahead and has been put back', () => {
+  it('holds up no rule: it goes on with the last window, and a condition that is met then is a new alert', async () => {
+    const [at, ahead] = [START + 15 * HOUR, START + 22 * HOUR];
+    const host = 'ahead.example.com';
+    const domain_id = await approved('acme-root', host);
+    const rule = await world.made({ domain_id, threshold: 5, quiet_minutes: 60 });
+    await send(host, ahead, 6);
+    await judge(ahead);
+    await send(host, at, 7);
+    await judge(at);
+    expect(await judgedUntil(rule.id)).toBe(at);
+    expect((await alertsOf(domain_id)).map(({ body }) => body.split(' ')[1])).toEqual(['7', '6']);
+  });
+});

@@ -32,6 +32,7 @@ type Met = { target: judging.Target; facts: Facts };
  */
 export async function judgeRules(given: Judge, now: number, signal: AbortSignal): Promise<void> {
   const latest = latestEnd(now);
+  await judging.takeBack(given.store, latest);
   const rules = await judging.dueRules(given.store.read, latest);
   if (rules.length === 0) return;
   const targets = await judging.targetsOf(given.store.scan, rules);

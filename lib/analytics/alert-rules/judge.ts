@@ -78,9 +78,12 @@ export function meets(rule: Judged, sums: Sums | undefined, limit: Limit | undef
 export const isWhole = ({ comparison }: Pick<AlertRule, 'comparison'>, from: number, since: number): boolean =>
   comparison === 'above' || from >= since;
 
-/** Whether what is met at `until` goes on from when it was last met, rather than being a new alert. */
+/**
+ * Whether what is met at `until` goes on from when it was last met, rather than being a new alert. What was met later than that was
+ * judged by a clock that has been put back.
+ */
 export const goesOn = ({ quiet_minutes }: Pick<AlertRule, 'quiet_minutes'>, seen_at: number, until: number): boolean =>
-  until - seen_at <= quiet_minutes * MINUTE_MS;
+  seen_at <= until && until - seen_at <= quiet_minutes * MINUTE_MS;
 
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 /** Some 35 KB each, by the zone in lower case: case does not count in it, so that each has thousands of spellings. */

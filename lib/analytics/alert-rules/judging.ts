@@ -1,9 +1,10 @@
 import { forChange, numbersOf, rowsOf } from '@/lib/db/dialect';
 import { groupedBy } from '@/lib/db/grouped';
-import type { Db, Tx } from '@/lib/db/store';
+import type { Db, Store, Tx } from '@/lib/db/store';
 import { approvalTimes } from '@/lib/guard/approvals/repository';
 import { APPROVED } from '@/lib/guard/domains/contract';
 import type { DomainRow } from '@/lib/guard/domains/tables';
+import { STEP_MS } from './judge';
 import { fieldsOf, JUDGED, type RuleFields } from './repository';
 import { ENABLED } from './vocabulary';
 
@@ -27,6 +28,30 @@ export async function dueRules(db: Db, until: number): Promise<Rule[]> {
   const due = db.selectFrom('alert_rules').select(JUDGED).where('status', '=', ENABLED);
   const rows = await due.where('judged_until', '<', until).orderBy('id').execute();
   return rows.map((row) => ({ ...row, ...fieldsOf(row) }));
+}
+
+/**
+ * Has rules that have judged windows still to come, by a clock that was ahead and has been put back, go on with the one that ends at
+ * `latest`. A window more is what a clock is put right by from time to time.
+ */
+export async function takeBack(
+  { read, transaction }: Pick<Store, 'read' | 'transaction'>,
+  latest: number,
+): Promise<void> {
+  const ahead = await read
+    .selectFrom('alert_rules')
+    .select('id')
+    .where('judged_until', '>', latest + STEP_MS)
+    .execute();
+  if (ahead.length === 0) return;
+  const ids = ahead.map(({ id }) => id);
+  await transaction((tx) =>
+    tx
+      .updateTable('alert_rules')
+      .set({ judged_until: latest - STEP_MS })
+      .where('id', 'in', numbersOf(tx, ids))
+      .execute(),
+  );
 }
 
 /** The approved domains that these rules are about: one each, or all of an account, for a root those of its chain too. */

@@ -20,11 +20,10 @@ const keyOf = ({ node_id, domain_id }: Place) => `${node_id} ${domain_id}`;
  * Raises an alert about each domain that a node could not run, once for a version and what the node says of it, and sends it through the
  * channels of the account. One whose domain runs again is noted as such, and goes on where the same fails anew before anybody handled it.
  */
-export async function judgeDeliveries({ runtime, done }: Work, messages: readonly Message[]): Promise<void> {
+export async function judgeDeliveries({ runtime, now, done }: Work, messages: readonly Message[]): Promise<void> {
   const places = messages.map(({ payload }) => payload as Place);
   const ids = [...new Set(places.map(({ domain_id }) => domain_id))];
   const asked = new Set(places.map(keyOf));
-  const now = Date.now();
   await runtime.store.transaction(async (tx) => {
     const known = groupedBy(await deliveryAlerts(tx, ids), ({ domain_id, facts }) =>
       keyOf({ domain_id, node_id: facts.node_id }),
