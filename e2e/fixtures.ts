@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test';
 import { request } from '../scripts/request';
 import { PASSWORD, people } from '../test/people';
-import { answering, atRest, isAlive, whenAlive } from './pages/answering';
+import { answered, answering, atRest, isAlive, whenAlive } from './pages/answering';
 import { violationsOf } from './pages/axe';
 
 export { expect, PASSWORD };
@@ -85,10 +85,14 @@ async function portOf(child: ChildProcess): Promise<string> {
   throw new Error(`Parapet stopped before it was ready:\n${output}`);
 }
 
+/** What a page that is not alive yet takes without doing anything. */
+const ACTS = ['click', 'dblclick', 'tap', 'hover', 'focus', 'fill', 'check', 'uncheck', 'press'] as const;
+
 /** Lets a key wait until the page is at rest, and for its part: one that is still disabled loses it without a word. */
 function patient(page: Page): void {
   const press = page.keyboard.press.bind(page.keyboard);
   page.keyboard.press = async (...args) => {
+    await whenAlive(page);
     // Briefly: some keys have only the seconds in which a decision can be undone.
     await atRest(page, 500);
     await press(...args);
@@ -96,7 +100,7 @@ function patient(page: Page): void {
   const locator = Object.getPrototypeOf(page.locator(':root'));
   if (locator.isPatient) return;
   locator.isPatient = true;
-  for (const name of ['click', 'fill', 'check', 'press'] as const) {
+  for (const name of ACTS) {
     const act: (...args: never[]) => Promise<void> = locator[name];
     locator[name] = async function (this: Locator, ...args: never[]) {
       await whenAlive(this.page());
@@ -239,8 +243,9 @@ export async function visit(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await page.waitForLoadState('networkidle');
   // A busy machine may pause between the scripts and what they ask for.
-  await page.waitForFunction(isComplete);
   await page.waitForFunction(isAlive);
+  await answered(page);
+  await page.waitForFunction(isComplete);
 }
 
 /** Nothing is wider than the window, nor than the part of it that scrolls. */

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { callApi, expect, expectAccessible, MODES, PASSWORD, type Site, setMode, signIn, test } from '../fixtures';
 import { unique } from '../objects';
-import { answering, atRest, whenAlive, withoutScripts } from '../pages/answering';
+import { answered, answering, atRest, whenAlive, withoutScripts } from '../pages/answering';
 import { expectSignedIn, submitSignIn } from '../pages/sign-in';
 
 const openLogin = (page: Page, site: Site, search = '') => page.goto(`${site.origin('acme')}/login${search}`);
@@ -53,6 +53,8 @@ test('nothing moves when the password was wrong', async ({ page, site }) => {
         page.locator('form [type=submit]'),
       ].map((each) => each.boundingBox()),
     );
+  // A font that comes late moves what it is the font of.
+  await answered(page);
   const before = await places();
   await submitSignIn(page, 'acme-root', 'not the password');
   await expect(page.getByRole('alert').filter({ hasText: 'wrong' })).toBeVisible();
@@ -193,7 +195,7 @@ test('the theme is chosen before signing in and remembered', async ({ page, site
   await page.getByRole('button', { name: 'Theme' }).click();
   await page.getByRole('menuitemradio', { name: 'Dark' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  expect(await ground()).not.toBe(light);
+  await expect.poll(ground).not.toBe(light);
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await submitSignIn(page, 'acme-root', PASSWORD);
@@ -316,7 +318,7 @@ for (const mode of MODES) {
     await expectAccessible(page);
     await page.setViewportSize({ width: 390, height: 844 });
     await expectAccessible(page);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     await signIn(page, site, 'acme', 'acme-root');
     await page.goto(`${site.origin('acme')}/password`);
     await expect(page.locator('input[type=password]')).toHaveCount(3);

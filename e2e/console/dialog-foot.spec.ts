@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, signIn, test } from '../fixtures';
 import { makePolicy } from '../objects';
+import { answered } from '../pages/answering';
 import { dialog } from '../pages/dialog';
 
 const WINDOWS = [
@@ -44,6 +45,8 @@ for (const window of WINDOWS) {
       if (fill) await dialog(page).getByLabel('Name', { exact: true }).fill('Name');
       const pressed = dialog(page).getByRole('button', { name: button });
       await expect(pressed).toBeVisible();
+      // What a dialog says of its object comes later than its button.
+      await answered(page);
       const before = await middleOf(pressed);
       await pressed.click();
       await expect(dialog(page).getByRole('alert')).toBeVisible();

@@ -167,6 +167,7 @@ test('the button of a form stays where it was pressed when it is refused', async
   await page.setViewportSize({ width: 1280, height: 1600 });
   await page.goto(`${site.origin('acme')}/analytics/alerts/rules/new`);
   await page.getByLabel('Name').fill('Typed already');
+  await settled(page);
   const button = page.getByRole('button', { name: 'Create alert rule' });
   await button.scrollIntoViewIfNeeded();
   const before = await button.boundingBox();

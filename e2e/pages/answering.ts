@@ -11,6 +11,39 @@ export const isAlive = () =>
 export const atRest = (page: Page, timeout: number) =>
   page.evaluate((limit) => new Promise((rest) => requestIdleCallback(rest, { timeout: limit })), timeout);
 
+/** What each page waits for an answer to; of what the document before it asked for nobody waits. */
+const unanswered = new WeakMap<Page, Set<Request>>();
+
+/** Follows what a page asks for, from now on. */
+function follow(page: Page): Set<Request> {
+  const known = unanswered.get(page);
+  if (known) return known;
+  const pending = new Set<Request>();
+  unanswered.set(page, pending);
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) pending.clear();
+    pending.add(request);
+  });
+  const end = (request: Request) => pending.delete(request);
+  page.on('requestfinished', end).on('requestfailed', end);
+  return pending;
+}
+
+/**
+ * Waits until everything that the page asked for is here, and drawn. `networkidle` says nothing of that: a busy browser may
+ * pause between a script and what it asks for, and once a page has reached it, nothing later takes it back.
+ */
+export async function answered(page: Page): Promise<void> {
+  const pending = follow(page);
+  const isQuiet = async () => {
+    if (pending.size > 0) return false;
+    await atRest(page, 5_000);
+    return pending.size === 0;
+  };
+  // Twice: what came last may have more to ask for.
+  await expect.poll(async () => (await isQuiet()) && (await isQuiet()), { timeout: 60_000 }).toBe(true);
+}
+
 /** Pages that went to another address since somebody waited for them. */
 const arriving = new WeakMap<Page, boolean>();
 
@@ -36,6 +69,7 @@ export function withoutScripts(page: Page): void {
 /** Lets `goto` and `reload` wait until the page answers a key: a journey is faster than anybody's hand. */
 export function answering(page: Page): void {
   arriving.set(page, false);
+  follow(page);
   page.on('framenavigated', (frame) => frame === page.mainFrame() && arriving.set(page, true));
   for (const name of ['goto', 'reload'] as const) {
     const open: (...args: never[]) => ReturnType<Page['goto']> = page[name].bind(page);
@@ -50,17 +84,10 @@ export function answering(page: Page): void {
   }
 }
 
-/**
- * Does what brings scripts, and waits until they are here. `networkidle` says nothing of that: once a page has reached it,
- * nothing that the page asks for later takes it back.
- */
+/** Does what brings scripts, and waits until they are here. */
 export async function loaded(page: Page, act: () => Promise<void>): Promise<void> {
-  const pending = new Set<Request>();
-  page.on('request', (request) => pending.add(request));
-  const end = (request: Request) => pending.delete(request);
-  page.on('requestfinished', end).on('requestfailed', end);
   const first = page.waitForRequest((request) => request.resourceType() === 'script');
   await act();
   await first;
-  await expect.poll(() => pending.size).toBe(0);
+  await answered(page);
 }

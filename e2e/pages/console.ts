@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { type Oem, type Site, signIn } from '../fixtures';
+import { answered } from './answering';
 
 /** Opens a page of an OEM's console in somebody's session. */
 export async function openAs(page: Page, site: Site, who: string, path: string, oem: Oem = 'acme') {
@@ -7,9 +8,10 @@ export async function openAs(page: Page, site: Site, who: string, path: string, 
   return page.goto(`${site.origin(oem)}${path}`);
 }
 
-/** The page has its title and has asked for nothing new for a moment. */
+/** The page has its title, and all that it asked for, and has asked for nothing new for a moment. */
 export async function settled(page: Page) {
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+  await answered(page);
   const asked = () => page.evaluate(() => performance.getEntriesByType('resource').length);
   let before = -1;
   await expect
