@@ -14,8 +14,12 @@ test('a page of charts fills the screen, and comes back', async ({ page, site })
   await page.keyboard.press('f');
   await expect(navigation).toBeHidden();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  const { width } = (await page.getByRole('main').boundingBox()) ?? { width: 0 };
-  expect(width).toBe(await page.evaluate(() => innerWidth));
+  // The window grows in its own time.
+  const beside = async () => {
+    const { width } = (await page.getByRole('main').boundingBox()) ?? { width: 0 };
+    return (await page.evaluate(() => innerWidth)) - width;
+  };
+  await expect.poll(beside).toBe(0);
   await page.evaluate(() => document.exitFullscreen());
   await expect(navigation).toBeVisible();
 });
@@ -42,8 +46,8 @@ test('a page of charts is printed dark on white without what one presses', async
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByRole('navigation')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'More', exact: true })).toBeHidden();
-  const cut = await lists.evaluateAll((all) => all.filter((list) => list.scrollHeight > list.clientHeight).length);
-  expect(cut).toBe(0);
+  const cut = () => lists.evaluateAll((all) => all.filter((list) => list.scrollHeight > list.clientHeight).length);
+  await expect.poll(cut).toBe(0);
   await page.emulateMedia({ media: 'screen' });
   await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
@@ -72,13 +76,15 @@ test('the browser itself prints a list whole, dark on white, without what one pr
   await expect(page.getByRole('navigation')).toHaveCount(0);
   await expect(page.getByRole('searchbox')).toBeHidden();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  const cut = await page
-    .locator('#content, #content div:has(> table)')
-    .evaluateAll(
-      (boxes) =>
-        boxes.filter((box) => box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1).length,
-    );
-  expect(cut).toBe(0);
+  const cut = () =>
+    page
+      .locator('#content, #content div:has(> table)')
+      .evaluateAll(
+        (boxes) =>
+          boxes.filter((box) => box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1)
+            .length,
+      );
+  await expect.poll(cut).toBe(0);
   await page.emulateMedia({ media: 'screen' });
   await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');

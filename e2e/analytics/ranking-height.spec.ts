@@ -19,16 +19,17 @@ for (const mode of MODES) {
     await visit(page, `${site.origin('acme')}/analytics/access?domain_id=${domain_id}`);
     const lists = page.locator('main section ol');
     await expect(lists.first()).toBeVisible();
-    const rooms = await lists.evaluateAll((all) =>
-      all.map((list) => {
-        const panel = list.closest('section');
-        return { title: panel?.querySelector('h2')?.textContent, empty: bottomOf(panel) - bottomOf(list) };
-        function bottomOf(part: Element | null | undefined) {
-          return part?.getBoundingClientRect().bottom ?? 0;
-        }
-      }),
-    );
+    const rooms = () =>
+      lists.evaluateAll((all) =>
+        all.map((list) => {
+          const panel = list.closest('section');
+          return { title: panel?.querySelector('h2')?.textContent, empty: bottomOf(panel) - bottomOf(list) };
+          function bottomOf(part: Element | null | undefined) {
+            return part?.getBoundingClientRect().bottom ?? 0;
+          }
+        }),
+      );
     // The padding of a panel, and what may be said below its rows.
-    expect(rooms.filter(({ empty }) => empty > 72)).toEqual([]);
+    await expect.poll(async () => (await rooms()).filter(({ empty }) => empty > 72)).toEqual([]);
   });
 }

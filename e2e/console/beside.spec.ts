@@ -45,8 +45,8 @@ for (const mode of MODES) {
       await expectAccessible(page);
       await page.getByRole('dialog').press('Escape');
       await expect(page.getByRole('dialog')).toBeHidden();
-      const { width } = (await page.locator('#content').boundingBox()) ?? {};
-      expect(width, `${path} once it is closed`).toBe(1920 - 216);
+      const width = async () => (await page.locator('#content').boundingBox())?.width;
+      await expect.poll(width, `${path} once it is closed`).toBe(1920 - 216);
       await page.setViewportSize({ width: 1440, height: 900 });
     }
   });
@@ -63,8 +63,10 @@ test('a list of events beside a drawer says a row on two lines, all of it', asyn
   await expect(heads.filter({ hasText: 'Verdict' })).toBeHidden();
   for (const text of ['Blocked', 'POST', '198.51.100.23', '403', '941100']) await expect(row).toContainText(text);
   const table = page.getByRole('table');
-  expect(await table.evaluate((it) => it.scrollWidth - (it.parentElement?.clientWidth ?? 0))).toBeLessThanOrEqual(0);
-  expect((await row.boundingBox())?.height).toBeGreaterThan(one?.height ?? 0);
+  await expect
+    .poll(() => table.evaluate((it) => it.scrollWidth - (it.parentElement?.clientWidth ?? 0)))
+    .toBeLessThanOrEqual(0);
+  await expect.poll(async () => (await row.boundingBox())?.height).toBeGreaterThan(one?.height ?? 0);
   const time = await row.locator('[data-row-open]').textContent();
   await page.getByRole('dialog').press('ArrowDown');
   await expect(page.locator('tr[data-selected]')).not.toContainText(time ?? '');

@@ -65,7 +65,7 @@ test('columns are given another width and place, and stay so', async ({ page, si
 
   await page.reload();
   await expect.poll(() => widthOf(page, 'policy_id')).toBeCloseTo(before + 76, -1);
-  expect((await order()).indexOf('policy_id')).toBe(1);
+  await expect.poll(async () => (await order()).indexOf('policy_id')).toBe(1);
 });
 
 test('what a row is called stays in sight when its columns scroll sideways', async ({ page, site }) => {

@@ -44,8 +44,8 @@ test('a policy is created, refused, corrected, changed and deleted', async ({ pa
   await page.getByRole('button', { name: 'Delete policy' }).click();
   await expect(dialog(page)).toContainText('No domain uses it.');
   await dialog(page).getByRole('button', { name: 'Delete policy' }).click();
-  await expect(page).toHaveURL(new RegExp(`${LIST}$`));
   await expect(page.getByText('Policy deleted')).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`${LIST}$`));
   await expect(row(page, 'Stricter retail')).toHaveCount(0);
 });
 

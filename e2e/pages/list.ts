@@ -18,6 +18,7 @@ export const pageAction = (page: Page, action: string | RegExp) => choose(page, 
 /** Searches the list without the mouse, and leaves the field so that single keys act on the rows again. */
 export async function searchByKey(page: Page, text: string): Promise<void> {
   await page.keyboard.press('/');
+  await expect(page.getByRole('searchbox')).toBeFocused();
   await page.keyboard.type(text);
   await expect(page).toHaveURL((url) => url.searchParams.get('keyword') === text);
   await page.keyboard.press('Escape');

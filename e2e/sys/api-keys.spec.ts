@@ -142,10 +142,11 @@ test('the key leaves as a file that programs read, and by the clipboard', async 
   expect(first).toBe(`PARAPET_URL=${site.origin('acme')}`);
   const key = second?.replace('PARAPET_KEY=', '') ?? '';
   await dialog(page).getByRole('button', { name: 'Copy key' }).click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
+  // The browser writes to the clipboard in its own time.
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+  await expect.poll(clipboard).toBe(key);
   await dialog(page).getByRole('button', { name: 'Copy Call' }).click();
-  const copied = await page.evaluate(() => navigator.clipboard.readText());
-  expect(copied).toContain(`export PARAPET_KEY='${key}'\ncurl -sS`);
+  await expect.poll(clipboard).toContain(`export PARAPET_KEY='${key}'\ncurl -sS`);
   await dialog(page).getByRole('button', { name: 'Done' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Clip board' })).toBeVisible();
 });

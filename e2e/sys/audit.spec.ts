@@ -175,6 +175,7 @@ test('sign-ins say why they failed, and are exported as filtered', async ({ page
   await page.getByText('Failed', { exact: true }).first().click();
   await expect(page).toHaveURL(/status=2/);
   await page.keyboard.press('/');
+  await expect(page.getByRole('searchbox')).toBeFocused();
   await page.keyboard.type(ghost);
   await expect(page.getByRole('row')).toHaveCount(2);
   await expect(row(page, ghost)).toContainText('No such user');
