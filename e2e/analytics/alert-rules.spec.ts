@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { expect, expectAccessible, expectFits, MODES, setMode, signIn, test, visit } from '../fixtures';
 import { api, makeDomain, sendEvents, unique } from '../objects';
 import { openAs } from '../pages/console';
@@ -49,6 +48,7 @@ test('a rule is tried on past traffic, added, found, switched, changed and delet
   const name = unique('Errors');
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('Domain', { exact: true }).click();
+  await expect(page.getByRole('combobox', { name: 'Search', exact: true })).toBeFocused();
   await page.keyboard.type(host);
   await page.getByRole('option', { name: host }).click();
   await page.getByLabel('Minimum volume').fill('10');
@@ -104,7 +104,8 @@ test('a rule for all domains is tried on the one with the most requests', async 
   const host = `${unique('busy')}.example.com`;
   await makeDomain(page, site, host);
   const time = Date.now() - 60_000;
-  const events = Array.from({ length: 60 }, (_, n) => ({
+  // More than any other journey of the same tenant sends to a domain.
+  const events = Array.from({ length: 2_000 }, (_, n) => ({
     time,
     request_id: `${host}-${n}`,
     host,
@@ -121,11 +122,15 @@ test('on a slow line two presses create one rule, and switch it once', async ({ 
   await signIn(page, site, 'acme', 'acme-root');
   const origin = site.origin('acme');
   const written: string[] = [];
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
   await page.route('**/console/api/analytics/alert-rules**', async (route) => {
     const method = route.request().method();
     if (method === 'GET') return route.continue();
     written.push(method);
-    await setTimeout(800);
+    if (method === 'PUT') await asked;
     await route.continue();
   });
   await page.goto(`${origin}${LIST}/new`);
@@ -142,6 +147,7 @@ test('on a slow line two presses create one rule, and switch it once', async ({ 
   await expect(toggle).toHaveAttribute('aria-busy', 'true');
   await expect(toggle).not.toBeChecked();
   await toggle.click();
+  answer();
   await expect(page.getByText(`${name} is off`)).toBeVisible();
   await expect(toggle).not.toBeChecked();
   expect(written).toEqual(['POST', 'PUT']);
