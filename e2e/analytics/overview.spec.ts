@@ -46,7 +46,6 @@ test('a new user protects a domain, loads the capture and reads it in both langu
   browser,
   site,
 }) => {
-  test.setTimeout(120_000);
   const origin = site.origin('acme');
   await signIn(page, site, 'acme', 'acme-root');
   const domain_id = await makeDomain(page, site, HOST);
@@ -57,7 +56,7 @@ test('a new user protects a domain, loads the capture and reads it in both langu
   await desk.getByRole('button', { name: /^Approve/ }).click();
   // A decision takes effect after ten seconds, in which it could be taken back.
   const status = async () => (await api(page, site, 'GET', `/api/guard/domains/${domain_id}`)).audit_status;
-  await expect.poll(status, { timeout: 20_000 }).toBe(4);
+  await expect.poll(status, { timeout: 60_000 }).toBe(4);
   await desk.context().close();
 
   expect(ingest(site)).toContain('15857 lines, 15857 events stored');

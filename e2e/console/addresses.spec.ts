@@ -34,7 +34,7 @@ test('an address that cannot be decoded is refused before any page', async ({ pa
 });
 
 test('no address breaks a page', async ({ page, site }) => {
-  test.setTimeout(30_000 + SCREENS.length * QUERIES.length * 5_000);
+  test.setTimeout(30_000 + SCREENS.length * QUERIES.length * 15_000);
   await signIn(page, site, 'acme', 'acme-support');
   for (const { href } of SCREENS) {
     for (const query of QUERIES) {

@@ -85,7 +85,7 @@ test.describe.configure({ mode: 'parallel' });
 
 for (const width of WIDTHS) {
   test(`no page moves while it loads, ${width} px`, async ({ page, site }) => {
-    test.setTimeout(300_000);
+    test.setTimeout(900_000);
     await signIn(page, site, 'default', 'admin');
     const addresses = await everyAddress(page, site);
     await page.setViewportSize({ width, height: 900 });

@@ -96,7 +96,6 @@ async function expectShown(page: Page, texts: readonly string[]) {
 }
 
 test.beforeEach(async ({ page, site }) => {
-  test.setTimeout(120_000);
   seeded ??= seed(page, site);
   await seeded;
 });

@@ -116,7 +116,7 @@ test('a verification is remembered on the page', async ({ page, site }) => {
   await page.goto(`${url}?tab=dns`);
   await expect(page.getByText('Not verified yet')).toBeVisible();
   await page.getByRole('button', { name: 'Verify now' }).first().click();
-  await expect(page.getByText('Does not respond')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('Does not respond')).toBeVisible({ timeout: 60_000 });
   await page.reload();
   await expect(page.getByText('Does not respond')).toBeVisible();
   await page.getByLabel('Health checks before switching').fill('4');

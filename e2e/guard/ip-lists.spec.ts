@@ -58,7 +58,7 @@ test('a new user imports a feed, reads the report, leaves, comes back and undoes
   await expect(row(page, '10.0.0.9')).toContainText('The list has 10.0.0.9 already');
 
   await page.getByRole('button', { name: 'Add 11,000 addresses' }).click();
-  await expect(page.getByText('11,000 addresses were added.')).toBeVisible({ timeout: 45_000 });
+  await expect(page.getByText('11,000 addresses were added.')).toBeVisible({ timeout: 120_000 });
   await page.getByRole('link', { name: 'Open list' }).click();
   await expect(page.getByText('of 11,001')).toBeVisible();
   await page.getByRole('link', { name: 'Import…' }).click();
@@ -69,7 +69,7 @@ test('a new user imports a feed, reads the report, leaves, comes back and undoes
   await expect(page.getByText('The last import, feed.csv, added 11,000 addresses.')).toBeVisible();
   await page.getByRole('button', { name: 'Undo import…' }).click();
   await dialog(page).getByRole('button', { name: 'Remove 11,000 addresses' }).click();
-  await expect(page.getByText('Undone. 11,000 addresses were removed again.')).toBeVisible({ timeout: 45_000 });
+  await expect(page.getByText('Undone. 11,000 addresses were removed again.')).toBeVisible({ timeout: 120_000 });
   await page.getByRole('link', { name: 'Open list' }).click();
   await expect(page.getByText('of 1', { exact: false }).first()).toBeVisible();
   await expect(row(page, '10.0.0.9')).toBeVisible();

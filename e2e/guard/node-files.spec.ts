@@ -84,7 +84,7 @@ test('a domain without approval or nodes has no files, and a failure can be trie
   await page.route('**/rendered*', (route) => route.fulfill({ status: 503, json: { code: 1, message: 'Busy' } }));
   await page.goto(`${served.url}?tab=releases&files=true`);
   const again = page.getByRole('alert').getByRole('button', { name: 'Try again' });
-  await expect(again).toBeVisible({ timeout: 20_000 });
+  await expect(again).toBeVisible({ timeout: 60_000 });
   await page.unroute('**/rendered*');
   await again.click();
   await expect(page.getByRole('region', { name: /site\.conf$/ })).toBeVisible();
