@@ -15,6 +15,7 @@ import {
   useMemo,
   useSyncExternalStore,
 } from 'react';
+import { NAVIGATION } from './navigation-event';
 import { UrlWrites } from './url-writes';
 
 /** Browsers bound how often an address may change; the router writes each of ours up to twice more. */
@@ -39,8 +40,10 @@ function useUrl(): unstable_AdapterInterface {
     (search, { history: entry, scroll }) => {
       // What was changed on a page left meanwhile says nothing of this one.
       if (location.pathname !== pathname) return;
-      writes.write(pathname, search.toString());
       const url = `${pathname}${renderQueryString(search)}${location.hash}`;
+      // Said to the router, it would end the navigation that is under way; on the way back it is read from the address.
+      if (writes.isLeft(pathname)) return History.prototype.replaceState.call(history, history.state, '', url);
+      writes.write(pathname, search.toString());
       startTransition(() => {
         if (entry === 'push') history.pushState(null, '', url);
         else history.replaceState(null, '', url);
@@ -65,8 +68,15 @@ function ShownUrl() {
   useEffect(() => writes.shown(pathname, search), [pathname, search]);
   useEffect(() => {
     const forget = () => writes.forget();
+    const leave = ({ detail }: CustomEvent<string>) => {
+      if (new URL(detail, location.href).pathname !== location.pathname) writes.leave(location.pathname);
+    };
     window.addEventListener('popstate', forget);
-    return () => window.removeEventListener('popstate', forget);
+    window.addEventListener(NAVIGATION, leave);
+    return () => {
+      window.removeEventListener('popstate', forget);
+      window.removeEventListener(NAVIGATION, leave);
+    };
   }, []);
   return null;
 }

@@ -49,6 +49,25 @@ it('another navigation, another page and time end what waited', () => {
   expect(writes.lastOf('/p')).toBeUndefined();
 });
 
+it('a page is being left until another one is shown, one goes back, or that came to nothing', () => {
+  vi.useFakeTimers();
+  const writes = new UrlWrites();
+  expect(writes.isLeft('/p')).toBe(false);
+  writes.leave('/p');
+  expect([writes.isLeft('/p'), writes.isLeft('/q')]).toEqual([true, false]);
+  // The router may still show what the page wrote before.
+  writes.shown('/p', 'row=1');
+  expect(writes.isLeft('/p')).toBe(true);
+  writes.shown('/q', '');
+  expect(writes.isLeft('/p')).toBe(false);
+  writes.leave('/p');
+  writes.forget();
+  expect(writes.isLeft('/p')).toBe(false);
+  writes.leave('/p');
+  vi.advanceTimersByTime(10_000);
+  expect(writes.isLeft('/p')).toBe(false);
+});
+
 it('those who listen hear of each change and of nothing else', () => {
   vi.useFakeTimers();
   const writes = new UrlWrites();
