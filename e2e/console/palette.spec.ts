@@ -201,6 +201,33 @@ test('the palette is there before it is asked for', async ({ page, site }) => {
   await expect(page.getByRole('option').first()).toBeVisible();
 });
 
+test('what is typed while the palette is on its way is searched for, and is no key of the page', async ({
+  page,
+  site,
+}) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
+  await openAs(page, site, 'acme-root', '/guard/policies');
+  await settled(page);
+  let arrive = () => {};
+  const late = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route('**/*.js', async (route) => {
+    await late;
+    await route.continue();
+  });
+  await page.keyboard.press('Control+k');
+  // The first of them leads to the search of the list, which would take the others.
+  await page.keyboard.type('/jcertx');
+  await page.keyboard.press('Backspace');
+  arrive();
+  await expect(paletteBox(page)).toHaveValue('/jcert');
+  await page.keyboard.type('s');
+  await expect(paletteBox(page)).toHaveValue('/jcerts');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('searchbox')).toHaveValue('');
+});
+
 test('whoever saves data loads the palette with its first opening', async ({ page, site }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
   await page.clock.install();

@@ -6,6 +6,7 @@ import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState
 import { Icon } from '@/components/ui/content/icon';
 import { Kbd } from '@/components/ui/content/kbd';
 import { type PaletteItem, type PaletteSource, usePaletteSources } from './palette-sources';
+import { takeTyped } from './typed-ahead';
 
 type Section = { id: string; heading: string; items: readonly PaletteItem[] };
 
@@ -136,6 +137,10 @@ function PaletteBody({ open, onClose }: { open: boolean; onClose: () => void }) 
             setChosenId('');
           }}
           onKeyDown={onKeyDown}
+          onFocus={() => {
+            const ahead = takeTyped();
+            if (ahead !== '') setQuery(ahead);
+          }}
           className="min-w-0 flex-1 bg-transparent outline-none focus-visible:shadow-none"
         />
         <span className="max-sm:hidden">

@@ -3,9 +3,19 @@
 import { type ComponentType, useCallback, useState } from 'react';
 import { whenOnline } from '@/components/ui/states/when-online';
 import { withAllTexts } from '../preferences/late-part';
+import { keepTyped, takeTyped } from './typed-ahead';
 
 const load = () => import('./command-palette').then((module) => module.CommandPalette);
 const loadPatiently = whenOnline(() => withAllTexts(load));
+
+/** The palette, with what is typed until it is here kept for it. */
+async function loadForWhoTypesOn() {
+  keepTyped();
+  return loadPatiently().catch((error) => {
+    takeTyped();
+    throw error;
+  });
+}
 
 type Palette = ComponentType<{ open: boolean; onClose: () => void }>;
 
@@ -20,7 +30,7 @@ export function usePalette() {
   const [Palette, setPalette] = useState<Palette | null>(null);
   const [isOpen, setOpen] = useState(false);
   const show = useCallback(async () => {
-    const part = Palette ?? (await loadPatiently());
+    const part = Palette ?? (await loadForWhoTypesOn());
     setPalette(() => part);
     setOpen(true);
   }, [Palette]);
