@@ -9,6 +9,8 @@ export type Fmt = {
   short: (value: number | null | undefined) => string;
   /** The same in two pieces, so that the unit can be set smaller. */
   parts: (value: number | null | undefined) => { value: string; unit: string };
+  /** That of the values as they come; empty where the name says what is counted. */
+  unit: string;
   /** Every digit and the unit, for tooltips and tables. */
   exact: (value: number | null | undefined) => string;
   /** One formatter for a whole axis: unit and decimals are chosen once, from its largest value and its step. */
@@ -31,11 +33,10 @@ export function fmt(measure: Pick<Measure, 'type' | 'unit' | 'format'>, locale: 
     const shown = value / step.size;
     return { value: plain(shown, decimals(shown, step.size)), unit: written(step.unit) };
   };
-  const whole = (value: number) => {
-    const unit = exactUnit(measure, say);
-    return measure.type === 'integer' ? joined(plain(value, 0), unit) : joined(plain(value, 2, 2), unit);
-  };
+  const unit = exactUnit(measure, say);
+  const whole = (value: number) => joined(measure.type === 'integer' ? plain(value, 0) : plain(value, 2, 2), unit);
   return {
+    unit,
     parts: (value) => (isNumber(value) ? split(value) : { value: MISSING, unit: '' }),
     short: (value) => {
       if (!isNumber(value)) return MISSING;

@@ -38,7 +38,7 @@ export function ChartMenu({
   const [isBusy, setBusy] = useState(false);
   const { say } = context;
   const saveCsv = () =>
-    saveBlob(new Blob([tableCsv(model.table)], { type: 'text/csv' }), fileName(model, context, 'csv'));
+    saveBlob(new Blob([tableCsv(model.table, say)], { type: 'text/csv' }), fileName(model, context, 'csv'));
   const savePicture = async (format: 'png' | 'svg') => {
     if (!holder.current) return;
     setBusy(true);

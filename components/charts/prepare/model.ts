@@ -44,6 +44,8 @@ export type ChartContext = {
 export type Column = {
   key: string;
   label: string;
+  /** Of plain numbers, such as those of an export; a cell of a table says it itself. */
+  unit?: string;
   numeric: boolean;
   /** Read to its last digit, so never cut. */
   isTime?: boolean;

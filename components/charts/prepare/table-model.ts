@@ -17,6 +17,7 @@ export function measureColumn(measure: Measure, context: ChartContext, label?: s
   return {
     key: key ?? measure.name,
     label: label ?? context.names.measure(measure.name),
+    unit: format.unit,
     numeric: true,
     text: (value) => (typeof value === 'number' ? exact(value) : format.exact(null)),
     csv: csvNumber,

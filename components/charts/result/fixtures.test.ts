@@ -6,7 +6,7 @@ import { toSummary } from '../output/summary';
 import type { ChartTheme } from '../output/theme';
 import { RENDER_HINTS } from './contract';
 import { FIXTURES, fixtureOf } from './fixtures';
-import { contextFor, modelOfFixture } from './testing';
+import { contextFor, modelOfFixture, sayIn } from './testing';
 
 const theme: ChartTheme = { color: (token) => `#${token}`, area: 0.14, font: 'sans-serif', isForced: false };
 const env = { theme, width: 800, height: 240, hidden: new Set<string>() };
@@ -20,7 +20,9 @@ describe.each(FIXTURES.map((f) => [f.id, f] as const))('fixture %s', (_, fixture
       const summary = toSummary(model, context);
       expect(summary).not.toMatch(/NaN|undefined|Infinity|\[object/);
       expect(summary.length).toBeGreaterThan(10);
-      expect(tableCsv(model.table).split('\r\n').length).toBeGreaterThanOrEqual(model.table.rows.length + 2);
+      expect(tableCsv(model.table, sayIn('en-US')).split('\r\n').length).toBeGreaterThanOrEqual(
+        model.table.rows.length + 2,
+      );
       const texts = model.table.rows.slice(0, 50).flatMap((r) => model.table.columns.map((c, i) => c.text(r[i])));
       expect(texts.join(' ')).not.toMatch(/NaN|undefined|Infinity|\[object/);
     }
