@@ -10,6 +10,11 @@ export type Plan = { token: string; inserts: Insert[] };
 
 const PLAN = 'plan.json';
 const BATCHES = /^batch-\d+\.json$/;
+const PLANS = /^plan-\d+\.json$/;
+/** How many plans stay aside, the newest: what an older one was to store waits here as well, or came again from its sender. */
+const PLANS_ASIDE = 10;
+const REASON = '.reason';
+const HALF = '.part';
 /** Of this process, not of a file: what could not be read is read later. */
 const PASSING = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN', 'EINTR']);
 /** What waited is stored so much at once, since a commit costs about the same however small it is. */
@@ -42,7 +47,7 @@ export type OnAside = (name: string, reason: unknown) => void;
 /**
  * What is accepted and not yet in the database, in a folder of this process: the plan that is being carried out, and batches
  * that wait because the engine is away. What it has taken is on disk. A file that cannot be read or stored is put aside,
- * with the reason beside it, so that those behind it are stored; the next process tries it anew.
+ * with the reason beside it, so that those behind it are stored; the next process tries it anew. It takes room until then.
  */
 export class Spool {
   #serial = 0;
@@ -71,7 +76,10 @@ export class Spool {
   async #read(): Promise<void> {
     await mkdir(this.#aside, { recursive: true });
     await this.#takeBack();
-    const names = (await readdir(this.folder)).filter((name) => BATCHES.test(name)).sort();
+    await this.#trimAside();
+    const found = await readdir(this.folder);
+    for (const name of found.filter((name) => name.endsWith(HALF))) await rm(path.join(this.folder, name));
+    const names = found.filter((name) => BATCHES.test(name)).sort();
     const waiting: Waiting[] = [];
     for (const name of names) waiting.push({ name, bytes: (await lstat(path.join(this.folder, name))).size });
     this.#waiting = waiting;
@@ -88,7 +96,16 @@ export class Spool {
   }
 
   #reasonOf(name: string): string {
-    return path.join(this.#aside, `${name}.reason`);
+    return path.join(this.#aside, `${name}${REASON}`);
+  }
+
+  /** Deletes all plans but the newest, and the reasons of what is there no more. */
+  async #trimAside(): Promise<void> {
+    const names = (await readdir(this.#aside)).sort();
+    const old = names.filter((name) => PLANS.test(name)).slice(0, -PLANS_ASIDE);
+    const kept = new Set(names.filter((name) => !old.includes(name)));
+    const reasons = names.filter((name) => name.endsWith(REASON) && !kept.has(name.slice(0, -REASON.length)));
+    for (const name of [...old, ...reasons]) await rm(path.join(this.#aside, name), { recursive: true, force: true });
   }
 
   /** Puts the file that has waited longest where it stops nobody. */
@@ -100,14 +117,16 @@ export class Spool {
   /** Puts the plan that was begun, if there is one, where it is not tried any more. */
   async putPlanAside(reason: unknown): Promise<void> {
     const as = `plan-${Date.now()}.json`;
-    if (await this.#moveAside(PLAN, as)) await this.#tellAside(as, reason);
+    if (!(await this.#moveAside(PLAN, as))) return;
+    await this.#tellAside(as, reason);
+    await this.#trimAside();
   }
 
   async #putBatchesAside(file: Waiting, reason: unknown): Promise<void> {
-    await this.#moveAside(file.name, file.name);
+    // One that somebody deleted takes no room.
+    if (!(await this.#moveAside(file.name, file.name))) this.#bytes -= file.bytes;
     await this.#tellAside(file.name, reason);
     this.#waiting = this.#waiting.filter((other) => other !== file);
-    this.#bytes -= file.bytes;
   }
 
   /** Answers whether it was there. */
@@ -207,15 +226,25 @@ export class Spool {
   /** A file is there whole or not at all, and stays. */
   async #write(name: string, text: string): Promise<void> {
     const file = path.join(this.folder, name);
-    const half = await open(`${file}.part`, 'w', 0o600);
+    try {
+      await this.#writeHalf(`${file}${HALF}`, text);
+      await rename(`${file}${HALF}`, file);
+    } catch (error) {
+      // On a full disk it would keep what room there is.
+      await rm(`${file}${HALF}`, { force: true });
+      throw error;
+    }
+    const folder = await open(this.folder, 'r');
+    await folder.sync().finally(() => folder.close());
+  }
+
+  async #writeHalf(file: string, text: string): Promise<void> {
+    const half = await open(file, 'w', 0o600);
     try {
       await half.writeFile(text);
       await half.sync();
     } finally {
       await half.close();
     }
-    await rename(`${file}.part`, file);
-    const folder = await open(this.folder, 'r');
-    await folder.sync().finally(() => folder.close());
   }
 }
