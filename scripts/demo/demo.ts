@@ -5,9 +5,10 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { randomBase62 } from '@/lib/auth/tokens';
+import { openStore } from '@/lib/db/store';
 import { request } from '../request';
 import { makeAlerts } from './alerts';
 import { makeCert } from './certs';
@@ -262,12 +263,13 @@ async function addNode(address: URL): Promise<void> {
 
 const hasNode = process.argv.includes('--node');
 try {
+  // Nothing of a demonstration that runs with this folder may go.
+  await openStore({ folder: dataDir }).close();
   if (hasNode) installNginx();
 } catch (error) {
   process.stderr.write(`${(error as Error).message}\n`);
   process.exit(1);
 }
-mkdirSync(dataDir, { recursive: true, mode: 0o700 });
 const password = demoPassword();
 // Traffic is loaded anew at each start, so that it ends now.
 rmSync(inFolder('analytics'), { recursive: true, force: true });

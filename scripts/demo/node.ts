@@ -4,16 +4,16 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import path from 'node:path';
 import { openStore } from '@/lib/db/store';
 import { distributionOf } from '@/lib/delivery/deliver';
 import { DOMAIN } from '@/lib/guard/domains/vocabulary';
 import { enqueue } from '@/lib/jobs/queue';
 import { install } from '../apt';
 import { freePort } from '../dns-servers';
+import { nodeFolder, removeNode } from './node-folder';
 
 export const NODE = 'hk-1';
 const SITES = ['shop.example.com', 'api.example.com'];
@@ -75,8 +75,7 @@ export async function makeOrigins(folder: string): Promise<void> {
 
 /** Runs the agent and nginx until this process ends; answers on which port the sites are. */
 export async function startNode(dataDir: string, url: string, NODE_TOKEN: string): Promise<number> {
-  // nginx's workers are somebody else than root, who may not look into the folder of Parapet.
-  const folder = process.getuid?.() === 0 ? '/var/lib/parapet-demo-node' : path.join(dataDir, 'node');
+  const folder = nodeFolder(dataDir, process.getuid?.() === 0);
   mkdirSync(folder, { recursive: true, mode: 0o755 });
   const http = await freePort();
   const own = { PARAPET_URL: url, NODE_TOKEN, NODE_DIR: folder, NODE_LISTEN: '127.0.0.1' };
@@ -92,9 +91,7 @@ export async function startNode(dataDir: string, url: string, NODE_TOKEN: string
 /** nginx serves on when its agent ends, so it is stopped as well. An agent that ended its round before would start it again. */
 function stop(agent: ChildProcess, folder: string): void {
   agent.kill('SIGKILL');
-  const file = path.join(folder, 'logs', 'nginx.pid');
-  const pid = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
-  if (pid > 0) process.kill(pid, 'SIGQUIT');
+  removeNode(folder);
 }
 
 /** What a newcomer does next. */
