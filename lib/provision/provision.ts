@@ -1,15 +1,15 @@
 import { v7 as uuid } from 'uuid';
 import { findByName, findBySkeleton, hasUsers, type UserRow, userKey } from '@/lib/auth/identity';
-import { hashPassword } from '@/lib/auth/password';
 import { BUILT_IN_ROLES, isPlatformRole, SUPER_ADMIN, TENANT_ADMIN, TENANT_OPERATOR } from '@/lib/auth/roles';
 import { randomBase62 } from '@/lib/auth/tokens';
 import { type Config, ConfigError } from '@/lib/config/env';
-import type { Store, Tx } from '@/lib/db/store';
+import type { Db, Store, Tx } from '@/lib/db/store';
 import { grantPlan } from '@/lib/plan/plans/grants';
 import { findPlan, providePlan } from '@/lib/plan/plans/repository';
 import * as repository from '@/lib/sys/users/repository';
 import { DEFAULT_OEM } from '@/lib/tenancy/oem';
 import { type Provision, readProvisionFile } from './file';
+import { FirstPasswords } from './passwords';
 
 declare module '@/lib/db/tables' {
   interface Tables {
@@ -26,35 +26,44 @@ const wrong = (entry: string, reason: string) => new ConfigError(`PROVISION_FILE
  */
 export async function provision(store: Store, config: Config): Promise<string | undefined> {
   const file = config.PROVISION_FILE ? readProvisionFile(config.PROVISION_FILE) : undefined;
-  return store.transaction(async (tx) => {
-    const now = Date.now();
-    // Locks that row, so that processes which start at the same time go on one after another.
-    await upsertOem(tx, { oem_id: DEFAULT_OEM, name: 'Parapet', hostnames: [] }, now);
-    for (const role of BUILT_IN_ROLES) await upsertRole(tx, { ...role, permissions: [...role.permissions] }, now);
-    const password = await createAdministrator(tx, config, now);
-    if (file) await apply(tx, file, now);
-    return password;
-  });
+  const administrator = administratorOf(config);
+  const passwords = new FirstPasswords();
+  for (const user of await newUsers(store.read, administrator, file)) await passwords.hash(user);
+  const isFirstStart = await passwords.within(() =>
+    store.transaction(async (tx) => {
+      const now = Date.now();
+      // Locks that row, so that processes which start at the same time go on one after another.
+      await upsertOem(tx, { oem_id: DEFAULT_OEM, name: 'Parapet', hostnames: [] }, now);
+      for (const role of BUILT_IN_ROLES) await upsertRole(tx, { ...role, permissions: [...role.permissions] }, now);
+      const hasNobody = !(await hasUsers(tx));
+      if (hasNobody) await insertUser(tx, { ...administrator, password_hash: passwords.of(administrator), now });
+      if (file) await apply(tx, file, passwords, now);
+      return hasNobody;
+    }),
+  );
+  return isFirstStart && config.ADMIN_PASSWORD === undefined ? administrator.password : undefined;
 }
 
-async function createAdministrator(tx: Tx, config: Config, now: number): Promise<string | undefined> {
-  if (await hasUsers(tx)) return undefined;
-  const password = config.ADMIN_PASSWORD ?? randomBase62(16);
-  const invented = config.ADMIN_PASSWORD === undefined;
-  await insertUser(tx, {
-    user_name: config.ADMIN_USER,
-    password,
-    oem_id: DEFAULT_OEM,
-    role_ids: [SUPER_ADMIN],
-    need_change_password: invented,
-    first_id: '',
-    parent_id: '',
-    now,
-  });
-  return invented ? password : undefined;
+const administratorOf = ({ ADMIN_USER, ADMIN_PASSWORD }: Config) => ({
+  user_name: ADMIN_USER,
+  password: ADMIN_PASSWORD ?? randomBase62(16),
+  oem_id: DEFAULT_OEM,
+  role_ids: [SUPER_ADMIN],
+  need_change_password: ADMIN_PASSWORD === undefined,
+  first_id: '',
+  parent_id: '',
+});
+
+/** Who is to be made: those of the file whom the store does not have, and the administrator where it has nobody. */
+async function newUsers(db: Db, administrator: { password: string }, file: Provision | undefined) {
+  const users: { password: string }[] = (await hasUsers(db)) ? [] : [administrator];
+  for (const user of file?.users ?? []) {
+    if (!(await findByName(db, user.oem_id, user.user_name))) users.push(user);
+  }
+  return users;
 }
 
-async function apply(tx: Tx, file: Provision, now: number): Promise<void> {
+async function apply(tx: Tx, file: Provision, passwords: FirstPasswords, now: number): Promise<void> {
   for (const [i, oem] of file.oems.entries()) await upsertOem(tx, oem, now, `oems.${i}`);
   for (const [i, role] of file.roles.entries()) {
     if (BUILT_IN_ROLES.some((r) => r.role_id === role.role_id))
@@ -63,7 +72,7 @@ async function apply(tx: Tx, file: Provision, now: number): Promise<void> {
       throw wrong(`roles.${i}.role_id`, 'a role made in the console has this number');
     await upsertRole(tx, role, now);
   }
-  for (const [i, user] of file.users.entries()) await upsertUser(tx, user, now, `users.${i}`);
+  for (const [i, user] of file.users.entries()) await upsertUser(tx, user, { passwords, now, entry: `users.${i}` });
   for (const { ipv6, ...node } of file.nodes) {
     const row = { ...node, ipv6: ipv6 ? 1 : 0 };
     await tx
@@ -106,7 +115,10 @@ async function upsertRole(tx: Tx, role: Provision['roles'][number], now: number)
     .execute();
 }
 
-async function upsertUser(tx: Tx, user: Provision['users'][number], now: number, entry: string): Promise<void> {
+type Making = { passwords: FirstPasswords; now: number; entry: string };
+
+async function upsertUser(tx: Tx, user: Provision['users'][number], making: Making): Promise<void> {
+  const { passwords, now, entry } = making;
   await requireOem(tx, user.oem_id, entry);
   const parent = user.parent === undefined ? undefined : await findByName(tx, user.oem_id, user.parent);
   if (user.parent !== undefined && !parent)
@@ -123,7 +135,8 @@ async function upsertUser(tx: Tx, user: Provision['users'][number], now: number,
   }
   const alike = await findBySkeleton(tx, user.oem_id, user.user_name);
   if (alike) throw wrong(`${entry}.user_name`, `${user.user_name} looks like the user ${alike.user_name}`);
-  await insertUser(tx, { ...user, role_ids, ...(await placeBelow(tx, parent, role_ids)), now });
+  const place = await placeBelow(tx, parent, role_ids);
+  await insertUser(tx, { ...user, role_ids, ...place, password_hash: passwords.of(user), now });
 }
 
 /** A platform user's children are business roots; a business user's join the chain (DESIGN 2). */
@@ -136,7 +149,7 @@ async function placeBelow(tx: Tx, parent: UserRow | undefined, role_ids: readonl
 
 type NewUser = {
   user_name: string;
-  password: string;
+  password_hash: string;
   oem_id: string;
   role_ids: readonly number[];
   nick_name?: string;
@@ -157,7 +170,7 @@ async function insertUser(tx: Tx, user: NewUser): Promise<void> {
     oem_id,
     user_name,
     user_key: userKey(user_name),
-    password_hash: await hashPassword(user.password),
+    password_hash: user.password_hash,
     nick_name,
     email,
     mobile,
