@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -56,17 +56,6 @@ describe('the provisioning file', () => {
       expect((await rolesOf(store.read, below?.user_id ?? '')).map((role) => role.role_id)).toEqual([11]);
       expect((await oemOf('Acme.Test:8080')).name).toBe('Acme');
       expect((await oemOf('nobody.test')).oem_id).toBe('default');
-    });
-  });
-
-  it('is as the manual shows it', async () => {
-    const [, example = ''] = /```json\n(.*?)```/s.exec(readFileSync('docs/provisioning.md', 'utf8')) ?? [];
-    await start(JSON.parse(example), async ({ store }) => {
-      const [root, child] = await Promise.all(
-        ['root', 'child'].map((n) => findByName(store.read, 'acme', `acme-${n}`)),
-      );
-      expect(child?.first_id).toBe(root?.user_id);
-      expect((await allPlans(store.read)).map((plan) => plan.plan_id)).toEqual(['pro']);
     });
   });
 

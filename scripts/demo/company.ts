@@ -53,21 +53,27 @@ export function provision(password: string) {
     ],
     plans: PLANS,
     subscriptions: [
-      { oem_id: 'acme', user_name: 'acme-root', plan_id: 'business' },
-      { oem_id: 'borealis', user_name: 'borealis-root', plan_id: 'starter' },
+      { oem_id: 'acme', user_name: 'acme-root', plan_id: PLAN_IDS.business },
+      { oem_id: 'borealis', user_name: 'borealis-root', plan_id: PLAN_IDS.starter },
     ],
   };
 }
 
+const PLAN_IDS = {
+  starter: '0d3c5f8e-0a44-4c57-9d0e-6a3c1b2f7a10',
+  business: '6f1c27ab-93d5-4e0b-8a1d-2f70c4d95b33',
+  enterprise: 'c2b7e5d1-4f3a-4b86-9e0c-7d15a8f60b24',
+};
+
 /** The tenant's own has little room for domains left. */
 const PLANS = [
   {
-    ...{ plan_id: 'starter', name: 'Starter', scene: 'One site', prod_type: 2, price: 29, valid: 30, level: 1 },
+    ...{ plan_id: PLAN_IDS.starter, name: 'Starter', scene: 'One site', prod_type: 2, price: 29, valid: 30, level: 1 },
     ...{ open_status: true, content: { max_domains: 3, max_rules: 20, max_list_entries: 1_000, event_days: 7 } },
   },
   {
     ...{
-      plan_id: 'business',
+      plan_id: PLAN_IDS.business,
       name: 'Business',
       scene: 'Shops and APIs',
       prod_type: 2,
@@ -78,7 +84,14 @@ const PLANS = [
     ...{ open_status: true, content: { max_domains: 10, max_rules: 200, max_list_entries: 50_000, event_days: 30 } },
   },
   {
-    ...{ plan_id: 'enterprise', name: 'Enterprise', scene: 'Whole companies', prod_type: 2, price: 1_990, valid: 365 },
+    ...{
+      plan_id: PLAN_IDS.enterprise,
+      name: 'Enterprise',
+      scene: 'Whole companies',
+      prod_type: 2,
+      price: 1_990,
+      valid: 365,
+    },
     ...{ level: 3, content: { max_list_entries: 1_000_000, event_days: 90 } },
   },
 ];

@@ -9,7 +9,14 @@ import { nodes } from './nodes';
 import { keys, operator, users } from './people';
 import { type Visited, Visitor } from './visitor';
 
-const plan = { plan_id: 'pro', name: 'Pro', prod_type: 2, price: 99, valid: 30, open_status: true };
+const plan = {
+  plan_id: '6f1c27ab-93d5-4e0b-8a1d-2f70c4d95b33',
+  name: 'Pro',
+  prod_type: 2,
+  price: 99,
+  valid: 30,
+  open_status: true,
+};
 const plans = [{ ...plan, content: { max_domains: 50, max_rules: 500, max_list_entries: 100_000, event_days: 30 } }];
 
 /** A Parapet for `visit`, in which no name is looked up outside. */
