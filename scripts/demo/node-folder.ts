@@ -5,7 +5,7 @@ import { NginxProcesses } from '@/lib/agent/nginx-processes';
 
 /** How long nginx may answer what it began, and how often is asked whether it has ended. */
 const QUIT_MS = 3_000;
-const LOOK_MS = 50;
+const PAUSE_MS = 50;
 
 /**
  * The folder of a demonstration's node, no other's. As root it is outside of Parapet's own, which nginx's workers, who are somebody
@@ -27,7 +27,7 @@ export function removeNode(folder: string): void {
 function end(pid: number, isThere: () => boolean): void {
   process.kill(pid, 'SIGQUIT');
   const until = performance.now() + QUIT_MS;
-  while (isThere() && performance.now() < until) pause(LOOK_MS);
+  while (isThere() && performance.now() < until) pause(PAUSE_MS);
   if (isThere()) process.kill(pid, 'SIGTERM');
 }
 
