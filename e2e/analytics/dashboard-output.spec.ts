@@ -57,6 +57,64 @@ test('a page of charts is printed dark on white without what one presses', async
   await expect(page.locator('body')).toHaveAttribute('data-printed', 'light');
 });
 
+/** The colours that charts are drawn in. */
+const inks = () => {
+  const parts = [...document.querySelectorAll('#content [aria-hidden] > div > svg :is(path, text)')];
+  const colours = parts.flatMap((part) => [part.getAttribute('fill'), part.getAttribute('stroke')]);
+  return [...new Set(colours)].filter((colour) => colour?.startsWith('#')).sort();
+};
+
+/** What charts are drawn in once everybody has answered an event: the browser prints before anything later is done. */
+const inksAfter = (page: Page, event: string) =>
+  page.evaluate(`(async () => {
+    dispatchEvent(new Event('${event}'));
+    for (let turn = 0; turn < 20; turn++) await null;
+    return (${inks})();
+  })()`);
+
+test('the browser itself prints charts dark on white', async ({ page, browser, site }) => {
+  await signIn(page, site, 'acme', 'acme-root');
+  const { overview } = await makeTraffic(page, site, browser);
+  const inksIn = async (theme: string) => {
+    await page.context().addCookies([{ name: 'theme', value: theme, url: site.origin('acme') }]);
+    await visit(page, overview);
+    await expect(page.locator('link[media="print"]')).toBeAttached();
+    await expect.poll(() => page.evaluate(inks)).not.toEqual([]);
+    return page.evaluate(inks);
+  };
+  const light = await inksIn('light');
+  const dark = await inksIn('dark');
+  expect(dark).not.toEqual(light);
+  expect(await inksAfter(page, 'beforeprint')).toEqual(light);
+  expect(await inksAfter(page, 'afterprint')).toEqual(dark);
+});
+
+test('a page of charts is printed once all of them are drawn', async ({ page, browser, site }) => {
+  await page.addInitScript(() => {
+    window.print = () => {
+      document.body.dataset.printed = String(document.querySelectorAll('#content [data-skeleton]').length);
+    };
+  });
+  await signIn(page, site, 'acme', 'acme-root');
+  const { overview } = await makeTraffic(page, site, browser);
+  let answer = () => {};
+  const isAsked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/analytics/batch', async (route) => {
+    await isAsked;
+    await route.continue();
+  });
+  await page.goto(overview);
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Print' }).click();
+  await expect(page.locator('link[media="print"]')).toBeAttached();
+  await page.waitForTimeout(1_000);
+  await expect(page.locator('body')).not.toHaveAttribute('data-printed');
+  answer();
+  await expect(page.locator('body')).toHaveAttribute('data-printed', '0');
+});
+
 test('the browser itself prints a list whole, dark on white, without what one presses', async ({
   page,
   browser,

@@ -6,7 +6,6 @@ import { useMissingPermission } from '@/components/layout/account/can';
 import { useControlKey } from '@/components/layout/page/control-key';
 import { useShortcuts } from '@/components/layout/page/shortcuts';
 import { useIsPhone } from '@/components/layout/page/use-media-query';
-import { useAppearance } from '@/components/layout/preferences/appearance';
 import { Button, IconButton } from '@/components/ui/controls/button';
 import { copyText } from '@/components/ui/controls/copy-button';
 import { Drawer } from '@/components/ui/overlays/drawer';
@@ -85,10 +84,9 @@ function useFullScreen(): () => Promise<void> {
 /** The page on paper, also where the browser's own key is pressed: that would print what is on the screen and no more. */
 function usePrint(): () => Promise<void> {
   const t = useTranslations('analytics.dashboard');
-  const appearance = useAppearance();
   const run = () =>
-    import('./print')
-      .then(({ printPage }) => printPage(appearance))
+    import('@/components/layout/page/paper')
+      .then(({ printPage }) => printPage())
       .catch(() => void notify({ kind: 'failed', title: t('print_failed') }));
   useControlKey('p', run);
   return run;

@@ -1,7 +1,10 @@
 const SHEET = '/print.css';
 
+/** How long a page that is printed waits for what is still to come; with what never comes it is printed without. */
+const LATEST_MS = 15_000;
+
 /** Loads the rules for paper, once; rejects without a network. */
-export function loadPaper(): Promise<void> {
+function loadPaper(): Promise<void> {
   if (document.querySelector(`link[href="${SHEET}"]`)) return Promise.resolve();
   const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', media: 'print', href: SHEET });
   return new Promise((resolve, reject) => {
@@ -14,25 +17,44 @@ export function loadPaper(): Promise<void> {
   });
 }
 
-let isReady = false;
+/** The theme of the screen while the page is that of paper. */
+let theme: string | undefined;
+
+function toPaper(): void {
+  const root = document.documentElement;
+  if (root.dataset.theme === 'light') return;
+  theme = root.dataset.theme;
+  root.dataset.theme = 'light';
+}
+
+function toScreen(): void {
+  if (theme !== undefined) document.documentElement.dataset.theme = theme;
+  theme = undefined;
+}
 
 /** Has the browser print whole pages from now on, dark on white, whatever the theme of the screen is. */
 export function readyForPaper(): Promise<void> {
-  if (!isReady) printLight();
-  isReady = true;
+  addEventListener('beforeprint', toPaper);
+  addEventListener('afterprint', toScreen);
   return loadPaper();
 }
 
-function printLight(): void {
-  const root = document.documentElement;
-  let theme: string | undefined;
-  addEventListener('beforeprint', () => {
-    if (root.dataset.theme === 'light') return;
-    theme = root.dataset.theme;
-    root.dataset.theme = 'light';
-  });
-  addEventListener('afterprint', () => {
-    if (theme !== undefined) root.dataset.theme = theme;
-    theme = undefined;
-  });
+/** After what the browser draws next. */
+const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+
+const PENDING = ['[data-skeleton]', 'section [aria-busy="true"]'].map((part) => `#content ${part}`).join();
+
+async function allArrived(): Promise<void> {
+  const latest = Date.now() + LATEST_MS;
+  while (document.querySelector(PENDING) && Date.now() < latest) await drawn();
+}
+
+/** Prints the page once all of it is drawn; the browser's own menu prints what there is. */
+export async function printPage(): Promise<void> {
+  await Promise.all([readyForPaper(), allArrived()]);
+  toPaper();
+  // A chart is measured in the first, and drawn in the second.
+  await drawn();
+  await drawn();
+  window.print();
 }
