@@ -8,6 +8,7 @@ import { domainForm } from '../pages/domain-form';
 import { row } from '../pages/list';
 
 const OWNER = 'acme-root';
+const WAITING = 'What you just opened appears as soon as the connection is back.';
 const CUT = /Your browser is offline\. Nothing was sent/;
 
 const press = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).click();
@@ -170,10 +171,47 @@ test('a dialog opened without a network comes when it is back, and the page stay
   await expect(row(page, name)).toBeVisible();
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Create policy' }).click();
-  await expect(page.getByText('What you just opened appears as soon as the connection is back.')).toBeVisible();
+  await expect(page.getByText(WAITING)).toBeVisible();
   await expect(row(page, name)).toBeVisible();
   await context.setOffline(false);
   await expect(dialog(page)).toContainText('Create policy');
+});
+
+test('a menu opened without a network comes when it is back; one only pointed at is not said to', async ({
+  page,
+  context,
+  site,
+}) => {
+  await openAs(page, site, OWNER, '/guard/policies');
+  const name = unique('Offline menu');
+  await makePolicy(page, site, name);
+  await page.goto(`${site.origin('acme')}/guard/policies`);
+  const menu = row(page, name).locator('button[aria-haspopup="menu"]');
+  await expect(menu).toBeVisible();
+  await context.setOffline(true);
+  await menu.hover();
+  await expect(page.getByText('You are offline.')).toBeVisible();
+  await page.waitForTimeout(500);
+  await expect(page.getByText(WAITING)).toHaveCount(0);
+  await menu.click();
+  await expect(page.getByText(WAITING)).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole('menu')).toBeVisible();
+});
+
+test('saved views opened without a network come when it is back', async ({ page, context, site }) => {
+  // What such a browser may not need, it has not yet.
+  await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
+  await openAs(page, site, OWNER, '/guard/policies');
+  await makePolicy(page, site, unique('Offline views'));
+  await page.goto(`${site.origin('acme')}/guard/policies`);
+  const views = page.getByRole('button', { name: 'Views', exact: true });
+  await expect(views).toBeVisible();
+  await context.setOffline(true);
+  await views.click();
+  await expect(page.getByText(WAITING)).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole('menu')).toBeVisible();
 });
 
 test('a search that fails says so, and that the rows are those of the one before', async ({ page, context, site }) => {

@@ -21,7 +21,7 @@ export function ViewMenu() {
   }, [isNamed, show]);
   if (!list) return null;
   if (part) return <part.Views list={list} isOpenAtFirst={isPressed} />;
-  const warm = () => void load();
+  const warm = () => void (navigator.onLine && load());
   const press = () => {
     setPressed(true);
     void show();

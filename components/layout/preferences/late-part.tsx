@@ -52,7 +52,7 @@ export function useLatePart<M>(load: () => Promise<M>): { part: M | null; show: 
   const { showAllTexts } = useLanguage();
   const [part, setPart] = useState<M | null>(null);
   const show = useCallback(async () => {
-    const [loaded] = await Promise.all([load(), showAllTexts()]);
+    const [loaded] = await whenOnline(() => Promise.all([load(), showAllTexts()]))();
     setPart(() => loaded);
   }, [load, showAllTexts]);
   return { part, show };

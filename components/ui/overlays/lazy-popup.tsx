@@ -17,7 +17,8 @@ export function useLazyPopup<T>(
   onOpen?: () => void,
 ): { part: T | null; triggerProps: TriggerProps } {
   const [part, setPart] = useState<T | null>(null);
-  const warm = () => void load();
+  // Without a network only what is pressed waits for one, and the page says so.
+  const warm = () => void (navigator.onLine && load());
   const open = async () => {
     const loaded = await load();
     setPart(() => loaded);
