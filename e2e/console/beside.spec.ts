@@ -3,14 +3,14 @@ import { expect, expectAccessible, expectFits, MODES, type Site, setMode, signIn
 import { makeDomain, sendEvents, unique } from '../objects';
 
 /** Every width at which a page shows columns; a phone has no room for both. */
-const WIDTHS = [700, 900, 1024, 1199, 1200, 1440, 1920];
+const WIDTHS = [640, 700, 760, 900, 1024, 1199, 1200, 1440, 1920];
 
-async function eventsOf(page: Page, site: Site, browser: Browser): Promise<string> {
+async function eventsOf(page: Page, site: Site, browser: Browser, facts: object = {}): Promise<string> {
   const host = `${unique('beside')}.example.com`;
   const domain_id = await makeDomain(page, site, host);
   const events = ['/', '/cart', '/search'].map((path, n) => ({
     ...{ time: Date.now() - 60_000 - n * 1_000, request_id: `${host}-${n}`, host, path, method: 'POST' },
-    ...{ client_ip: '198.51.100.23', status: 403, action: 'block', rule_id: 941100 },
+    ...{ client_ip: '198.51.100.23', status: 403, action: 'block', rule_id: 941100, ...facts },
   }));
   await sendEvents(browser, site, host, events);
   return `/analytics/events?domain_id=${domain_id}`;
@@ -59,6 +59,7 @@ test('a list of events beside a drawer says a row on two lines, all of it', asyn
   const heads = page.getByRole('columnheader');
   await expect(heads.filter({ hasText: 'Verdict' })).toBeVisible();
   const one = await row.boundingBox();
+  expect(one?.height).toBe(32);
   await row.locator('[data-row-open]').click();
   await expect(heads.filter({ hasText: 'Verdict' })).toBeHidden();
   for (const text of ['Blocked', 'POST', '198.51.100.23', '403', '941100']) await expect(row).toContainText(text);
@@ -70,4 +71,16 @@ test('a list of events beside a drawer says a row on two lines, all of it', asyn
   const time = await row.locator('[data-row-open]').textContent();
   await page.getByRole('dialog').press('ArrowDown');
   await expect(page.locator('tr[data-selected]')).not.toContainText(time ?? '');
+});
+
+test('what a request has not leaves nothing on two lines', async ({ page, browser, site }) => {
+  await signIn(page, site, 'acme', 'acme-root');
+  const path = await eventsOf(page, site, browser, { action: 'pass', status: 200, rule_id: 0 });
+  await visit(page, `${site.origin('acme')}${path}`);
+  const row = page.locator('tr[data-row]').first();
+  await expect(row).toContainText('—');
+  await row.locator('[data-row-open]').click();
+  await expect(page.getByRole('columnheader').filter({ hasText: 'Verdict' })).toBeHidden();
+  await expect(row).toContainText('198.51.100.23');
+  await expect(row).not.toContainText('—');
 });

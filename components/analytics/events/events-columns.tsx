@@ -42,9 +42,9 @@ function Target({ event, withMethod }: { event: EventVO; withMethod?: boolean })
 function Host({ event }: { event: EventVO }) {
   return (
     <span className="flex gap-1 text-ink-2">
-      <CutMiddle text={event.host || '—'} className="min-w-0" />
+      <CutMiddle text={event.host} className="min-w-0" />
       <span className="flex-none sm:hidden">
-        {'· '}
+        {event.host === '' ? null : '· '}
         <TableTime value={event.time} seconds />
       </span>
     </span>
@@ -73,7 +73,7 @@ export function useEventsInSight(
 export function useEventColumns(): Column<EventVO>[] {
   const t = useTranslations('analytics.events.fields');
   const format = useFormat();
-  const mono = (text: string) => <span className="font-mono text-12">{text || '—'}</span>;
+  const mono = (text: string) => (text === '' ? '—' : <span className="font-mono text-12">{text}</span>);
   return [
     { id: 'time', header: t('time'), width: 132, cell: (event) => <Identity event={event} /> },
     {
@@ -100,7 +100,8 @@ export function useEventColumns(): Column<EventVO>[] {
       cut: 120,
       folds: { into: 'path', place: 'below' },
       phone: 'second',
-      cell: (event) => <Host event={event} />,
+      cell: (event) => (event.host === '' ? '—' : <Host event={event} />),
+      onPhone: (event) => <Host event={event} />,
     },
     {
       id: 'client_ip',
@@ -108,7 +109,7 @@ export function useEventColumns(): Column<EventVO>[] {
       width: 160,
       cut: 120,
       folds: { into: 'path', place: 'below' },
-      cell: (event) => <Client event={event} />,
+      cell: (event) => (event.client_ip === '' ? '—' : <Client event={event} />),
     },
     { id: 'status', header: t('status'), width: 76, align: 'right', cell: (event) => event.status },
     {
@@ -117,7 +118,7 @@ export function useEventColumns(): Column<EventVO>[] {
       yields: 2,
       folds: { into: 'status', place: 'below' },
       width: 88,
-      cell: (event) => (event.rule_id === 0 ? <span className="text-ink-3">—</span> : mono(String(event.rule_id))),
+      cell: (event) => (event.rule_id === 0 ? '—' : mono(String(event.rule_id))),
     },
     {
       id: 'latency_ms',

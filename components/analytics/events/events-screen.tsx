@@ -69,25 +69,28 @@ export function EventsScreen() {
       />
       <GoneDomain dashboard={ranged}>
         {filters.length > 0 ? <FilterChips filters={filters} onChange={setFilters} /> : null}
-        {isLive && !list.isForbidden ? (
-          <LiveTable list={list} toolbar={toolbar} openId={openId} setOpenId={setOpenId} />
-        ) : (
-          <>
-            {list.isForbidden ? null : <DensityStrip {...events} />}
-            <DataTable
-              list={list}
-              caption={t('title')}
-              rowName={(row) => `${row.method} ${row.host}${targetOf(row)}`}
-              openRowId={openId}
-              onOpenRow={(row) => setOpenId(row.event_id, 'push')}
-              toolbar={toolbar}
-              noMatch={<WithoutMatch events={events} />}
-              empty={<NothingYet title={t('empty.title')}>{t('empty.text')}</NothingYet>}
-            />
-            <OlderEvents list={list} ranged={ranged} />
-            <OpenEvent rows={list.rows} openId={openId} setOpenId={setOpenId} />
-          </>
-        )}
+        {/* A row of one line is 32 px high in either density (visual language, events). */}
+        <div className="sm:[--row:32px]">
+          {isLive && !list.isForbidden ? (
+            <LiveTable list={list} toolbar={toolbar} openId={openId} setOpenId={setOpenId} />
+          ) : (
+            <>
+              {list.isForbidden ? null : <DensityStrip {...events} />}
+              <DataTable
+                list={list}
+                caption={t('title')}
+                rowName={(row) => `${row.method} ${row.host}${targetOf(row)}`}
+                openRowId={openId}
+                onOpenRow={(row) => setOpenId(row.event_id, 'push')}
+                toolbar={toolbar}
+                noMatch={<WithoutMatch events={events} />}
+                empty={<NothingYet title={t('empty.title')}>{t('empty.text')}</NothingYet>}
+              />
+              <OlderEvents list={list} ranged={ranged} />
+              <OpenEvent rows={list.rows} openId={openId} setOpenId={setOpenId} />
+            </>
+          )}
+        </div>
       </GoneDomain>
     </>
   );

@@ -2,12 +2,16 @@ import type { ListScreen } from '../pages/use-list-screen';
 import type { Column } from './types';
 import { useIsNarrow } from './use-is-narrow';
 
+/** The cells that say something: "—" has a column to say it in, and stands for nothing among others. */
 const cellsOf = <Row,>(columns: readonly Column<Row>[], row: Row, className: string) =>
-  columns.map(({ id, cell }) => (
-    <span key={id} className={className}>
-      {cell(row)}
-    </span>
-  ));
+  columns.map(({ id, cell }) => {
+    const content = cell(row);
+    return content === '—' ? null : (
+      <span key={id} className={className}>
+        {content}
+      </span>
+    );
+  });
 
 /** The cell of a column with those that fold into it: before it on its line, and below it. */
 function folded<Row>(column: Column<Row>, before: readonly Column<Row>[], below: readonly Column<Row>[]): Column<Row> {
