@@ -2,7 +2,7 @@ import type { ListScreen } from '../pages/use-list-screen';
 import type { Column } from './types';
 import { useIsNarrow } from './use-is-narrow';
 
-/** The cells that say something: "—" has a column to say it in, and stands for nothing among others. */
+/** The cells that say something: "—" needs a column of its own to be understood. */
 const cellsOf = <Row,>(columns: readonly Column<Row>[], row: Row, className: string) =>
   columns.map(({ id, cell }) => {
     const content = cell(row);

@@ -1,10 +1,13 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
-import { useTranslations } from 'next-intl';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react';
-import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog';
-import { forgetUnsaved, hasUnsaved, markUnsaved } from './unsaved';
+import { whenOnline } from '@/components/ui/states/when-online';
+import { hasUnsaved, markUnsaved } from './unsaved';
+
+const load = whenOnline(() => import('./leave-dialog').then((part) => part.LeaveDialog));
+const LeaveDialog = dynamic(load, { ssr: false });
 
 /** Runs `leave` at once, or after the reader agreed to lose what they typed. */
 type Ask = (leave: () => void) => void;
@@ -24,7 +27,6 @@ function destinationOf(event: MouseEvent): string | null {
 
 /** Asks before anything typed is lost: links of the console, closing a form, closing or reloading the page. */
 export function DirtyGuardProvider({ children }: { children: ReactNode }) {
-  const t = useTranslations('common.unsaved');
   const router = useRouter();
   const [leaving, setLeaving] = useState<{ leave: () => void } | null>(null);
 
@@ -56,19 +58,7 @@ export function DirtyGuardProvider({ children }: { children: ReactNode }) {
   return (
     <AskContext value={ask}>
       {children}
-      <ConfirmDialog
-        open={leaving !== null}
-        onClose={() => setLeaving(null)}
-        title={t('title')}
-        action={t('leave')}
-        keep={t('stay')}
-        onConfirm={() => {
-          forgetUnsaved();
-          leaving?.leave();
-        }}
-      >
-        {t('text')}
-      </ConfirmDialog>
+      {leaving ? <LeaveDialog leave={leaving.leave} onClose={() => setLeaving(null)} /> : null}
     </AskContext>
   );
 }
@@ -79,6 +69,8 @@ export function useDirtyGuard(isDirty: boolean): Ask {
   useEffect(() => {
     const form = id.current;
     markUnsaved(form, isDirty);
+    // Whoever types may lose the network before they leave.
+    if (isDirty && navigator.onLine) void load().catch(() => undefined);
     return () => markUnsaved(form, false);
   }, [isDirty]);
   return useContext(AskContext);

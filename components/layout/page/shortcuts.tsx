@@ -1,6 +1,5 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import {
   createContext,
   type ReactNode,
@@ -11,9 +10,9 @@ import {
   useRef,
   useState,
 } from 'react';
-import { Kbd } from '@/components/ui/content/kbd';
-import { Switch } from '@/components/ui/controls/switch';
-import { Dialog } from '@/components/ui/overlays/dialog';
+import { latePart } from '../preferences/late-part';
+
+const ShortcutsSheet = latePart(() => import('./shortcuts-sheet').then((part) => part.ShortcutsSheet));
 
 export type Shortcut = {
   /** `KeyboardEvent.key`, such as `j`, `/` or `Enter`. */
@@ -65,7 +64,6 @@ function readEnabled(): boolean {
  * what is registered, so it lists what works on this page and nothing else.
  */
 export function ShortcutsProvider({ children }: { children: ReactNode }) {
-  const t = useTranslations('common.shortcuts');
   const groups = useRef(new Map<symbol, readonly Shortcut[]>());
   const [open, setOpen] = useState(false);
   const [enabled, setEnabled] = useState(true);
@@ -113,33 +111,17 @@ export function ShortcutsProvider({ children }: { children: ReactNode }) {
     }
   };
 
-  const listed = open ? [...groups.current.values()].flat() : [];
   return (
     <RegistryContext value={registry}>
       {children}
-      <Dialog
-        open={open}
-        onClose={() => setOpen(false)}
-        title={t('title')}
-        footer={<Switch checked={enabled} onChange={toggle} label={t('single_keys')} className="mr-auto" />}
-      >
-        <ul>
-          {[
-            { key: 'palette', cap: 'Ctrl K', label: t('palette') },
-            ...listed.map((shortcut) => ({
-              key: shortcut.key,
-              cap: shortcut.cap ?? shortcut.key,
-              label: shortcut.label,
-            })),
-            { key: '?', cap: '?', label: t('sheet') },
-          ].map((row) => (
-            <li key={row.key} className="flex h-8 items-center gap-2 border-b border-line last:border-b-0">
-              <span className="min-w-0 flex-1">{row.label}</span>
-              <Kbd>{row.cap}</Kbd>
-            </li>
-          ))}
-        </ul>
-      </Dialog>
+      {open ? (
+        <ShortcutsSheet
+          shortcuts={[...groups.current.values()].flat()}
+          enabled={enabled}
+          onToggle={toggle}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
     </RegistryContext>
   );
 }
