@@ -90,24 +90,20 @@ const JOURNEYS = [
   'console/han',
   'console/new-build',
   'console/public-files',
-  'console/refused',
   'console/weight',
   'console/xss',
   'guard/delivery',
   'guard/policies',
-  'guard/rules',
-  'plan/plans',
 ].map((name) => `e2e/${name}.spec.ts`);
 
 for (const path of [...ON_POSTGRES, ...JOURNEYS]) if (!existsSync(path)) throw new Error(`there is no ${path}`);
 
 async function testShort() {
   const [isBuilt] = await Promise.all([
-    readAndBuild().then(async (built) => {
-      await postgres('contract, PostgreSQL', ['shared'], ON_POSTGRES);
-      return built;
-    }),
-    vitest('unit and contract, embedded store', ['shared']),
+    readAndBuild(),
+    vitest('unit and contract, embedded store', ['shared']).then(() =>
+      postgres('contract, PostgreSQL', ['shared'], ON_POSTGRES),
+    ),
   ]);
   await vitest('faults and attacks, short', ['alone'], ['test/faults.test.ts', 'test/attack.test.ts']);
   if (isBuilt) await journeys('browser', JOURNEYS);
