@@ -1,6 +1,7 @@
 import { everyMinutes, periodic } from '@/lib/jobs/job';
 import { CHAINS } from './chain';
 import { pruneChains } from './prune';
+import { pruneRevisions } from './prune-revisions';
 
 export const jobs = [
   /** Verifies what is new in the chains; the checks themselves go on behind it, under leases of their own. */
@@ -18,5 +19,12 @@ export const jobs = [
     every: everyMinutes(60),
     timeLimit: 5 * 60_000,
     run: pruneChains,
+  }),
+  /** Deletes revisions whose audit rows went, which are no object's last. */
+  periodic({
+    kind: 'audit.revisions.prune',
+    every: everyMinutes(60),
+    timeLimit: 5 * 60_000,
+    run: pruneRevisions,
   }),
 ];

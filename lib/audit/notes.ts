@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Generated } from 'kysely';
 import type { Db, Store, Tx } from '@/lib/db/store';
 import { requireInForce } from '@/lib/seal/open';
 import type { Seal } from '@/lib/seal/seal';
@@ -10,8 +11,15 @@ declare module '@/lib/db/tables' {
     chain_keys: { name: string; sealed: string };
     /** Broken rows that somebody answers for, as JSON of their marks. */
     chain_notes: { note_id: string; chain: string; ctime: number; reason: string; marks: string; signature: string };
-    /** The last row that was pruned: what is left of a chain begins after it. */
-    chain_starts: { chain: string; id: number; hash: string; ctime: number; signature: string };
+    /** The last row that was pruned: what is left of a chain begins after it. Revisions are pruned up to one of their own. */
+    chain_starts: {
+      chain: string;
+      id: number;
+      hash: string;
+      ctime: number;
+      signature: string;
+      revisions_id: Generated<number>;
+    };
   }
 }
 
