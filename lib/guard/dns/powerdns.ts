@@ -32,7 +32,8 @@ export function powerDns({ url, key, zone, server }: PowerDnsSettings): DnsProvi
     try {
       const answer = await fetch(base + path, {
         method: body ? 'PATCH' : 'GET',
-        headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+        // A connection that is kept may be closed by the server just as the next request goes out, a failed try.
+        headers: { 'X-API-Key': key, 'Content-Type': 'application/json', Connection: 'close' },
         body: body && JSON.stringify(body),
         // The key goes to the address that was set, and nowhere else.
         redirect: 'error',

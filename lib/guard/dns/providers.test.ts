@@ -1,5 +1,5 @@
 import { createSocket } from 'node:dgram';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -86,7 +86,7 @@ describe.each(Object.entries(providers))('%s', (_, open) => {
 describe('powerdns', () => {
   let server: Server | undefined;
   const answering = async (
-    answer: (request: { method?: string }) => { status: number; body?: string } | 'hang' | 'cut',
+    answer: (request: IncomingMessage) => { status: number; body?: string } | 'hang' | 'cut',
   ) => {
     server = createServer((request, response) => {
       const said = answer(request);
@@ -139,6 +139,17 @@ describe('powerdns', () => {
     close();
     const down = powerDns({ ...pdns, url: 'http://127.0.0.1:9', zone: ZONE });
     expect((await failure(down.list(NAME, signal))).isFinal).toBe(false);
+  });
+
+  it('that closes a connection just as the next request goes out has failed nothing', async () => {
+    const used = new WeakSet<object>();
+    const provider = await answering(({ socket }) => {
+      if (used.has(socket)) return 'cut';
+      used.add(socket);
+      return { status: 200, body: '{"rrsets":[]}' };
+    });
+    for (let n = 0; n < 4; n++) expect(await provider.list(NAME, signal)).toEqual([]);
+    close();
   });
 
   it('with another key is refused', async () => {
