@@ -126,6 +126,8 @@ export async function deliver(work: Work, message: JobMessage): Promise<void> {
   try {
     await sendTo(work.runtime, channel, openTarget(seal, channel), alert, work.signal);
   } catch (error) {
+    // Broken off by a stop of the process it says nothing of the receiver, and the next process sends it.
+    if (!(error instanceof PartlySent)) work.signal.throwIfAborted();
     const reason = reasonOf(error);
     await store.transaction(async (tx) => {
       await repository.noteAttempt(tx, channel_id, reason);

@@ -237,6 +237,16 @@ describe('a clock that is a day ahead', () => {
 });
 
 describe('receivers that do not answer', () => {
+  /** Asks for the first alert there is to be sent through a channel so many times. */
+  async function ask(channel: { id: number; user_id: string }, count: number): Promise<void> {
+    const { id: alert_id } = await world.db.selectFrom('alerts').select('id').executeTakeFirstOrThrow();
+    const orders = Array.from({ length: count }, (_, n) => ({
+      object_id: `${channel.user_id}:${channel.id}:${n}`,
+      payload: { channel_id: channel.id, alert_id },
+    }));
+    await world.runtime.store.transaction((tx) => enqueue(tx, DELIVER, orders));
+  }
+
   it("occupy two sends at once of their account, and nobody else's alert waits for them", async () => {
     allowLoopback(world.runtime);
     const silent = await startSilent();
@@ -245,18 +255,6 @@ describe('receivers that do not answer', () => {
       await channels.made({ url: `${receiver.url}/quick` }, 'acme-root'),
     ];
     receiver.received.splice(0);
-    const { id: alert_id } = await world.db.selectFrom('alerts').select('id').executeTakeFirstOrThrow();
-    const ask = (channel: { id: number; user_id: string }, count: number) =>
-      world.runtime.store.transaction((tx) =>
-        enqueue(
-          tx,
-          DELIVER,
-          Array.from({ length: count }, (_, n) => ({
-            object_id: `${channel.user_id}:${channel.id}:${n}`,
-            payload: { channel_id: channel.id, alert_id },
-          })),
-        ),
-      );
     const wakeAll = () => {
       for (let n = 0; n < 9; n++) world.runtime.jobs.wake(DELIVER);
     };
@@ -273,5 +271,20 @@ describe('receivers that do not answer', () => {
       await world.runtime.store.transaction((tx) => tx.deleteFrom('jobs').where('kind', '=', DELIVER).execute());
       silent.close();
     }
+  });
+
+  it('have failed nothing where the process stops meanwhile', async () => {
+    allowLoopback(world.runtime);
+    const silent = await startSilent();
+    const channel = await channels.made({ url: silent.url }, 'acme-child');
+    await ask(channel, 1);
+    world.runtime.jobs.wake(DELIVER);
+    await vi.waitFor(() => expect(silent.waiting()).toBe(1), { timeout: 4_000 });
+    await world.runtime.jobs.close();
+    silent.close();
+    expect((await channels.read(channel.id, 'acme-child')).body.data).toMatchObject({ failed: 0, last_error: '' });
+    const waiting = world.db.selectFrom('jobs').select(['attempts', 'due_at']).where('kind', '=', DELIVER);
+    expect(await waiting.execute()).toEqual([{ attempts: 0, due_at: 0 }]);
+    expect(await world.db.selectFrom('job_claims').selectAll().where('kind', '=', DELIVER).execute()).toEqual([]);
   });
 });
