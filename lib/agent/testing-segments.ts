@@ -11,13 +11,19 @@ export function makeSegment(key: number, bytes: number): void {
   execFileSync('perl', ['-e', program, String(key), String(bytes), String(CREATE | ALL_MAY)]);
 }
 
-/** Numbers are given out in turn, further up the more segments there are: others are made, and removed, until the wanted one is the next. */
+/**
+ * Numbers are given out in turn, further up the more segments there are: others are made, and removed, until the wanted one is
+ * the next. Where another process makes one at that moment, it goes on to the next number that ends so.
+ */
 const NUMBERED = `
   use constant { IPC_PRIVATE => 0, IPC_RMID => 0 };
   my ($key, $bytes, $flags, $low) = @ARGV;
-  my @others;
-  do { push @others, shmget(IPC_PRIVATE, 1, $flags) // die $! } until ($others[-1] & 255) == $low - 1 or @others == 2000;
-  my $id = shmget($key, $bytes, $flags) // die $!;
+  my ($id, @others);
+  do {
+    shmctl($id, IPC_RMID, 0) if defined $id;
+    do { push @others, shmget(IPC_PRIVATE, 1, $flags) // die $! } until ($others[-1] & 255) == $low - 1 or @others > 2000;
+    $id = shmget($key, $bytes, $flags) // die $!;
+  } until ($id & 255) == $low or @others > 2000;
   shmctl($_, IPC_RMID, 0) for @others;
   ($id & 255) == $low or die "the segment has the number $id";`;
 
