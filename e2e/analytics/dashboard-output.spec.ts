@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { BLOCKED, makeTraffic, PASSED } from '../attack';
 import { expect, signIn, test, visit } from '../fixtures';
 import { makePolicy, unique } from '../objects';
+import { late } from '../pages/late';
 
 const OVERVIEW = '/analytics/overview';
 
@@ -97,14 +98,7 @@ test('a page of charts is printed once all of them are drawn', async ({ page, br
   });
   await signIn(page, site, 'acme', 'acme-root');
   const { overview } = await makeTraffic(page, site, browser);
-  let answer = () => {};
-  const isAsked = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route('**/api/analytics/batch', async (route) => {
-    await isAsked;
-    await route.continue();
-  });
+  const answer = await late(page, '**/api/analytics/batch');
   await page.goto(overview);
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Print' }).click();

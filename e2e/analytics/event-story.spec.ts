@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser, Page } from '@playwright/test';
 import { expect, expectAccessible, expectFits, MODES, type Site, setMode, signIn, test, visit } from '../fixtures';
 import { api, as, decide, makeDomain, sendEvents, unique } from '../objects';
+import { late } from '../pages/late';
 import { chooseFromViews, openViews, saveView, viewButton } from '../pages/views';
 
 const HOSTILE: string[] = (
@@ -203,14 +204,9 @@ test('an export under way is not asked for again', async ({ page, browser, site 
   await signIn(page, site, 'acme', 'acme-root');
   const { host } = await attacked(page, site, browser);
   const asked: string[] = [];
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route('**/events/export?**', async (route) => {
+  const answer = await late(page, '**/events/export?**', (route) => {
     asked.push(route.request().url());
-    await held;
-    await route.continue();
+    return route.continue();
   });
   await visit(page, `${site.origin('acme')}/analytics/events?keyword=${host}`);
   const button = page.getByRole('button', { name: 'Export', exact: true });

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { callApi, expect, expectAccessible, MODES, PASSWORD, type Site, setMode, signIn, test } from '../fixtures';
 import { unique } from '../objects';
 import { answered, answering, atRest, whenAlive, withoutScripts } from '../pages/answering';
+import { late } from '../pages/late';
 import { expectSignedIn, submitSignIn } from '../pages/sign-in';
 
 const openLogin = (page: Page, site: Site, search = '') => page.goto(`${site.origin('acme')}/login${search}`);
@@ -74,14 +75,7 @@ test('a wrong current password is where the writer is led back to', async ({ pag
 });
 
 test('what was typed before the page came alive counts', async ({ page, site }) => {
-  let release = () => {};
-  const arrived = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/*.js', async (route) => {
-    await arrived;
-    await route.continue();
-  });
+  const release = await late(page, '**/*.js');
   await page.goto(`${site.origin('acme')}/login`, { waitUntil: 'commit' });
   await page.getByLabel('User name').fill('acme-root');
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);

@@ -4,6 +4,7 @@ import { expect, expectAccessible, type Site, setMode, signIn, test } from '../f
 import { makeCert, makeDomain, makePolicy, unique } from '../objects';
 import { openAs, settled } from '../pages/console';
 import { dialog } from '../pages/dialog';
+import { late } from '../pages/late';
 import { hasTexts, openPalette, paletteBox, paletteReady } from '../pages/palette';
 
 const openssl = new Openssl();
@@ -171,15 +172,10 @@ test('what is chosen in the palette stays chosen when more is found', async ({ p
   await signIn(page, site, 'acme', 'acme-root');
   await page.goto(`${site.origin('acme')}/guard/policies`);
   await settled(page);
-  let release = () => {};
-  const asked = new Promise<void>((resolve) => {
-    release = resolve;
-  });
   // Domains come before actions, and answer once the action is chosen.
-  await page.route('**/console/api/guard/domains?*', async (route) => {
-    await asked;
+  const release = await late(page, '**/console/api/guard/domains?*', (route) => {
     const json = { code: 0, message: 'ok', data: { list: [{ domain_id: 'x', domain: 'add-domain.example.org' }] } };
-    await route.fulfill({ json });
+    return route.fulfill({ json });
   });
   await openPalette(page);
   await page.keyboard.type('add domain');
@@ -208,14 +204,7 @@ test('what is typed while the palette is on its way is searched for, and is no k
   await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
   await openAs(page, site, 'acme-root', '/guard/policies');
   await settled(page);
-  let arrive = () => {};
-  const late = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
-  await page.route('**/*.js', async (route) => {
-    await late;
-    await route.continue();
-  });
+  const arrive = await late(page, '**/*.js');
   await page.keyboard.press('Control+k');
   // The first of them leads to the search of the list, which would take the others.
   await page.keyboard.type('/jcertx');

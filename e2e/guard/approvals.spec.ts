@@ -1,6 +1,7 @@
 import { callApi, expect, expectAccessible, expectFits, MODES, setMode, signIn, test } from '../fixtures';
 import { as } from '../objects';
 import { decide, EFFECT, held, openQueue, STAFF, stateOf, TENANT, waiting } from '../pages/approvals';
+import { late } from '../pages/late';
 
 test('staff work through the queue by keyboard, and the tenant sees the outcome', async ({ page, browser, site }) => {
   const [one = '', two = '', three = ''] = await waiting(browser, site, [
@@ -182,15 +183,8 @@ test('approving and rejecting are complete on a phone', async ({ page, browser, 
 
 test('a link pressed before the queue is there leads where it says', async ({ page, browser, site }) => {
   await waiting(browser, site, ['late.example.org']);
-  let [answer, arrive] = [() => {}, () => {}];
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  const arrived = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
-  await page.route('**/console/api/guard/approvals/queue**', (route) => answered.then(() => route.continue()));
-  await page.route(/\/guard\/policies\?/, (route) => arrived.then(() => route.continue()));
+  const answer = await late(page, '**/console/api/guard/approvals/queue**');
+  const arrive = await late(page, /\/guard\/policies\?/);
   const rows = await openQueue(page, site);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Policies' }).click();
   // The page names its first domain in its address.

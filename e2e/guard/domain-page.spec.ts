@@ -2,6 +2,7 @@ import { expect, expectAccessible, expectFits, MODES, setMode, signIn, test, vis
 import { api } from '../objects';
 import { dialog } from '../pages/dialog';
 import { DOMAINS, make, OWNER, settingsOf } from '../pages/domain';
+import { late } from '../pages/late';
 import { row, rowAction } from '../pages/list';
 
 test('nodes are assigned, locked and removed, and the last one stays', async ({ page, browser, site }) => {
@@ -22,14 +23,7 @@ test('nodes are assigned, locked and removed, and the last one stays', async ({ 
   await dialog(page).getByRole('button', { name: 'Keep' }).click();
   await rowAction(page, 'Hong Kong 1', 'Remove…');
   // The dialog that removes a node ends only with the last answer it waits for; what was opened since stays open.
-  let arrive = () => {};
-  const late = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
-  await page.route(`**/api/guard/domains/${domain_id}`, async (route) => {
-    await late;
-    await route.continue();
-  });
+  const arrive = await late(page, `**/api/guard/domains/${domain_id}`);
   await dialog(page).getByRole('button', { name: 'Remove node' }).click();
   await expect(page.getByText('1 of 1 unlocked')).toBeVisible();
 
