@@ -46,14 +46,6 @@ export function sharedBy(database: Libsql.Database): Shared {
 /** Tables that the transaction under way wrote; null: any. */
 type Written = Set<string> | null;
 
-/**
- * Committing on another thread takes a turn of the event loop longer, which is worth it where the disk is slow or much was
- * written: characters of a transaction; milliseconds of a commit; and for how many times as long others are taken for slow.
- */
-const MUCH = 64 << 10;
-const SLOW_MS = 5;
-const SLOW_FOR = 60;
-
 const COMMIT: Footprint = { reads: null, writes: [], isSchema: false };
 
 /** Both interfaces of libsql call the same connection; this one answers on its own threads. Throws SqliteError. */
@@ -67,9 +59,6 @@ class LibsqlConnection implements DatabaseConnection {
   });
   #written: Written = new Set();
   #turnEnds = 0;
-  /** Characters that the transaction under way was given. */
-  #characters = 0;
-  #slowUntil = 0;
   /** Of reads: they run on the thread that serves everybody. */
   readonly #reading = new TurnTime();
   /** Whether a transaction was begun and not ended by who began it. */
@@ -96,24 +85,13 @@ class LibsqlConnection implements DatabaseConnection {
     }
   }
 
-  /** Where syncing the disk would take long, others are answered meanwhile, who see nothing of it before it is done. */
+  /** A disk may take half a second to sync: others are answered meanwhile, who see nothing of it before it is done. */
   async commit(): Promise<void> {
     this.#requireOpen();
     try {
-      if (this.#characters > MUCH || performance.now() < this.#slowUntil) await execOnThread(this.database, 'commit');
-      else this.#commitHere();
+      await execOnThread(this.database, 'commit');
     } finally {
       this.#note(COMMIT);
-    }
-  }
-
-  #commitHere(): void {
-    const started = performance.now();
-    try {
-      this.database.exec('commit');
-    } finally {
-      const ended = performance.now();
-      if (ended - started > SLOW_MS) this.#slowUntil = ended + SLOW_FOR * (ended - started);
     }
   }
 
@@ -123,7 +101,6 @@ class LibsqlConnection implements DatabaseConnection {
   }
 
   #run<R>(query: CompiledQuery): QueryResult<R> {
-    for (const value of query.parameters) if (typeof value === 'string') this.#characters += value.length;
     const { statement, isReader } = this.#prepare(query.sql);
     if (isReader) return { rows: statement.all(query.parameters) as R[] };
     const { changes } = statement.run(query.parameters);
@@ -153,15 +130,10 @@ class LibsqlConnection implements DatabaseConnection {
   /** Nobody else gets this connection meanwhile, and readers see what was committed before. */
   async #letOthersAnswer(): Promise<void> {
     await turnOfLoop();
-    this.#beginTurn();
+    this.beginTurn();
   }
 
-  beginTransaction(): void {
-    this.#characters = 0;
-    this.#beginTurn();
-  }
-
-  #beginTurn(): void {
+  beginTurn(): void {
     this.#turnEnds = performance.now() + TURN_MS;
   }
 
@@ -208,7 +180,7 @@ class LibsqlDriver implements Driver {
   }
 
   async beginTransaction(connection: LibsqlConnection) {
-    connection.beginTransaction();
+    connection.beginTurn();
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
     connection.isOpen = true;
   }
