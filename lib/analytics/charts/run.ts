@@ -51,9 +51,14 @@ const CELL = 16;
 /** Answers until the next commit; an entry of an older version counts as absent. */
 const caches = new WeakMap<AnalyticsStore, LRUCache<string, Answer>>();
 
-function rowBytes(row: object): number {
-  const cells = Object.values(row);
-  return cells.reduce((bytes, cell) => bytes + CELL + (typeof cell === 'string' ? 2 * cell.length : 0), 0);
+/** Of ten thousand rows too, so that no list of a row's cells is made. */
+function rowBytes(row: Row): number {
+  let bytes = 0;
+  for (const name in row) {
+    const cell = row[name];
+    bytes += CELL + (typeof cell === 'string' ? 2 * cell.length : 0);
+  }
+  return bytes;
 }
 
 function cacheOf(store: AnalyticsStore): LRUCache<string, Answer> {
