@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-async function list(order: 'asc' | 'desc', page: number, size: number) {
+async function list(order: 'asc' | 'desc', page: number, size: number, isPiece = false) {
   asked = 0;
   const window = parseWindow({ stime: UNTIL - 3 * HOUR, etime: UNTIL }, 0);
   const scope = { oem_id: null, domain_ids: 'all', include_unowned: true } as const;
@@ -47,6 +47,7 @@ async function list(order: 'asc' | 'desc', page: number, size: number) {
     scope,
     window,
     compare: false,
+    isPiece,
     params: { top: 10, order, page, size },
   });
   return { times: rows.map(({ time }) => time), asked };
@@ -65,4 +66,11 @@ it('others are found by counting, first or last', async () => {
   expect((await list('asc', 1, 20)).times).toEqual(times.slice(0, 20));
   expect((await list('asc', 1, 500)).times).toEqual(times);
   expect((await list('desc', 15, 20)).times).toEqual([]);
+});
+
+it('are read once and kept until the next commit, but for pieces of a whole', async () => {
+  expect((await list('desc', 1, 7, true)).asked).toBe(1);
+  expect((await list('desc', 1, 7, true)).asked).toBe(1);
+  expect((await list('desc', 1, 7)).asked).toBe(1);
+  expect((await list('desc', 1, 7)).asked).toBe(0);
 });

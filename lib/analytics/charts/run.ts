@@ -29,6 +29,8 @@ export type ChartQuery = {
   keyword?: string;
   /** Somebody looks at it: where there is no figure, it says why. */
   explained?: boolean;
+  /** One of many pieces that are hardly asked for again: its answer is not kept. */
+  isPiece?: boolean;
   /** What was read ahead for charts, this one maybe among them. */
   ahead?: Ahead;
   /** Unix ms from which single events are kept: what is read from them for an earlier time is incomplete. */
@@ -126,7 +128,7 @@ const keyOf = ({ sql, values }: Compiled) => JSON.stringify([sql, ...values]);
 async function answer(
   store: AnalyticsStore,
   chart: Chart,
-  request: Request & Pick<ChartQuery, 'explained' | 'ahead'>,
+  request: Request & Pick<ChartQuery, 'explained' | 'ahead' | 'isPiece'>,
 ): Promise<{ hit: boolean; answer: Answer }> {
   const cache = cacheOf(store);
   const ahead = request.ahead?.rows.get(chart);
@@ -139,7 +141,7 @@ async function answer(
   const absence =
     request.explained && isNothing(chart, rows) ? await absenceOfRequests(store, chart, request) : undefined;
   const found = { rows, absence, source: compiled.source, version };
-  cache.set(key, found);
+  if (!request.isPiece) cache.set(key, found);
   return { hit: false, answer: found };
 }
 

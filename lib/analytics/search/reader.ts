@@ -15,7 +15,8 @@ export async function readerOf(ctx: Ctx, asked: EventSearch, order: 'asc' | 'des
   const window = windowOf(ctx, asked, 'window');
   const { store, query } = await prepare(ctx, { window, compare: false, filters, scope: asked });
   const read = (chart: Chart, part: Window, params: Partial<ChartParams> = {}) => {
-    const given = { ...query, window: part, keyword, params: { top: 1, order, page: 1, size: 1, ...params } };
+    const isPiece = part !== window || params.after !== undefined;
+    const given = { ...query, window: part, keyword, isPiece, params: { top: 1, order, page: 1, size: 1, ...params } };
     return ctx.runtime.queues.charts.run(ownerOf(ctx), () => runChart(store, chart, given), ctx.request.signal());
   };
   return {

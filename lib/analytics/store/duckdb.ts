@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import type { DuckDBConnection } from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBMaterializedResult } from '@duckdb/node-api';
 import { firstAborted } from '@/lib/runtime/first-aborted';
 import { duckdbDialect } from './dialect';
 import { type Copied, copyDatabase } from './duckdb-copy';
@@ -10,6 +10,7 @@ import { DuckdbEngine, SMALL_BLOCK } from './duckdb-engine';
 import { LineReader } from './duckdb-lines';
 import { migrate, rollupsSince } from './duckdb-migrate';
 import { prune, pruneDomains } from './duckdb-prune';
+import { rowsOf } from './duckdb-result';
 import { type Loose, LooseRollups } from './duckdb-rollups';
 import { IdSets } from './duckdb-sets';
 import { transaction } from './duckdb-transaction';
@@ -93,11 +94,11 @@ export class DuckdbStore implements AnalyticsStore {
     return this.lines.read(lines, shiftMs, node_id);
   }
 
-  query(sql: string, values: readonly string[] = [], timeoutMs = 5000): Promise<Row[]> {
-    return this.precedence.first(() => this.read(sql, values, timeoutMs));
+  async query(sql: string, values: readonly string[] = [], timeoutMs = 5000): Promise<Row[]> {
+    return rowsOf(await this.precedence.first(() => this.read(sql, values, timeoutMs)));
   }
 
-  private async read(sql: string, values: readonly string[], timeoutMs: number): Promise<Row[]> {
+  private async read(sql: string, values: readonly string[], timeoutMs: number): Promise<DuckDBMaterializedResult> {
     this.closing.signal.throwIfAborted();
     const connection = await this.take();
     let late = false;
@@ -109,8 +110,7 @@ export class DuckdbStore implements AnalyticsStore {
       this.closing.signal.throwIfAborted();
       // Stored text has no NUL, which the engine would take for the end of a parameter.
       const given = values.map((value) => value.replaceAll('\0', ''));
-      const reader = await connection.runAndReadAll(sql, given);
-      return reader.getRowObjectsJS() as Row[];
+      return await connection.run(sql, given);
     } catch (error) {
       throw late ? new QueryTimeout(timeoutMs) : error;
     } finally {
