@@ -1,3 +1,4 @@
+import { capital } from '@/components/ui/capital';
 import type { AuditLog } from '@/lib/sys/audit-logs/contract';
 
 /** The reader's texts: a next-intl translator at the root. */
@@ -112,7 +113,7 @@ export function actionName(texts: Texts, action: string): string {
   const key = `sentence.${action}`;
   if (!texts.has(key)) return action;
   const said = texts.markup(key, { outcome: 'done', action, to: '', o: (noun) => noun });
-  return said.charAt(0).toUpperCase() + said.slice(1);
+  return capital(said);
 }
 
 /** What was done, or would have been, without who and how it ended. */
@@ -157,7 +158,7 @@ export function sentenceOf(texts: Texts, log: Said, { who = false, why = true } 
       ? texts.markup(`${OWN}.${key}`, { what, status: String(log.http_status), reason })
       : texts.markup(`${OWN}.attempt`, { what });
   }
-  if (!who) return spaced(what.charAt(0).toLocaleUpperCase('en') + what.slice(1));
+  if (!who) return spaced(capital(what));
   const actor = named(texts, log.actor_name || texts.markup(`${OWN}.nobody`, {}));
   const owner = log.actor_type === 'staff' ? log.on_behalf_user_name : '';
   return spaced(texts.markup(`${OWN}.${owner ? 'by_for' : 'by'}`, { actor, owner: named(texts, owner), what }));

@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useCallback } from 'react';
 import { useActionName } from '@/components/audit/said';
+import { capital } from '@/components/ui/capital';
 import { layout } from '@/lib/analytics/charts/pages/ops/layout';
 import { DashboardScreen } from '../dashboard/dashboard-screen';
 
@@ -14,7 +15,7 @@ function useOperationText() {
     (dimension: string, value: string) => {
       if (dimension === 'operation') return actionName(value);
       const key = `kind.${value}`;
-      return dimension === 'resource_type' && t.has(key) ? t(key, { count: 1 }) : undefined;
+      return dimension === 'resource_type' && t.has(key) ? capital(t(key, { count: 1 })) : undefined;
     },
     [t, actionName],
   );

@@ -8,6 +8,7 @@ const VERDICTS: Record<string, string> = {
   allowed: 'pass',
   block: 'blocked',
   blocked: 'blocked',
+  failed: 'blocked',
   limit: 'limited',
   limited: 'limited',
   captcha: 'captcha',

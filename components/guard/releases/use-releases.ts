@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useWord } from '@/components/audit/word';
 import { useSettingName } from '@/components/guard/settings/setting-name';
 import { useList } from '@/components/layout/preferences/use-format';
+import { capital } from '@/components/ui/capital';
 import { call, query } from '@/lib/api/client';
 import { type Delivery, type Release, releases } from '@/lib/guard/releases/contract';
 import { changeWords } from './change-words';
@@ -65,7 +66,7 @@ export function useChange(): (release: Release) => string {
       }),
     );
     const said = words.join(t('and'));
-    return said === '' ? causeOf(release) : said.charAt(0).toUpperCase() + said.slice(1);
+    return said === '' ? causeOf(release) : capital(said);
   };
 }
 

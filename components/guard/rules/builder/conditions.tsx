@@ -5,6 +5,7 @@ import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { useWord } from '@/components/audit/word';
 import { FieldArray } from '@/components/form/field-array';
 import { FormField } from '@/components/form/fields';
+import { capital } from '@/components/ui/capital';
 import { Input } from '@/components/ui/controls/input';
 import { Select } from '@/components/ui/controls/select';
 import { MAX_MATCHES } from '@/lib/guard/rules/contract';
@@ -19,7 +20,6 @@ type At = `matches.${number}`;
 /** For the moment in which a row is gone from the form and not yet from the page. */
 const NONE: RuleValues['matches'][number] = { field: '', op: 'eq' };
 const HIDDEN = 'sr-only';
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const splitField = (field: string) => {
   const [base = '', ...name] = field.split(':');
   return { base: base as FieldName, name: name.join(':') };
