@@ -1,6 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import type { ChartFilter } from '../filters/contract';
-import { type AnalyticsStore, GRAIN_MS, GRAINS, QueryTimeout, type Row, type Version } from '../store/store';
+import { type AnalyticsStore, GRAIN_MS, GRAINS, QueryTimeout, type Row } from '../store/store';
 import { absenceOfRequests, isNothing } from './absence';
 import { type Chart, type ChartShape, isPercentile } from './chart';
 import {
@@ -13,8 +12,9 @@ import {
   skipped,
 } from './compile';
 import type { Scope } from './conditions';
-import type { Absence, BatchChartResult, EventRow } from './contract';
+import type { BatchChartResult, EventRow } from './contract';
 import { drillDownOf } from './drill-down';
+import { type Answer, type AtVersion, answersOf } from './kept-answers';
 import { ofNow, orderRows, schemaOf } from './result';
 import { areInSets, compileInSets } from './sets';
 import { compileTogether, type Wanted } from './together';
@@ -40,41 +40,8 @@ export type ChartQuery = {
 /** What a failed chart tells the caller: an error key, never the engine's own words. */
 export type ChartFailure = { err_key: 'err.analytics.chart_failed' | 'err.analytics.chart_timeout'; cause: unknown };
 
-type Answer = { rows: BatchChartResult['rows']; absence?: Absence; source: string; version: Version };
-
-/** Rows that one query has read for several charts, begun at `started` when the store was at `version`. */
-export type Ahead = { version: Version; started: number; rows: ReadonlyMap<Chart, Row[]> };
-
-/** Of all answers and of one, in bytes, and what a cell takes beside its text. */
-const MOST_BYTES = 32 << 20;
-const LARGEST = 1 << 20;
-const CELL = 16;
-
-/** Answers until the next commit; an entry of an older version counts as absent. */
-const caches = new WeakMap<AnalyticsStore, LRUCache<string, Answer>>();
-
-/** Of ten thousand rows too, so that no list of a row's cells is made. */
-function rowBytes(row: Row): number {
-  let bytes = 0;
-  for (const name in row) {
-    const cell = row[name];
-    bytes += CELL + (typeof cell === 'string' ? 2 * cell.length : 0);
-  }
-  return bytes;
-}
-
-function cacheOf(store: AnalyticsStore): LRUCache<string, Answer> {
-  const found = caches.get(store);
-  if (found) return found;
-  const cache = new LRUCache<string, Answer>({
-    max: 1000,
-    maxSize: MOST_BYTES,
-    maxEntrySize: LARGEST,
-    sizeCalculation: ({ rows }, key) => 2 * key.length + rows.reduce((bytes, row) => bytes + rowBytes(row), 1),
-  });
-  caches.set(store, cache);
-  return cache;
-}
+/** Rows that one query has read for several charts, begun at `started` when the store was at that version. */
+export type Ahead = AtVersion & { started: number; rows: ReadonlyMap<Chart, Row[]> };
 
 /** How many times the wanted events a part of the window is to hold, one try after another. */
 const GENEROSITY = [1, 8, 64];
@@ -130,18 +97,17 @@ async function answer(
   chart: Chart,
   request: Request & Pick<ChartQuery, 'explained' | 'ahead' | 'isPiece'>,
 ): Promise<{ hit: boolean; answer: Answer }> {
-  const cache = cacheOf(store);
   const ahead = request.ahead?.rows.get(chart);
-  const version = ahead && request.ahead ? request.ahead.version : await store.version();
+  const { version, answers } = ahead && request.ahead ? request.ahead : await answersOf(store);
   const compiled = compileChart(chart, request);
   const key = keyOf(compiled);
-  const known = cache.get(key);
-  if (known && known.version === version && !ahead) return { hit: true, answer: known };
+  const known = ahead ? undefined : answers.get(key);
+  if (known) return { hit: true, answer: known };
   const rows = ahead ?? (await fresh(store, chart, request, compiled));
   const absence =
     request.explained && isNothing(chart, rows) ? await absenceOfRequests(store, chart, request) : undefined;
-  const found = { rows, absence, source: compiled.source, version };
-  if (!request.isPiece) cache.set(key, found);
+  const found = { rows, absence, source: compiled.source };
+  if (!request.isPiece) answers.set(version, key, found);
   return { hit: false, answer: found };
 }
 
@@ -156,18 +122,16 @@ export async function readAhead(
 ): Promise<Ahead | undefined> {
   if (wanted.length < 2 || !store.dialect.worksOutOnce) return undefined;
   const started = performance.now();
-  const version = await store.version();
-  const cache = cacheOf(store);
+  const { version, answers } = await answersOf(store);
   const request = { ...query, filters: query.filters ?? [], dialect: store.dialect };
   const missing = wanted.filter(({ chart, params }) => {
     if (chart.events || (dayLimit(chart) && !isWithinDay(query.window))) return false;
-    return cache.peek(keyOf(compileChart(chart, { ...request, params })))?.version !== version;
+    return answers.get(keyOf(compileChart(chart, { ...request, params }))) === undefined;
   });
   if (missing.length < 2) return undefined;
   const found = await readOf(store, missing, request);
   return {
-    version,
-    started,
+    ...{ version, answers, started },
     rows: new Map(found.map(({ chart, params, rows }) => [chart, orderRows(chart, rows, params.order)])),
   };
 }
