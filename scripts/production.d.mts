@@ -1,1 +1,6 @@
-export const production: { NODE_ENV: 'production'; MALLOC_MMAP_THRESHOLD_: string; DUCKDB_JE_MALLOC_CONF: string };
+export const production: {
+  NODE_ENV: 'production';
+  MALLOC_MMAP_THRESHOLD_: string;
+  DUCKDB_JE_MALLOC_CONF: string;
+  NODE_OPTIONS: string;
+};

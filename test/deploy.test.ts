@@ -2,12 +2,15 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { SETTING_NAMES } from '@/lib/config/env';
+import { production } from '../scripts/production.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
 /** Variables of other programs, and those that only fill in others. */
 const FOREIGN = /^(POSTGRES|PDNS)_|^CLICKHOUSE_(USER|PASSWORD|DB)$/;
+/** How the process takes its memory. */
+const { NODE_ENV: _, ...MEMORY } = production;
 
 it('the files of deploy/ set only what Parapet reads', () => {
   const assignments = {
@@ -18,12 +21,20 @@ it('the files of deploy/ set only what Parapet reads', () => {
     'deploy/Containerfile': /\b([A-Z][A-Z_]+)=/g,
   };
   for (const [file, pattern] of Object.entries(assignments)) {
-    const names = [...read(file).matchAll(pattern)].map(([, name]) => name).filter((name) => !FOREIGN.test(name ?? ''));
+    const names = [...read(file).matchAll(pattern)]
+      .map(([, name]) => name)
+      .filter((name = '') => !FOREIGN.test(name) && !(name in MEMORY));
     expect(names.length, file).toBeGreaterThan(0);
     expect(
       names.filter((name) => !SETTING_NAMES.includes(name ?? '')),
       file,
     ).toEqual([]);
+  }
+});
+
+it('a service and an image take as little memory as what is started by hand', () => {
+  for (const file of ['deploy/parapet.service', 'deploy/Containerfile']) {
+    for (const [name, value] of Object.entries(MEMORY)) expect(read(file), file).toContain(`${name}=${value.split(' ')[0]}`);
   }
 });
 
