@@ -34,7 +34,8 @@ it('the files of deploy/ set only what Parapet reads', () => {
 
 it('a service and an image take as little memory as what is started by hand', () => {
   for (const file of ['deploy/parapet.service', 'deploy/Containerfile']) {
-    for (const [name, value] of Object.entries(MEMORY)) expect(read(file), file).toContain(`${name}=${value.split(' ')[0]}`);
+    for (const [name, value] of Object.entries(MEMORY))
+      expect(read(file), file).toContain(`${name}=${value.split(' ')[0]}`);
   }
 });
 
