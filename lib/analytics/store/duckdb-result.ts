@@ -6,7 +6,9 @@ import type { Cell, Row } from './store';
 const ROWS = 32;
 
 /** The rows of a result that has texts and numbers. They are made on the thread that answers, where others come between. */
-export async function rowsOf(result: DuckDBMaterializedResult): Promise<Row[]> {
+export async function rowsOf(
+  result: Pick<DuckDBMaterializedResult, 'deduplicatedColumnNames' | 'fetchAllChunks'>,
+): Promise<Row[]> {
   const names = result.deduplicatedColumnNames();
   const rows: Row[] = [];
   const giveWay = slices();
