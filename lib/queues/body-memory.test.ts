@@ -46,6 +46,19 @@ it('refuses a body where all others are at work', () => {
   expect(refusalOf(room.begin(owner('few')), 20)).toBe('err.busy');
 });
 
+it('counts a large body with all that it is said to have, as it has room for that', () => {
+  const size = 1024 * 1024;
+  const room = new BodyMemory({ bytes: 8 * size, bytesOfAccount: 1.5 * size });
+  const [first, second] = [room.begin(owner('one')), room.begin(owner('one'))];
+  for (let i = 0; i < 5; i++) first.add(piece(65_536), size);
+  expect(room.bytes).toBe(size);
+  for (let i = 0; i < 4; i++) second.add(piece(65_536), size);
+  expect(() => second.add(piece(65_536), size)).toThrow('err.request.too_many_waiting');
+  expect(room.bytes, 'what was refused has no room').toBe(size);
+  first.release();
+  expect(room.bytes).toBe(0);
+});
+
 it('puts the pieces of a body together', () => {
   const kept = new BodyMemory({ bytes: 100, bytesOfAccount: 100 }).begin(owner('one'));
   for (const text of ['a', 'bc', 'd']) kept.add(Buffer.from(text), 4);

@@ -65,7 +65,7 @@ export class BodyMemory {
   }
 }
 
-/** The room that a body of several pieces has at first; it grows fourfold, up to what the body is said to have. */
+/** The room that a body of several pieces has at first; one that is larger gets all that it is said to have, and counts with it. */
 const FIRST_ROOM = 256 * 1024;
 
 /** One body. */
@@ -88,9 +88,9 @@ export class BodyInMemory {
    * has lost its room since the last piece.
    */
   add(chunk: Uint8Array, expected: number): void {
-    this.grow(chunk.length);
-    if (this.#received === 0) this.#first = chunk;
-    else this.#append(chunk, expected);
+    this.#check();
+    if (this.#received === 0) this.#keepFirst(chunk);
+    else this.#roomFor(this.#received + chunk.length, expected).set(chunk, this.#received);
     this.#received += chunk.length;
   }
 
@@ -129,16 +129,22 @@ export class BodyInMemory {
     this.isArriving = false;
   }
 
-  #append(chunk: Uint8Array, expected: number): void {
-    const size = this.#received + chunk.length;
-    if (!this.#room || this.#room.length < size) {
-      const room = Buffer.allocUnsafeSlow(Math.max(size, Math.min(expected, Math.max(FIRST_ROOM, 4 * size))));
-      room.set(this.#room?.subarray(0, this.#received) ?? this.#first ?? []);
-      if (this.#room) freeMemory(this.#room);
-      this.#first = undefined;
-      this.#room = room;
-    }
-    this.#room.set(chunk, this.#received);
+  #keepFirst(chunk: Uint8Array): void {
+    this.grow(chunk.length);
+    this.#first = chunk;
+  }
+
+  /** Room for so many bytes, with those in it that came so far. */
+  #roomFor(size: number, expected: number): Uint8Array {
+    if (this.#room && this.#room.length >= size) return this.#room;
+    const length = Math.max(size, size > FIRST_ROOM ? expected : Math.min(expected, FIRST_ROOM));
+    this.grow(length - this.bytes);
+    const room = Buffer.allocUnsafeSlow(length);
+    room.set(this.#room?.subarray(0, this.#received) ?? this.#first ?? []);
+    if (this.#room) freeMemory(this.#room);
+    this.#first = undefined;
+    this.#room = room;
+    return room;
   }
 
   #check(): void {

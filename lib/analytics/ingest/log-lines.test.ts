@@ -3,14 +3,13 @@ import { gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type DuckdbStore, openDuckdbStore } from '../store/duckdb';
 import { everyRollup } from '../store/schema';
-import type { DistinctValues, IngestBatch } from '../store/store';
+import { type IngestBatch, NO_VALUES } from '../store/store';
 import { testEnricher } from '../testing/accept';
 import { FIXTURES, fixtureOwners } from '../testing/load';
 import { unpackEvents } from './batch';
 import { linesHeader } from './contract';
 import { numberedLines, readLogLines } from './log-lines';
 
-const NO_VALUES: DistinctValues = { hosts: [], addresses: [], agents: [], referers: [] };
 const captured = gunzipSync(readFileSync(FIXTURES.access)).toString('utf8').split('\n').slice(0, 4000);
 
 const opened: DuckdbStore[] = [];

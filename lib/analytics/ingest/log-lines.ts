@@ -4,7 +4,7 @@ import type { Enricher } from '../enrich/enricher';
 import type { EventLine } from '../events/event';
 import { idOfLine, idOfRequest, Occurrences } from '../events/identity';
 import { KEPT_TEXT } from '../events/rejected';
-import type { DistinctValues, KnownValues, NumberedLine } from '../store/store';
+import type { DistinctValues, JsonList, KnownValues, NumberedLine } from '../store/store';
 import { acceptLine, hostOf, hostOfAuthority, type Owner } from './accept';
 import { type OwnersOf, Packs, type ReadBatch, Rejected } from './batch';
 import type { LinesHeader } from './contract';
@@ -101,21 +101,37 @@ class OneByOne {
   }
 }
 
+const listOf = (values: JsonList) => JSON.parse(values) as string[];
+
+/** Columns of rows, each as JSON. */
+const columnsOf = <Column extends string>(
+  names: readonly Column[],
+  rows: readonly Readonly<Record<Column, string | number>>[],
+) =>
+  Object.fromEntries(names.map((name) => [name, JSON.stringify(rows.map((row) => row[name]))])) as Record<
+    Column,
+    JsonList
+  >;
+
 /** What is known of distinct values; those of `owners` whose host may not be sent for are left out. */
 function knownOf(
-  values: DistinctValues,
+  { addresses, agents, referers }: DistinctValues,
   hosts: ReadonlyMap<string, string>,
   owners: ReadonlyMap<string, Owner | undefined>,
   enricher: Enricher,
 ): KnownValues {
+  const owned = [...hosts].flatMap(([raw, host]) => {
+    const owner = owners.get(host);
+    return owner ? [{ ...owner, raw, host }] : [];
+  });
+  const places = listOf(addresses).map((raw) => ({ raw, ...enricher.place(raw) }));
+  const classes = listOf(agents).map((raw) => ({ raw, ...enricher.userAgent(raw) }));
+  const origins = listOf(referers).map((raw) => ({ raw, referer_host: hostOfAuthority(raw) }));
   return {
-    hosts: [...hosts].flatMap(([raw, host]) => {
-      const owner = owners.get(host);
-      return owner ? [{ raw, host, oem_id: owner.oem_id, domain_id: owner.domain_id }] : [];
-    }),
-    addresses: values.addresses.map((raw) => ({ raw, ...enricher.place(raw) })),
-    agents: values.agents.map((raw) => ({ raw, ...enricher.userAgent(raw) })),
-    referers: values.referers.map((raw) => ({ raw, referer_host: hostOfAuthority(raw) })),
+    hosts: columnsOf(['raw', 'host', 'oem_id', 'domain_id'], owned),
+    addresses: columnsOf(['raw', 'country', 'asn'], places),
+    agents: columnsOf(['raw', 'ua_class', 'ua_name'], classes),
+    referers: columnsOf(['raw', 'referer_host'], origins),
   };
 }
 
@@ -127,7 +143,7 @@ export async function readLogLines(
   const one = new OneByOne(header, node_id);
   for (const { number, bytes } of linesOf(lines)) one.add(number, bytes);
   const rawHosts = new Map(
-    values.hosts.map((raw) => [raw, hostOf({ host: mapped(cleanHost(raw), header.hosts) })] as const),
+    listOf(values.hosts).map((raw) => [raw, hostOf({ host: mapped(cleanHost(raw), header.hosts) })] as const),
   );
   const hosts = [...new Set([...rawHosts.values(), ...one.read.map(({ event }) => hostOf(event))])];
   const answers = await ownersOf(hosts);

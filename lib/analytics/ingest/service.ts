@@ -5,7 +5,7 @@ import { nextTurn } from '@/lib/queues/on-behalf';
 import { ownerOf, type Owner as TurnOwner } from '@/lib/queues/owner';
 import type { EventWithDetails } from '../events/event';
 import { rejectedTotal } from '../events/rejected';
-import { type DistinctValues, OutcomeUnknown, type ReadLines } from '../store/store';
+import { NO_VALUES, OutcomeUnknown, type ReadLines } from '../store/store';
 import type { Owner } from './accept';
 import { type OwnersOf, type ReadBatch, unpackEvents } from './batch';
 import type { IngestAnswer, NodeBatch } from './contract';
@@ -80,8 +80,6 @@ async function ingest(ctx: Ctx, body: Uint8Array, place: Place): Promise<IngestA
   ctx.request.release?.();
   return store(ctx, sender, read);
 }
-
-const NO_VALUES: DistinctValues = { hosts: [], addresses: [], agents: [], referers: [] };
 
 /** Reads as a set the lines that can be: those of an nginx JSON log, where the engine takes them. */
 async function readAsSet(

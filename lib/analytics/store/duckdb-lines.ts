@@ -1,4 +1,4 @@
-import { DuckDBBlobValue, type DuckDBConnection, DuckDBListValue, type DuckDBValue } from '@duckdb/node-api';
+import { DuckDBBlobValue, type DuckDBConnection } from '@duckdb/node-api';
 import { StoreFailure } from '@/lib/db/dialect';
 import { duckdbDialect } from './dialect';
 import { explained } from './duckdb-transaction';
@@ -66,9 +66,6 @@ async function takeLines(connection: DuckDBConnection, table: string, where: str
   return found.getRows().map(([number, line]) => ({ number: Number(number), text: String(line) }));
 }
 
-const textsOf = (list: DuckDBValue | undefined): string[] =>
-  list instanceof DuckDBListValue ? list.items.map(String) : [];
-
 /** Lines that were read. */
 export class LinesTable implements ReadLines {
   #isForgotten = false;
@@ -88,10 +85,10 @@ export class LinesTable implements ReadLines {
     const [count, last, others, matches, hosts, addresses, agents, referers] = found.getRows()[0] ?? [];
     const odd = Number(others) > 0 ? await takeLines(connection, table, 'NOT is_regular') : [];
     const values: DistinctValues = {
-      hosts: textsOf(hosts),
-      addresses: textsOf(addresses),
-      agents: textsOf(agents),
-      referers: textsOf(referers),
+      hosts: String(hosts),
+      addresses: String(addresses),
+      agents: String(agents),
+      referers: String(referers),
     };
     return new LinesTable(table, reader, values, odd, Number(count), Number(last), Number(matches) > 0);
   }

@@ -4,7 +4,7 @@ import { OWN_CLASS } from '../events/rules';
 import { CACHE_STATUSES, STATUS_CLASSES } from '../events/vocabulary';
 import { EVENT_COLUMNS } from './columns';
 import { SQL_TYPE } from './schema';
-import type { KnownValues } from './store';
+import type { JsonList, KnownValues } from './store';
 
 /** The fields of a line that are read; as parseNginxJson reads them. */
 const FIELDS = [
@@ -143,7 +143,7 @@ const derived = (shift: number): Readonly<Record<string, string>> => ({
 
 /** Of values that only the caller knows more of, the column that has them and the columns of an event that follow from them. */
 const LOOKED_UP: {
-  readonly [K in keyof KnownValues]: { raw: string; columns: Exclude<keyof KnownValues[K][number], 'raw'>[] };
+  readonly [K in keyof KnownValues]: { raw: string; columns: Exclude<keyof KnownValues[K], 'raw'>[] };
 } = {
   hosts: { raw: 'raw_host', columns: ['oem_id', 'domain_id', 'host'] },
   addresses: { raw: 'client_ip', columns: ['country', 'asn'] },
@@ -187,13 +187,15 @@ export function readNginxLines(name: string, shift: number, ofNode: boolean): st
 
 /**
  * Reads of the lines of table `name` how many are regular, the number of the last of these, how many are not, how many were refused by
- * a rule, and what
- * `DistinctValues` has of those that are.
+ * a rule, and what `DistinctValues` has of those that are.
  */
 export const readDistinct = (name: string) => `SELECT count(*) FILTER (is_regular),
   coalesce(max(number) FILTER (is_regular), 0), count(*) FILTER (NOT is_regular), count(own_rule) FILTER (is_regular),
   ${Object.values(LOOKED_UP)
-    .map(({ raw }) => `list(DISTINCT ${raw}) FILTER (is_regular)`)
+    .map(({ raw }) => {
+      const distinct = `SELECT DISTINCT ${raw} FROM ${name} WHERE is_regular`;
+      return `(SELECT coalesce(to_json(list(${raw})), '[]')::VARCHAR FROM (${distinct}))`;
+    })
     .join(', ')} FROM ${name}`;
 
 const knownOf = (name: string) => `${name}_known`;
@@ -202,9 +204,9 @@ const knownOf = (name: string) => `${name}_known`;
 export function lookUp(name: string, known: KnownValues): { sql: string; values: string[] } {
   const values: string[] = [];
   const joins = Object.entries(LOOKED_UP).map(([kind, { raw, columns }]) => {
-    const rows: readonly Readonly<Record<string, unknown>>[] = known[kind as keyof KnownValues];
+    const given: Readonly<Record<string, JsonList>> = known[kind as keyof KnownValues];
     const lists = ['raw', ...columns].map((column) => {
-      values.push(JSON.stringify(rows.map((row) => row[column])));
+      values.push(given[column] ?? '[]');
       return `unnest(from_json($${values.length}, '["${typeOf(column)}"]')) AS ${column}`;
     });
     return `JOIN (SELECT ${lists.join(', ')}) AS ${kind} ON ${kind}.raw = l.${raw}`;

@@ -7,7 +7,7 @@ import { accepted } from '../testing/accept';
 import { batchOf } from '../testing/batch';
 import { type DuckdbStore, openDuckdbStore } from './duckdb';
 import { ReopeningStore } from './reopening';
-import { OutcomeUnknown } from './store';
+import { type KnownValues, OutcomeUnknown } from './store';
 
 const time = Date.UTC(2026, 10, 20);
 const owner = () => ({ oem_id: 'acme', domain_id: 'd' });
@@ -83,13 +83,19 @@ it('refuses clearly until an attempt succeeds, and keeps the file open once', as
 
 it('takes nothing of the engine before for something of its own', async () => {
   const line = '{"msec":"1795160231.201","request_id":"r","host":"a.example","uri":"/","status":200}';
+  const known: KnownValues = {
+    hosts: { raw: '["a.example"]', host: '["a.example"]', oem_id: '[""]', domain_id: '[""]' },
+    addresses: { raw: '[""]', country: '[""]', asn: '[0]' },
+    agents: { raw: '[""]', ua_class: '[""]', ua_name: '[""]' },
+    referers: { raw: '[""]', referer_host: '[""]' },
+  };
   const lines = await store.readLines(Buffer.from(line), 0);
-  await lines.know({ hosts: [], addresses: [], agents: [], referers: [] });
+  await lines.know(known);
   const mine = await store.keepIds(['mine']);
   failEngine();
   await expect(store.query('SELECT 1')).rejects.toThrow(StoreFailure);
   await isBack(2);
-  await (await store.readLines(Buffer.from(line), 0)).know({ hosts: [], addresses: [], agents: [], referers: [] });
+  await (await store.readLines(Buffer.from(line), 0)).know(known);
   await store.keepIds(['theirs']);
   await expect(store.query(mine.sql)).rejects.toThrow('does not exist');
   await expect(store.insert([{ ...batch('b'), lines }])).rejects.toThrow(StoreFailure);

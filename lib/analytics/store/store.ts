@@ -22,16 +22,22 @@ export const NEAR_HALVES = 3_600_000;
 /** A line of a log, with its number in its batch, from 1. */
 export type NumberedLine = { number: number; text: string };
 
-/** Values that lines have in a column, each once, for what only JavaScript knows about them. */
-export type DistinctValues = { hosts: string[]; addresses: string[]; agents: string[]; referers: string[] };
+/** A list as JSON: it goes from the engine to another thread and back without being made on the thread that answers. */
+export type JsonList = string;
 
-/** What is known of these values; `raw` is the value as it was logged. */
-export type KnownValues = {
-  hosts: { raw: string; host: string; oem_id: string; domain_id: string }[];
-  addresses: { raw: string; country: string; asn: number }[];
-  agents: { raw: string; ua_class: string; ua_name: string }[];
-  referers: { raw: string; referer_host: string }[];
-};
+/** Values that lines have in a column, each once, for what only JavaScript knows about them. */
+export type DistinctValues = Readonly<Record<'hosts' | 'addresses' | 'agents' | 'referers', JsonList>>;
+
+export const NO_VALUES: DistinctValues = { hosts: '[]', addresses: '[]', agents: '[]', referers: '[]' };
+
+/** What is known of these values, column by column in the same order; `raw` is the value as it was logged. */
+export type KnownValues = Readonly<{
+  hosts: Known<'host' | 'oem_id' | 'domain_id'>;
+  addresses: Known<'country' | 'asn'>;
+  agents: Known<'ua_class' | 'ua_name'>;
+  referers: Known<'referer_host'>;
+}>;
+type Known<Column extends string> = Readonly<Record<'raw' | Column, JsonList>>;
 
 /** Lines of an nginx JSON log that the store has read; they are stored with the batch that brings them. */
 export interface ReadLines {
