@@ -42,7 +42,9 @@ const ROLLUPS = [
   'path',
 ];
 
-const groupBy = (dimensions: string) => `SELECT time // 300000 AS bucket, ${dimensions}, count(*), sum(bytes_in), sum(bytes_out)
+const groupBy = (
+  dimensions: string,
+) => `SELECT time // 300000 AS bucket, ${dimensions}, count(*), sum(bytes_in), sum(bytes_out)
   FROM events GROUP BY ALL`;
 
 /**

@@ -10,7 +10,8 @@ import { KEPT_TEXT, type RejectCounts, type RejectedLine } from '../events/rejec
 import { REJECT_REASONS, type RejectReason } from '../events/vocabulary';
 import { KEPT_PER_DAY } from '../store/store';
 import { acceptLine, hostOf, type Owner } from './accept';
-import { type IngestInput, ingestInput, MAX_BATCH_EVENTS } from './contract';
+import { type IngestInput, ingestInput } from './contract';
+import { MAX_BATCH_EVENTS } from './limits';
 
 /** Says of each host whose it is; undefined where the sender may not send for it. */
 export type OwnersOf = (hosts: readonly string[]) => Promise<readonly (Owner | undefined)[]>;

@@ -3,10 +3,7 @@ import { contract, endpoint } from '@/lib/api/endpoint';
 import { defineErrors } from '@/lib/api/errors';
 import { asWritten } from '@/lib/api/words';
 import { LOG_FORMATS, REJECT_REASONS } from '../events/vocabulary';
-
-/** Twenty thousand events of 400 bytes; read in one piece, so a batch is what one sender may keep in memory at a time. */
-export const MAX_BATCH_BYTES = 8 * 1024 * 1024;
-export const MAX_BATCH_EVENTS = 20_000;
+import { LINES_MEDIA, MAX_BATCH_BYTES, MAX_BATCH_EVENTS } from './limits';
 
 /** What one batch may hold; either form, an item is an event or `{"rejected": {…}}`. */
 export const ingestInput = z
@@ -19,11 +16,6 @@ export const ingestInput = z
   })
   .refine((v) => v.events !== undefined || v.lines !== undefined, { path: ['events'], params: { key: 'required' } });
 export type IngestInput = z.output<typeof ingestInput>;
-
-/** Media type of a batch of log lines as they are: the first line is `linesHeader` as JSON, each other one a line of the log. */
-export const LINES_MEDIA = 'application/x-ndjson';
-/** The header may name the hosts of a large site; it is read on the thread that answers. */
-export const MAX_HEADER_BYTES = 64 * 1024;
 
 /** What a batch of log lines says of itself. */
 export const linesHeader = z.object({

@@ -3,7 +3,8 @@ import { AppError } from '@/lib/api/errors';
 import { BATCH_LIMITS, parseJson } from '@/lib/api/json';
 import { parseWith } from '@/lib/api/parse';
 import type { Translator } from '@/lib/i18n/translate';
-import { type LinesHeader, linesHeader, MAX_BATCH_EVENTS, MAX_HEADER_BYTES } from './contract';
+import { type LinesHeader, linesHeader } from './contract';
+import { MAX_BATCH_EVENTS, MAX_HEADER_BYTES } from './limits';
 
 const NEWLINE = 0x0a;
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ROW_GROUP } from '../store/store';
-import { MAX_BATCH_BYTES, MAX_BATCH_EVENTS } from './contract';
+import { MAX_BATCH_BYTES, MAX_BATCH_EVENTS } from './limits';
 import { LinesBuffer } from './lines-buffer';
 
 const line = (text: string) => Buffer.from(text);

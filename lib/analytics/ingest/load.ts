@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
 import { type RejectCounts, rejectedTotal } from '../events/rejected';
 import { type LogFormat, PARSE_REASONS, type RejectReason } from '../events/vocabulary';
-import { type LinesHeader, MAX_HEADER_BYTES } from './contract';
+import type { LinesHeader } from './contract';
+import { MAX_HEADER_BYTES } from './limits';
 import { LinesBuffer } from './lines-buffer';
 import { mapped } from './mapped';
 import { newestTime, type ReadBatch, readLogs } from './read';

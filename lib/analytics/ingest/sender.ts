@@ -5,7 +5,8 @@ import { json } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import type { EventLine } from '../events/event';
 import type { RejectCounts, RejectedLine } from '../events/rejected';
-import { LINES_MEDIA, type LinesHeader } from './contract';
+import type { LinesHeader } from './contract';
+import { LINES_MEDIA } from './limits';
 
 /** Where a running Parapet listens and how this command proves itself. */
 export type Target = { url: string; authorization: string };
