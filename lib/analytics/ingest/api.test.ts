@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AnyJson } from '@/test/json';
 import { type Parapet, startParapet } from '@/test/parapet';
 import { KEPT_PER_DAY, OutcomeUnknown } from '../store/store';
-import { LINES_MEDIA, MAX_BATCH_BYTES } from './limits';
+import { LINES_MEDIA, MAX_BATCH_BYTES } from './vocabulary';
 
 const URL = '/api/analytics/events';
 const time = Date.now() - 60_000;

@@ -11,7 +11,7 @@ import { REJECT_REASONS, type RejectReason } from '../events/vocabulary';
 import { KEPT_PER_DAY } from '../store/store';
 import { acceptLine, hostOf, type Owner } from './accept';
 import { type IngestInput, ingestInput } from './contract';
-import { MAX_BATCH_EVENTS } from './limits';
+import { MAX_BATCH_EVENTS } from './vocabulary';
 
 /** Says of each host whose it is; undefined where the sender may not send for it. */
 export type OwnersOf = (hosts: readonly string[]) => Promise<readonly (Owner | undefined)[]>;

@@ -3,7 +3,7 @@ import { contract, endpoint } from '@/lib/api/endpoint';
 import { defineErrors } from '@/lib/api/errors';
 import { asWritten } from '@/lib/api/words';
 import { LOG_FORMATS, REJECT_REASONS } from '../events/vocabulary';
-import { LINES_MEDIA, MAX_BATCH_BYTES, MAX_BATCH_EVENTS } from './limits';
+import { LINES_MEDIA, MAX_BATCH_BYTES, MAX_BATCH_EVENTS } from './vocabulary';
 
 /** What one batch may hold; either form, an item is an event or `{"rejected": {…}}`. */
 export const ingestInput = z

@@ -4,7 +4,7 @@ import { BATCH_LIMITS, parseJson } from '@/lib/api/json';
 import { parseWith } from '@/lib/api/parse';
 import type { Translator } from '@/lib/i18n/translate';
 import { type LinesHeader, linesHeader } from './contract';
-import { MAX_BATCH_EVENTS, MAX_HEADER_BYTES } from './limits';
+import { MAX_BATCH_EVENTS, MAX_HEADER_BYTES } from './vocabulary';
 
 const NEWLINE = 0x0a;
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ROW_GROUP } from '../store/store';
-import { MAX_BATCH_BYTES, MAX_BATCH_EVENTS } from './limits';
 import { LinesBuffer } from './lines-buffer';
+import { MAX_BATCH_BYTES, MAX_BATCH_EVENTS } from './vocabulary';
 
 const line = (text: string) => Buffer.from(text);
 

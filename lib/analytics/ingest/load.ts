@@ -2,12 +2,12 @@ import { basename } from 'node:path';
 import { type RejectCounts, rejectedTotal } from '../events/rejected';
 import { type LogFormat, PARSE_REASONS, type RejectReason } from '../events/vocabulary';
 import type { LinesHeader } from './contract';
-import { MAX_HEADER_BYTES } from './limits';
 import { LinesBuffer } from './lines-buffer';
 import { mapped } from './mapped';
 import { newestTime, type ReadBatch, readLogs } from './read';
 import type { FileReport } from './report';
 import { type Body, eventItem, itemsBody, linesBody, rejectedItem, type Sent, sendBatch, type Target } from './sender';
+import { MAX_HEADER_BYTES } from './vocabulary';
 
 /** Events of one request: small enough to leave the server room for others, large enough to be fast. */
 const BATCH = 4000;

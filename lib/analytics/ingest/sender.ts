@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { EventLine } from '../events/event';
 import type { RejectCounts, RejectedLine } from '../events/rejected';
 import type { LinesHeader } from './contract';
-import { LINES_MEDIA } from './limits';
+import { LINES_MEDIA } from './vocabulary';
 
 /** Where a running Parapet listens and how this command proves itself. */
 export type Target = { url: string; authorization: string };

@@ -1,4 +1,4 @@
-import { DuckDBBlobValue, type DuckDBConnection } from '@duckdb/node-api';
+import type { DuckDBConnection } from '@duckdb/node-api';
 import { StoreFailure } from '@/lib/db/dialect';
 import { duckdbDialect } from './dialect';
 import { explained } from './duckdb-transaction';
@@ -27,8 +27,7 @@ export class LineReader {
     const table = `${SCHEMA}.lines_${++serial}`;
     try {
       return await this.run(async (connection) => {
-        const node = node_id === undefined ? [] : [node_id];
-        await connection.run(readNginxLines(table, shiftMs, node.length > 0), [new DuckDBBlobValue(lines), ...node]);
+        await runOnBytes(connection, readNginxLines(table, shiftMs, node_id !== undefined), lines, node_id);
         return LinesTable.of(table, connection, this);
       });
     } catch (error) {
@@ -56,6 +55,18 @@ export class LineReader {
 
   close(): Promise<void> {
     return this.#serial.close();
+  }
+}
+
+/** Runs a statement whose first parameter is bytes. They are bound as they are: a value made of them stays until it is collected. */
+async function runOnBytes(connection: DuckDBConnection, sql: string, bytes: Uint8Array, text?: string): Promise<void> {
+  const statement = await connection.prepare(sql);
+  try {
+    statement.bindBlob(1, bytes);
+    if (text !== undefined) statement.bindVarchar(2, text);
+    await statement.run();
+  } finally {
+    statement.destroySync();
   }
 }
 
