@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { ROLLUPS, type Rollup, rollupTable } from './rollups';
-import { addDelta, countLimited, everyRollup, LIMITS, limitOf, stageDelta } from './schema';
+import { addDelta, countLimited, everyRollup, LIMITS, limitOf, stageCommon, stageDelta } from './schema';
 import type { Stage } from './stage';
 import { GRAIN_MS, GRAINS, type Grain } from './store';
 
@@ -22,6 +22,7 @@ export class LooseRollups {
   /** Adds the staged events, the oldest of which is of time `first`, in their transaction. To be noted after the commit. */
   async add(stage: Stage, first: number): Promise<Added[]> {
     const added: Added[] = [];
+    await this.connection.run(stageCommon(stage));
     for (const rollup of await this.#concerned(stage)) {
       await this.connection.run(stageDelta(rollup, stage));
       for (const grain of GRAINS) {
@@ -32,7 +33,7 @@ export class LooseRollups {
         added.push({ table, rows: rowsChanged, since: first - (first % GRAIN_MS[grain]), base });
       }
     }
-    await this.connection.run('DROP TABLE delta');
+    await this.connection.run('DROP TABLE delta; DROP TABLE common');
     return added;
   }
 

@@ -79,6 +79,20 @@ export const ROLLUPS: readonly Rollup[] = [
   { name: 'paths', dimensions: ['path', 'action'], sums: ['requests', 'bytes_out'] },
 ];
 
+/**
+ * Of a group of events, what several rollups are made of, each from far fewer rows than there are events. What tells nearly every
+ * event apart, such as a path or an address, is not in it.
+ */
+export const COMMON: Rollup = {
+  name: 'common',
+  dimensions: ['action', 'status_class', 'cache_status', 'method', 'protocol', 'country', 'host'],
+  sums: ALL_SUMS,
+};
+
+/** Whether a rollup can be made of COMMON. */
+export const isOfCommon = ({ dimensions, only }: Rollup): boolean =>
+  !only && dimensions.every((dimension) => COMMON.dimensions.includes(dimension));
+
 export function rollupTable(name: string, grain: string): string {
   return `rollup_${name}_${grain}`;
 }

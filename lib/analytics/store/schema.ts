@@ -1,6 +1,17 @@
 import { type ColumnType, EVENT_COLUMNS } from './columns';
 import { duckdbDialect } from './dialect';
-import { isWide, ROLLUPS, type Rollup, rollupTable, SCOPE_COLUMNS, SUMS, type Sum, sumType } from './rollups';
+import {
+  COMMON,
+  isOfCommon,
+  isWide,
+  ROLLUPS,
+  type Rollup,
+  rollupTable,
+  SCOPE_COLUMNS,
+  SUMS,
+  type Sum,
+  sumType,
+} from './rollups';
 import type { Stage } from './stage';
 import { GRAIN_MS, GRAINS, type Grain } from './store';
 import type { Stretch } from './stretches';
@@ -83,19 +94,30 @@ export function countLimited(stage: Stage): string {
   return `SELECT ${counts.join(', ')} FROM (${stage(columns)})`;
 }
 
-/** Groups the staged events once, at the finest grain; the coarser grains are then read from that. */
+/** Groups the staged events for the rollups that are made of COMMON. */
+export const stageCommon = (stage: Stage): string =>
+  `CREATE OR REPLACE TEMP TABLE common AS ${groupStaged(COMMON, stage)}`;
+
+/** Groups the staged events once, at the finest grain; the coarser grains are then read from that. After `stageCommon`. */
 export function stageDelta(rollup: Rollup, stage: Stage): string {
-  const staged = `(${stage([...columnsOf(rollup), 'sign'])})`;
-  return `CREATE OR REPLACE TEMP TABLE delta AS ${groupEvents(rollup, '5m', staged, 'sign')}`;
+  const grouped = isOfCommon(rollup) ? regroup(rollup, 'bucket', 'common') : groupStaged(rollup, stage);
+  return `CREATE OR REPLACE TEMP TABLE delta AS ${grouped}`;
 }
+
+const groupStaged = (rollup: Rollup, stage: Stage) =>
+  groupEvents(rollup, '5m', `(${stage([...columnsOf(rollup), 'sign'])})`, 'sign');
 
 /** Adds the staged rows of `delta` to a rollup. */
 export function addDelta(rollup: Rollup, grain: Grain): string {
   const table = rollupTable(rollup.name, grain);
   if (grain === '5m') return `INSERT INTO ${table} SELECT * FROM delta`;
-  const dims = [...SCOPE_COLUMNS, ...rollup.dimensions].join(', ');
-  const sums = rollup.sums.map((s) => `sum(${s})`).join(', ');
-  return `INSERT INTO ${table} SELECT ${duckdbDialect.bucket('bucket', GRAIN_MS[grain])} AS slot, ${dims}, ${sums} FROM delta GROUP BY ALL`;
+  return `INSERT INTO ${table} ${regroup(rollup, duckdbDialect.bucket('bucket', GRAIN_MS[grain]), 'delta')}`;
+}
+
+/** A rollup's rows, made of rows that have its dimensions and sums at a finer grain or beside others. */
+function regroup({ dimensions, sums }: Rollup, slot: string, from: string): string {
+  const dims = [...SCOPE_COLUMNS, ...dimensions].join(', ');
+  return `SELECT ${slot} AS bucket, ${dims}, ${sums.map((s) => `sum(${s}) AS ${s}`).join(', ')} FROM ${from} GROUP BY ALL`;
 }
 
 /** Merges the rows of one rollup with a bucket in [from, to), in statements of one transaction. */
