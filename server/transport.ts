@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ApiCall, ApiReply } from '@/lib/api/call';
 import { AppError } from '@/lib/api/errors';
 import type { BodyInMemory } from '@/lib/queues/body-memory';
+import { freeOwn } from '@/lib/runtime/free-memory';
 import type { Peer } from './peer';
 import type { Target } from './target';
 
@@ -83,9 +84,11 @@ function discard(request: IncomingMessage, pace: Pace): void {
   let size = 0;
   const late = setTimeout(() => request.destroy(), MAX_DISCARDED.ms);
   request.on('data', (chunk: Buffer) => {
-    size += chunk.length;
+    const { length } = chunk;
+    size += length;
+    freeOwn(chunk);
     if (size > MAX_DISCARDED.bytes) request.destroy();
-    const later = pace(chunk.length);
+    const later = pace(length);
     if (!later) return;
     request.pause();
     void later.then(() => request.resume());

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { freeMemory } from './free-memory';
+import { freeMemory, freeOwn } from './free-memory';
 
 const SIZE = 8 * 1024 * 1024;
 
@@ -12,4 +12,13 @@ it('gives memory back although somebody still has the buffer, which is empty the
   });
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(SIZE);
   expect(buffers.map(({ length }) => length)).toEqual(Array(20).fill(0));
+});
+
+it('leaves what shares its memory with something else', () => {
+  const all = Buffer.allocUnsafeSlow(1024).fill('a');
+  const [own, part] = [Buffer.allocUnsafeSlow(1024), all.subarray(0, 512)];
+  freeOwn(own);
+  freeOwn(part);
+  expect(own).toHaveLength(0);
+  expect(part.toString()).toBe('a'.repeat(512));
 });

@@ -9,3 +9,10 @@ nowhere.close();
 export function freeMemory(buffer: Uint8Array<ArrayBuffer>): void {
   nowhere.postMessage(undefined, [buffer.buffer]);
 }
+
+/** The same of what was read from a connection, where it shares its memory with nothing else. */
+export function freeOwn(piece: Uint8Array): void {
+  if (piece.buffer instanceof ArrayBuffer && piece.length === piece.buffer.byteLength) {
+    freeMemory(piece as Uint8Array<ArrayBuffer>);
+  }
+}
