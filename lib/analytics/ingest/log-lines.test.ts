@@ -23,8 +23,10 @@ const context = (refused: string) => ({
     hosts.map((host) => (host === refused ? undefined : fixtureOwners(host))),
 });
 
+/** Tables of lines that are not empty, and of what is known of their values. */
 const tablesOfLines = (store: DuckdbStore) =>
-  store.query("SELECT table_name FROM duckdb_tables() WHERE database_name = 'read_lines'");
+  store.query(`SELECT table_name FROM duckdb_tables()
+    WHERE database_name = 'known_values' OR (database_name LIKE 'lines_%' AND estimated_size > 0)`);
 
 /** What the store holds after it was given lines, read as a set or one by one. */
 async function stored(lines: string, asSet: boolean, given: object = {}, refused = '') {

@@ -1,12 +1,14 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { StoreFailure } from '@/lib/db/dialect';
 import { duckdbDialect } from './dialect';
+import { Slot } from './duckdb-slot';
 import { explained } from './duckdb-transaction';
-import { forgetLines, lookUp, readDistinct, readNginxLines, selectEvents, selectOwnRules } from './nginx-lines';
+import { type LineTables, lookUp, type Reading, readDistinct, selectEvents, selectOwnRules } from './nginx-lines';
+import { inTurn, type Precedence } from './precedence';
 import { Serial } from './serial';
 import type { DistinctValues, KnownValues, NumberedLine, ReadLines } from './store';
 
-const SCHEMA = 'read_lines';
+const SCHEMA = 'known_values';
 
 /** No name is given twice: lines that an engine read that is no more must not be taken for those of the next. */
 let serial = 0;
@@ -14,26 +16,40 @@ let serial = 0;
 /** Reads log lines as sets, into tables in memory, beside the connection that stores them. */
 export class LineReader {
   readonly #serial = new Serial();
+  readonly #slots: Slot[] = [];
+  readonly #free: Slot[] = [];
 
-  private constructor(private readonly connection: DuckDBConnection) {}
+  private constructor(
+    private readonly connection: DuckDBConnection,
+    private readonly precedence: Precedence,
+  ) {}
 
-  static async open(connection: DuckDBConnection): Promise<LineReader> {
+  static async open(connection: DuckDBConnection, precedence: Precedence): Promise<LineReader> {
     await connection.run(`ATTACH ':memory:' AS ${SCHEMA}`);
-    return new LineReader(connection);
+    return new LineReader(inTurn(connection, precedence), precedence);
   }
 
   /** As AnalyticsStore.readLines. */
-  async read(lines: Uint8Array, shiftMs: number, node_id?: string): Promise<LinesTable> {
-    const table = `${SCHEMA}.lines_${++serial}`;
-    try {
-      return await this.run(async (connection) => {
-        await runOnBytes(connection, readNginxLines(table, shiftMs, node_id !== undefined), lines, node_id);
-        return LinesTable.of(table, connection, this);
-      });
-    } catch (error) {
-      await this.forget(table);
-      throw error;
-    }
+  read(lines: Uint8Array, reading: Reading): Promise<LinesTable> {
+    return this.run(async (connection) => {
+      const slot = this.#free.pop() ?? (await this.#open());
+      try {
+        await this.precedence.turn();
+        await slot.fill(lines, reading);
+        return await LinesTable.of(slot, `${SCHEMA}.known_${++serial}`, connection, this);
+      } catch (error) {
+        // One that cannot be emptied is not used again.
+        await this.#empty(slot).catch(() => undefined);
+        throw error;
+      }
+    });
+  }
+
+  /** As many as there are batches at a time. */
+  async #open(): Promise<Slot> {
+    const slot = await Slot.open(this.connection, `lines_${++serial}`);
+    this.#slots.push(slot);
+    return slot;
   }
 
   /** Work on the tables of lines; rejects with StoreFailure where the store cannot serve now. */
@@ -41,11 +57,14 @@ export class LineReader {
     return this.#serial.run(() => work(this.connection)).catch((error: unknown) => Promise.reject(explained(error)));
   }
 
-  /** Drops the lines of a table; with the engine they have gone anyway. */
-  async forget(table: string): Promise<void> {
-    await this.run((connection) => connection.run(forgetLines(table))).catch((error: unknown) => {
-      if (!(error instanceof StoreFailure)) throw error;
-    });
+  async #empty(slot: Slot): Promise<void> {
+    await slot.emptyBy((sql) => this.connection.run(sql));
+    this.takeBack(slot);
+  }
+
+  /** A slot that is empty again. */
+  takeBack(slot: Slot): void {
+    this.#free.push(slot);
   }
 
   /** Throws StoreFailure where the tables are gone with the engine. */
@@ -53,20 +72,10 @@ export class LineReader {
     if (this.#serial.isClosed) throw new StoreFailure('the event store was opened again since it read these lines');
   }
 
-  close(): Promise<void> {
-    return this.#serial.close();
-  }
-}
-
-/** Runs a statement whose first parameter is bytes. They are bound as they are: a value made of them stays until it is collected. */
-async function runOnBytes(connection: DuckDBConnection, sql: string, bytes: Uint8Array, text?: string): Promise<void> {
-  const statement = await connection.prepare(sql);
-  try {
-    statement.bindBlob(1, bytes);
-    if (text !== undefined) statement.bindVarchar(2, text);
-    await statement.run();
-  } finally {
-    statement.destroySync();
+  /** What is planned keeps the engine, and so its file. */
+  async close(): Promise<void> {
+    await this.#serial.close();
+    for (const slot of this.#slots) slot.close();
   }
 }
 
@@ -82,7 +91,8 @@ export class LinesTable implements ReadLines {
   #isForgotten = false;
 
   private constructor(
-    private readonly table: string,
+    private readonly slot: Slot,
+    private readonly known: string,
     private readonly reader: LineReader,
     readonly values: DistinctValues,
     readonly odd: readonly NumberedLine[],
@@ -91,48 +101,62 @@ export class LinesTable implements ReadLines {
     readonly hasMatches: boolean,
   ) {}
 
-  static async of(table: string, connection: DuckDBConnection, reader: LineReader): Promise<LinesTable> {
-    const found = await connection.runAndReadAll(readDistinct(table));
+  static async of(slot: Slot, known: string, connection: DuckDBConnection, reader: LineReader): Promise<LinesTable> {
+    const found = await connection.runAndReadAll(readDistinct(slot.table));
     const [count, last, others, matches, hosts, addresses, agents, referers] = found.getRows()[0] ?? [];
-    const odd = Number(others) > 0 ? await takeLines(connection, table, 'NOT is_regular') : [];
+    const odd = Number(others) > 0 ? await takeLines(connection, slot.table, 'NOT is_regular') : [];
     const values: DistinctValues = {
       hosts: String(hosts),
       addresses: String(addresses),
       agents: String(agents),
       referers: String(referers),
     };
-    return new LinesTable(table, reader, values, odd, Number(count), Number(last), Number(matches) > 0);
+    return new LinesTable(slot, known, reader, values, odd, Number(count), Number(last), Number(matches) > 0);
+  }
+
+  get #tables(): LineTables {
+    if (this.#isForgotten) throw new Error('lines were asked for that are forgotten');
+    return { lines: this.slot.table, known: this.known };
   }
 
   async takeHosts(hosts: readonly string[]): Promise<number[]> {
     if (hosts.length === 0) return [];
     const where = `raw_host IN (${hosts.map((host) => duckdbDialect.text(host)).join(', ')})`;
-    const taken = await this.reader.run((connection) => takeLines(connection, this.table, where));
+    const { lines } = this.#tables;
+    const taken = await this.reader.run((connection) => takeLines(connection, lines, where));
     this.count -= taken.length;
     return taken.map(({ number }) => number);
   }
 
   know(known: KnownValues): Promise<void> {
-    const { sql, values } = lookUp(this.table, known);
+    const { sql, values } = lookUp(this.#tables, known);
     return this.reader.run(async (connection) => void (await connection.run(sql, values)));
   }
 
   select(columns: readonly string[]): string {
     this.reader.expectOpen();
-    return selectEvents(this.table, columns);
+    return selectEvents(this.#tables, columns);
   }
 
   /** The rules that these were refused by, with their number in the batch. */
   selectMatches(): string {
-    return selectOwnRules(this.table);
+    return selectOwnRules(this.#tables.lines);
   }
 
   async forgetBy(run: (sql: string) => Promise<unknown>): Promise<void> {
-    await run(forgetLines(this.table));
+    await run(`DROP TABLE IF EXISTS ${this.known}`);
+    await this.slot.emptyBy(run);
     this.#isForgotten = true;
+    this.reader.takeBack(this.slot);
   }
 
+  /** With the engine they have gone anyway. */
   async drop(): Promise<void> {
-    if (!this.#isForgotten) await this.reader.forget(this.table);
+    if (this.#isForgotten) return;
+    await this.reader
+      .run((connection) => this.forgetBy((sql) => connection.run(sql)))
+      .catch((error: unknown) => {
+        if (!(error instanceof StoreFailure)) throw error;
+      });
   }
 }

@@ -91,7 +91,7 @@ export class DuckdbStore implements AnalyticsStore {
   }
 
   readLines(lines: Uint8Array, shiftMs: number, node_id?: string): Promise<ReadLines> {
-    return this.lines.read(lines, shiftMs, node_id);
+    return this.lines.read(lines, { shiftMs, node_id });
   }
 
   async query(sql: string, values: readonly string[] = [], timeoutMs = 5000): Promise<Row[]> {
@@ -273,7 +273,7 @@ async function openOn(engine: DuckdbEngine, { memoryLimit, onProblem }: DuckdbOp
   const readers = await Promise.all(Array.from({ length: READERS }, () => engine.connect()));
   const copier = await engine.connect();
   const sets = await IdSets.open(await engine.connect());
-  const lines = await LineReader.open(inTurn(await engine.connect(), precedence));
+  const lines = await LineReader.open(await engine.connect(), precedence);
   const since = await rollupsSince(main);
   return new DuckdbStore(
     engine,

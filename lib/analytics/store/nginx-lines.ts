@@ -3,6 +3,7 @@ import { SOURCE_ACCESS } from '../events/event';
 import { OWN_CLASS } from '../events/rules';
 import { CACHE_STATUSES, STATUS_CLASSES } from '../events/vocabulary';
 import { EVENT_COLUMNS } from './columns';
+import { duckdbDialect } from './dialect';
 import { SQL_TYPE } from './schema';
 import type { JsonList, KnownValues } from './store';
 
@@ -168,15 +169,19 @@ const lineColumns = (shift: number) => {
 };
 
 /**
- * Table `name` with every line that is not empty; its first parameter is the lines as UTF-8, its second the node that sends them
- * where `ofNode`, whatever they say. The text is kept of lines that are not regular alone. TRY reads each line once: one that
- * is not JSON has no fields.
+ * How lines are read: moved by so many ms, as of a node where one sends them, whatever they say. Both are in the query and not its
+ * parameters, with which it would be planned each time.
  */
-export function readNginxLines(name: string, shift: number, ofNode: boolean): string {
-  const columns = ofNode ? { ...COLUMNS, node_id: '$2' } : COLUMNS;
-  return `CREATE TABLE ${name} AS
-    SELECT number, ${lineColumns(shift).join(', ')}, own_rule, raw_host, raw_referer,
-      coalesce(${isRegular(shift)}, false) AS is_regular, CASE WHEN NOT is_regular THEN line END AS odd_line
+export type Reading = Readonly<{ shiftMs: number; node_id?: string }>;
+
+/**
+ * Every line that is not empty, of those that the parameter is, as UTF-8; the text is kept of lines that are not regular alone. TRY
+ * reads each line once: one that is not JSON has no fields.
+ */
+function read({ shiftMs, node_id }: Reading): string {
+  const columns = node_id === undefined ? COLUMNS : { ...COLUMNS, node_id: duckdbDialect.text(node_id) };
+  return `SELECT number, ${lineColumns(shiftMs).join(', ')}, own_rule, raw_host, raw_referer,
+      coalesce(${isRegular(shiftMs)}, false) AS is_regular, CASE WHEN NOT is_regular THEN line END AS odd_line
     FROM (SELECT number, line, ${selected(columns)}
       FROM (SELECT number, line, ${selected(SAID)}
         FROM (SELECT *, ${selected(FIRST_NAMED)}
@@ -184,6 +189,12 @@ export function readNginxLines(name: string, shift: number, ofNode: boolean): st
             FROM (SELECT unnest(l) AS line, generate_subscripts(l, 1) AS number
               FROM (SELECT string_split(decode($1), chr(10)) AS l)) WHERE line <> ''))))`;
 }
+
+/** A table for lines, with those in it that the parameter is. */
+export const createLines = (name: string) => `CREATE TABLE ${name} AS ${read({ shiftMs: 0 })}`;
+
+/** Reads the lines that the parameter is into a table. */
+export const readNginxLines = (name: string, reading: Reading) => `INSERT INTO ${name} ${read(reading)}`;
 
 /**
  * Reads of the lines of table `name` how many are regular, the number of the last of these, how many are not, how many were refused by
@@ -198,10 +209,11 @@ export const readDistinct = (name: string) => `SELECT count(*) FILTER (is_regula
     })
     .join(', ')} FROM ${name}`;
 
-const knownOf = (name: string) => `${name}_known`;
+/** Tables of lines, and of what is known of their values, line by line in the same order. */
+export type LineTables = Readonly<{ lines: string; known: string }>;
 
-/** Stores what is known of the values of table `name`, line by line in its order, so that each is looked up once. */
-export function lookUp(name: string, known: KnownValues): { sql: string; values: string[] } {
+/** Stores what is known of the values of lines, so that each is looked up once. */
+export function lookUp({ lines, known: table }: LineTables, known: KnownValues): { sql: string; values: string[] } {
   const values: string[] = [];
   const joins = Object.entries(LOOKED_UP).map(([kind, { raw, columns }]) => {
     const given: Readonly<Record<string, JsonList>> = known[kind as keyof KnownValues];
@@ -211,24 +223,22 @@ export function lookUp(name: string, known: KnownValues): { sql: string; values:
     });
     return `JOIN (SELECT ${lists.join(', ')}) AS ${kind} ON ${kind}.raw = l.${raw}`;
   });
-  const sql = `CREATE TABLE ${knownOf(name)} AS SELECT ${LOOKED_UP_NAMES.join(', ')} FROM ${name} AS l ${joins.join(' ')}
+  const sql = `CREATE TABLE ${table} AS SELECT ${LOOKED_UP_NAMES.join(', ')} FROM ${lines} AS l ${joins.join(' ')}
     ORDER BY l.number`;
   return { sql, values };
 }
 
-/** Columns of the events that the lines of table `name` are, and what is made of these and of the line's `number`. */
-export function selectEvents(name: string, columns: readonly string[]): string {
+/** Columns of the events that lines are, and what is made of these and of the line's `number`. */
+export function selectEvents({ lines, known }: LineTables, columns: readonly string[]): string {
   const constant = (column: string) => {
     const type = EVENT_COLUMNS.find((one) => one.name === column)?.type ?? 'text';
     return `CAST(${CONSTANT[column]} AS ${SQL_TYPE[type]}) AS ${column}`;
   };
   const selected = columns.map((column) => (column in CONSTANT ? constant(column) : column));
-  return `SELECT ${selected.join(', ')} FROM ${name} POSITIONAL JOIN ${knownOf(name)}`;
+  return `SELECT ${selected.join(', ')} FROM ${lines} POSITIONAL JOIN ${known}`;
 }
 
-/** The rules by which lines of table `name` were refused, as columns of table stage_details, and their number. */
-export const selectOwnRules = (name: string) =>
+/** The rules by which lines of a table were refused, as columns of table stage_details, and their number. */
+export const selectOwnRules = (lines: string) =>
   `SELECT number, rule_id, own_rule AS message, 0 AS severity, attack_class, '' AS variable, '' AS data
-    FROM ${name} WHERE own_rule IS NOT NULL`;
-
-export const forgetLines = (name: string) => `DROP TABLE IF EXISTS ${name}; DROP TABLE IF EXISTS ${knownOf(name)}`;
+    FROM ${lines} WHERE own_rule IS NOT NULL`;

@@ -66,7 +66,7 @@ export class Precedence {
   }
 }
 
-const STATEMENTS: readonly PropertyKey[] = ['run', 'runAndReadAll', 'prepare'] satisfies (keyof DuckDBConnection)[];
+const STATEMENTS: readonly PropertyKey[] = ['run', 'runAndReadAll'] satisfies (keyof DuckDBConnection)[];
 
 /** A connection whose statements begin in their turn. */
 export function inTurn(connection: DuckDBConnection, precedence: Precedence): DuckDBConnection {
