@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import { ROW_GROUP } from '../store/store';
+import { Line } from './lines';
 import { LinesBuffer } from './lines-buffer';
 import { MAX_BATCH_BYTES, MAX_BATCH_EVENTS } from './vocabulary';
 
-const line = (text: string) => Buffer.from(text);
+const line = (number: number, text: string) => new Line(number, Buffer.from(text), 0, text.length, true, false);
 
 /** What is sent of lines with these numbers, batch by batch, as their texts by number. */
 function sent(lines: readonly { number: number; text: string }[]): { count: number; lines: Record<number, string> }[] {
@@ -18,8 +19,8 @@ function sent(lines: readonly { number: number; text: string }[]): { count: numb
     batches.push({ count, lines: Object.fromEntries(numbered) });
   };
   for (const { number, text } of lines) {
-    if (!buffer.hasRoom(number, line(text))) take();
-    buffer.add(number, line(text));
+    if (!buffer.hasRoom(line(number, text))) take();
+    buffer.add(line(number, text));
   }
   take();
   return batches;
@@ -50,7 +51,7 @@ it('sends so many lines that some batches together are what the store packs', ()
 it('takes the memory of a batch again only once that is given back', () => {
   const buffer = new LinesBuffer();
   const next = (text: string) => {
-    buffer.add(1, line(text));
+    buffer.add(line(1, text));
     return buffer.take();
   };
   const [first, second] = [next('first'), next('second')];
@@ -60,4 +61,24 @@ it('takes the memory of a batch again only once that is given back', () => {
   expect(second.text.buffer).not.toBe(first.text.buffer);
   expect(Buffer.from(second.text).toString()).toBe('second\n');
   expect(Buffer.from(third.text).toString()).toBe('third\n');
+});
+
+it('copies lines as they are in their chunks, with each line end as a line feed', () => {
+  const chunks = ['one\ntwo\r\nthree\n', 'four\n\nsix\n'].map((text) => Buffer.from(text));
+  const [a, b] = chunks as [Buffer, Buffer];
+  const buffer = new LinesBuffer();
+  const places: [number, Buffer, number, number][] = [
+    [1, a, 0, 3],
+    [2, a, 4, 7],
+    [3, a, 9, 14],
+    [4, b, 0, 4],
+    [6, b, 6, 9],
+    [7, a, 0, 3],
+  ];
+  for (const [number, chunk, from, to] of places) buffer.add(new Line(number, chunk, from, to, true, false));
+  const { text, count } = buffer.take();
+  expect(count).toBe(6);
+  expect(Buffer.from(text).toString()).toBe('one\ntwo\nthree\nfour\n\nsix\none\n');
+  buffer.add(new Line(8, a, 4, 7, true, false));
+  expect(Buffer.from(buffer.take().text).toString(), 'nothing of the batch before').toBe('two\n');
 });

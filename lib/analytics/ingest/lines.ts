@@ -9,8 +9,27 @@ const RETURN = 0x0d;
 /** Longer lines are rejected: no log of a request needs more, and a file without newlines must not fill the memory. */
 export const MAX_LINE = 1024 * 1024;
 
-/** One line: its bytes without the line end. `cut` marks a line longer than MAX_LINE, of which only the start is here. */
-export type Line = { number: number; bytes: Buffer; cut: boolean };
+/** One line of a file, where it is in a chunk of that, without the line end. */
+export class Line {
+  constructor(
+    readonly number: number,
+    readonly chunk: Buffer,
+    readonly from: number,
+    readonly to: number,
+    /** Whether it is known to be UTF-8, which is found out of many lines at once. */
+    readonly isText: boolean,
+    /** Whether it is longer than MAX_LINE and only its start is here. */
+    readonly cut: boolean,
+  ) {}
+
+  get length(): number {
+    return this.to - this.from;
+  }
+
+  get bytes(): Buffer {
+    return this.chunk.subarray(this.from, this.to);
+  }
+}
 
 async function isGzip(file: string): Promise<boolean> {
   const handle = await open(file, 'r');
@@ -53,22 +72,21 @@ export async function* splitLines(stream: AsyncIterable<Buffer>): AsyncGenerator
   let held = 0;
   let number = 0;
   /** The line that ends at `end` of a chunk. */
-  const finish = (chunk: Buffer, from: number, end: number): Line => {
+  const finish = (chunk: Buffer, from: number, end: number, isText: boolean): Line => {
     number += 1;
     const cut = held + end - from > MAX_LINE;
-    if (rest.length > 0) {
-      const all = Buffer.concat([...rest, chunk.subarray(from, end)]);
-      rest = [];
-      held = 0;
-      return { number, bytes: all.subarray(0, lengthOf(all, 0, all.length)), cut };
-    }
-    return { number, bytes: chunk.subarray(from, from + lengthOf(chunk, from, end)), cut };
+    if (rest.length === 0) return new Line(number, chunk, from, from + lengthOf(chunk, from, end), isText, cut);
+    const all = Buffer.concat([...rest, chunk.subarray(from, end)]);
+    rest = [];
+    held = 0;
+    return new Line(number, all, 0, lengthOf(all, 0, all.length), false, cut);
   };
   for await (const chunk of stream) {
     const lines: Line[] = [];
+    const isText = isUtf8(chunk.subarray(chunk.indexOf(NEWLINE) + 1, chunk.lastIndexOf(NEWLINE) + 1));
     let from = 0;
     for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, from)) {
-      lines.push(finish(chunk, from, at));
+      lines.push(finish(chunk, from, at, isText && from > 0));
       from = at + 1;
     }
     if (from < chunk.length) {
@@ -78,7 +96,7 @@ export async function* splitLines(stream: AsyncIterable<Buffer>): AsyncGenerator
     }
     if (lines.length) yield lines;
   }
-  if (held > 0) yield [finish(Buffer.alloc(0), 0, 0)];
+  if (held > 0) yield [finish(Buffer.alloc(0), 0, 0, false)];
 }
 
 /** Text of a line. Bytes that are not UTF-8 become U+FFFD; the identity is taken from the bytes, so nothing collapses. */

@@ -58,9 +58,9 @@ class Shipper {
       await this.flushLines();
     }
     this.report = report;
-    for (const { number, bytes } of lines) {
-      if (!this.lines.hasRoom(number, bytes)) await this.flushLines();
-      this.lines.add(number, bytes);
+    for (const { line } of lines) {
+      if (!this.lines.hasRoom(line)) await this.flushLines();
+      this.lines.add(line);
     }
     for (const line of rejected) {
       await this.push(rejectedItem(line));

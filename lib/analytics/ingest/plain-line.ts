@@ -3,31 +3,34 @@ import { LINE_COLUMNS } from '../events/columns';
 import type { Line } from './lines';
 
 /** A line of an nginx JSON log that needs no parsing on its way: its request has an id and a time in ms. */
-export type PlainLine = { number: number; bytes: Buffer; request_id: string; time: number };
+export type PlainLine = { line: Line; request_id: string; msec: string };
 
 const BRACE = 0x7b;
-const QUOTE = 0x22;
-const REQUEST_ID = Buffer.from('"request_id":"');
-const MSEC = Buffer.from('"msec":"');
 
 /** The text of a field, as far as the next quote; undefined where the line has none. */
-function fieldOf(bytes: Buffer, name: Buffer): string | undefined {
-  const at = bytes.indexOf(name);
+function fieldOf(text: string, name: string): string | undefined {
+  const at = text.indexOf(name);
   if (at < 0) return undefined;
-  const end = bytes.indexOf(QUOTE, at + name.length);
-  return end < 0 ? undefined : bytes.toString('latin1', at + name.length, end);
+  const end = text.indexOf('"', at + name.length);
+  return end < 0 ? undefined : text.slice(at + name.length, end);
 }
 
 /**
  * A line as it may be sent unread. Without a request id its identity would depend on the lines before it in the file,
  * so such a line is none, nor is one with bytes that are not UTF-8.
  */
-export function plainLine({ number, bytes, cut }: Line): PlainLine | undefined {
-  if (cut || bytes[0] !== BRACE || !isUtf8(bytes)) return undefined;
-  const request_id = fieldOf(bytes, REQUEST_ID);
+export function plainLine(line: Line): PlainLine | undefined {
+  const { chunk, from, to } = line;
+  if (line.cut || line.length === 0 || chunk[from] !== BRACE) return undefined;
+  // Both fields are ASCII, of which a line is one text in one step.
+  const text = chunk.toString('latin1', from, to);
+  const request_id = fieldOf(text, '"request_id":"');
   if (!request_id || request_id === '-' || request_id.includes('\\')) return undefined;
   if (request_id.length > LINE_COLUMNS.request_id.max) return undefined;
-  const msec = fieldOf(bytes, MSEC);
+  const msec = fieldOf(text, '"msec":"');
   if (!msec || !/^\d{10}\.\d{3}$/.test(msec)) return undefined;
-  return { number, bytes, request_id, time: Math.round(Number(msec) * 1000) };
+  return line.isText || isUtf8(line.bytes) ? { line, request_id, msec } : undefined;
 }
+
+/** When the request of a line was, in Unix ms. */
+export const timeOf = ({ msec }: PlainLine): number => Math.round(Number(msec) * 1000);

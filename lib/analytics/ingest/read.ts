@@ -8,7 +8,7 @@ import type { LogFormat, RejectReason } from '../events/vocabulary';
 import { detectFormat, PARSERS } from './formats';
 import { decodeLine, type Line, openLog, splitLines } from './lines';
 import { ParseError } from './parse-error';
-import { type PlainLine, plainLine } from './plain-line';
+import { type PlainLine, plainLine, timeOf } from './plain-line';
 import { emptyReport, type FileReport } from './report';
 
 /** Audit lines wait for their access line in memory up to this many; then they go alone and the server joins them. */
@@ -183,7 +183,8 @@ export async function* readLogs(
 export async function newestTime(files: readonly string[], options: ReadOptions): Promise<number | undefined> {
   let newest: number | undefined;
   for await (const { events, lines } of readLogs(files, { ...options, asLines: true })) {
-    for (const { time } of [...events, ...lines]) if (newest === undefined || time > newest) newest = time;
+    for (const { time } of events) if (newest === undefined || time > newest) newest = time;
+    for (const time of lines.map(timeOf)) if (newest === undefined || time > newest) newest = time;
   }
   return newest;
 }
