@@ -17,7 +17,7 @@ const SOURCES = [
   'scripts',
   'fixtures',
   'server.ts',
-  'next.config.ts',
+  'next.config.mjs',
   'postcss.config.mjs',
   'tsconfig.json',
   'package-lock.json',

@@ -16,7 +16,7 @@ const FILES = [
   'vitest.config.ts',
   'playwright.config.ts',
   'server.ts',
-  'next.config.ts',
+  'next.config.mjs',
 ];
 /** What the guide says to copy and translate; untranslated here. */
 const NEW_LANGUAGE = 'fr-FR';
