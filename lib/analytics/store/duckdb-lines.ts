@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { StoreFailure } from '@/lib/db/dialect';
 import { duckdbDialect } from './dialect';
-import { Slot } from './duckdb-slot';
+import { ReusedTable } from './duckdb-reused-table';
 import { explained } from './duckdb-transaction';
 import { type LineTables, lookUp, type Reading, readDistinct, selectEvents, selectOwnRules } from './nginx-lines';
 import { inTurn, type Precedence } from './precedence';
@@ -16,8 +16,8 @@ let serial = 0;
 /** Reads log lines as sets, into tables in memory, beside the connection that stores them. */
 export class LineReader {
   readonly #serial = new Serial();
-  readonly #slots: Slot[] = [];
-  readonly #free: Slot[] = [];
+  readonly #tables: ReusedTable[] = [];
+  readonly #free: ReusedTable[] = [];
 
   private constructor(
     private readonly connection: DuckDBConnection,
@@ -32,24 +32,24 @@ export class LineReader {
   /** As AnalyticsStore.readLines. */
   read(lines: Uint8Array, reading: Reading): Promise<LinesTable> {
     return this.run(async (connection) => {
-      const slot = this.#free.pop() ?? (await this.#open());
+      const table = this.#free.pop() ?? (await this.#open());
       try {
         await this.precedence.turn();
-        await slot.fill(lines, reading);
-        return await LinesTable.of(slot, `${SCHEMA}.known_${++serial}`, connection, this);
+        await table.fill(lines, reading);
+        return await LinesTable.of(table, `${SCHEMA}.known_${++serial}`, connection, this);
       } catch (error) {
         // One that cannot be emptied is not used again.
-        await this.#empty(slot).catch(() => undefined);
+        await this.#empty(table).catch(() => undefined);
         throw error;
       }
     });
   }
 
   /** As many as there are batches at a time. */
-  async #open(): Promise<Slot> {
-    const slot = await Slot.open(this.connection, `lines_${++serial}`);
-    this.#slots.push(slot);
-    return slot;
+  async #open(): Promise<ReusedTable> {
+    const table = await ReusedTable.open(this.connection, `lines_${++serial}`);
+    this.#tables.push(table);
+    return table;
   }
 
   /** Work on the tables of lines; rejects with StoreFailure where the store cannot serve now. */
@@ -57,14 +57,14 @@ export class LineReader {
     return this.#serial.run(() => work(this.connection)).catch((error: unknown) => Promise.reject(explained(error)));
   }
 
-  async #empty(slot: Slot): Promise<void> {
-    await slot.emptyBy((sql) => this.connection.run(sql));
-    this.takeBack(slot);
+  async #empty(table: ReusedTable): Promise<void> {
+    await table.emptyBy((sql) => this.connection.run(sql));
+    this.takeBack(table);
   }
 
-  /** A slot that is empty again. */
-  takeBack(slot: Slot): void {
-    this.#free.push(slot);
+  /** A table that is empty again. */
+  takeBack(table: ReusedTable): void {
+    this.#free.push(table);
   }
 
   /** Throws StoreFailure where the tables are gone with the engine. */
@@ -75,7 +75,7 @@ export class LineReader {
   /** What is planned keeps the engine, and so its file. */
   async close(): Promise<void> {
     await this.#serial.close();
-    for (const slot of this.#slots) slot.close();
+    for (const table of this.#tables) table.close();
   }
 }
 
@@ -91,7 +91,7 @@ export class LinesTable implements ReadLines {
   #isForgotten = false;
 
   private constructor(
-    private readonly slot: Slot,
+    private readonly table: ReusedTable,
     private readonly known: string,
     private readonly reader: LineReader,
     readonly values: DistinctValues,
@@ -101,22 +101,27 @@ export class LinesTable implements ReadLines {
     readonly hasMatches: boolean,
   ) {}
 
-  static async of(slot: Slot, known: string, connection: DuckDBConnection, reader: LineReader): Promise<LinesTable> {
-    const found = await connection.runAndReadAll(readDistinct(slot.table));
+  static async of(
+    table: ReusedTable,
+    known: string,
+    connection: DuckDBConnection,
+    reader: LineReader,
+  ): Promise<LinesTable> {
+    const found = await connection.runAndReadAll(readDistinct(table.name));
     const [count, last, others, matches, hosts, addresses, agents, referers] = found.getRows()[0] ?? [];
-    const odd = Number(others) > 0 ? await takeLines(connection, slot.table, 'NOT is_regular') : [];
+    const odd = Number(others) > 0 ? await takeLines(connection, table.name, 'NOT is_regular') : [];
     const values: DistinctValues = {
       hosts: String(hosts),
       addresses: String(addresses),
       agents: String(agents),
       referers: String(referers),
     };
-    return new LinesTable(slot, known, reader, values, odd, Number(count), Number(last), Number(matches) > 0);
+    return new LinesTable(table, known, reader, values, odd, Number(count), Number(last), Number(matches) > 0);
   }
 
   get #tables(): LineTables {
     if (this.#isForgotten) throw new Error('lines were asked for that are forgotten');
-    return { lines: this.slot.table, known: this.known };
+    return { lines: this.table.name, known: this.known };
   }
 
   async takeHosts(hosts: readonly string[]): Promise<number[]> {
@@ -145,9 +150,9 @@ export class LinesTable implements ReadLines {
 
   async forgetBy(run: (sql: string) => Promise<unknown>): Promise<void> {
     await run(`DROP TABLE IF EXISTS ${this.known}`);
-    await this.slot.emptyBy(run);
+    await this.table.emptyBy(run);
     this.#isForgotten = true;
-    this.reader.takeBack(this.slot);
+    this.reader.takeBack(this.table);
   }
 
   /** With the engine they have gone anyway. */

@@ -17,7 +17,7 @@ const linesOf = (name: string) =>
     ).join('\n'),
   );
 
-const slots = () =>
+const tables = () =>
   store.query("SELECT database_name FROM duckdb_tables() WHERE database_name LIKE 'lines_%' AND table_name = 'lines'");
 
 async function bytesInMemory(): Promise<number> {
@@ -35,26 +35,26 @@ it('reads one batch after another into the same table, whose memory is given bac
   for (const name of ['a', 'b', 'c']) {
     const lines = await store.readLines(linesOf(name), 0);
     expect(lines.count).toBe(LINES);
-    const [{ database_name } = {}] = await slots();
+    const [{ database_name } = {}] = await tables();
     expect(await idsOf(`SELECT request_id FROM ${database_name}.lines`)).toEqual({ first: `${name}0`, n: LINES });
     expect(await bytesInMemory()).toBeGreaterThan(before + 300 * LINES);
     await lines.drop();
     expect(await bytesInMemory()).toBeLessThanOrEqual(before);
   }
-  expect(await slots()).toHaveLength(1);
+  expect(await tables()).toHaveLength(1);
 });
 
 it('has as many tables as there are batches at a time, each with its own lines, shift and node', async () => {
   const [a, b] = [await store.readLines(linesOf('a'), 0, 'node-1'), await store.readLines(linesOf('b'), 5_000)];
-  expect(await slots()).toHaveLength(2);
-  const told = await Promise.all(
-    (await slots()).map(({ database_name }) =>
+  expect(await tables()).toHaveLength(2);
+  const read = await Promise.all(
+    (await tables()).map(({ database_name }) =>
       store.query(
         `SELECT DISTINCT left(request_id, 1) AS name, node_id, (time - source_time)::DOUBLE AS shift FROM ${database_name}.lines`,
       ),
     ),
   );
-  expect(told.flat().sort((x, y) => (String(x.name) < String(y.name) ? -1 : 1))).toEqual([
+  expect(read.flat().sort((x, y) => (String(x.name) < String(y.name) ? -1 : 1))).toEqual([
     { name: 'a', node_id: 'node-1', shift: 0 },
     { name: 'b', node_id: '', shift: 5_000 },
   ]);
@@ -66,7 +66,7 @@ it('is as good as new after lines that the engine cannot read', async () => {
   await expect(store.readLines(Buffer.from([0x22, 0xff, 0xfe, 0x0a]), 0)).rejects.toThrow();
   const lines = await store.readLines(linesOf('a'), 0);
   expect(lines.count).toBe(LINES);
-  expect(await slots()).toHaveLength(1);
+  expect(await tables()).toHaveLength(1);
   await lines.drop();
 });
 

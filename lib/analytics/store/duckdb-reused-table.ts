@@ -10,30 +10,30 @@ type Planned = { sql: string; statement: DuckDBPreparedStatement };
  * A table in memory for the lines of one batch after another. It stays, so that the statement that fills it is planned once. It is in a
  * database of its own: nobody else is at work there when it is to give its memory back.
  */
-export class Slot {
-  readonly table: string;
+export class ReusedTable {
+  readonly name: string;
   #planned: Planned | undefined;
 
   private constructor(
     private readonly connection: DuckDBConnection,
     private readonly database: string,
   ) {
-    this.table = `${database}.lines`;
+    this.name = `${database}.lines`;
   }
 
   /** `database` names one that there is not yet. */
-  static async open(connection: DuckDBConnection, database: string): Promise<Slot> {
+  static async open(connection: DuckDBConnection, database: string): Promise<ReusedTable> {
     await connection.run(`ATTACH ':memory:' AS ${database}`);
-    const slot = new Slot(connection, database);
-    const create = await connection.prepare(createLines(slot.table));
+    const table = new ReusedTable(connection, database);
+    const create = await connection.prepare(createLines(table.name));
     create.bindBlob(1, NOTHING);
     await create.run().finally(() => create.destroySync());
-    return slot;
+    return table;
   }
 
   /** Reads lines into it. Rejects where the engine cannot read them, and then it is as empty as before. */
   async fill(lines: Uint8Array, reading: Reading): Promise<void> {
-    const statement = await this.#plan(readNginxLines(this.table, reading));
+    const statement = await this.#plan(readNginxLines(this.name, reading));
     const read = (bytes: Uint8Array) => {
       statement.bindBlob(1, bytes);
       return statement.run();
@@ -52,7 +52,7 @@ export class Slot {
 
   /** Empties it; only a checkpoint gives the memory of deleted rows back. */
   async emptyBy(run: (sql: string) => Promise<unknown>): Promise<void> {
-    await run(`DELETE FROM ${this.table}`);
+    await run(`DELETE FROM ${this.name}`);
     await run(`CHECKPOINT ${this.database}`);
   }
 
