@@ -37,6 +37,11 @@ export class Pool<Task, Answer> {
     }
   }
 
+  /** Whether a thread runs, or is about to. */
+  get hasThread(): boolean {
+    return this.#pool !== undefined && this.#pool.threads.length > 0;
+  }
+
   async destroy(): Promise<void> {
     await this.#pool?.destroy();
   }

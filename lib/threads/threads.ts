@@ -30,6 +30,10 @@ export class Threads<Task, T> {
     return unwrap(await this.#pool.run(task, transferList));
   }
 
+  get hasThread(): boolean {
+    return this.#pool.hasThread;
+  }
+
   close(): Promise<void> {
     return this.#pool.destroy();
   }

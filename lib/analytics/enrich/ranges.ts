@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Reader } from 'mmdb-lib';
-import { eachRow, V4, V6 } from './asn';
+import { eachRow, text, V4, V6 } from './asn';
 import { DATABASE, type Flat } from './country';
 import { packageFile } from './package-file';
 
@@ -54,7 +54,7 @@ function openAsnRanges(): Ranges {
     [V4, IPV4],
     [V6, IPV6],
   ] as const) {
-    eachRow(file, (first, last, owner) => found.add(String(owner), { first, last, family }));
+    eachRow(file, text, (first, last, owner) => found.add(String(owner), { first, last, family }));
   }
   const networks = (asn: string) =>
     found.of(asn).flatMap(({ first, last, family }) => cidrs(BigInt(first), BigInt(last), family));

@@ -13,6 +13,7 @@ it('reads the next batch after one whose hosts could not be asked for', { timeou
   };
   for (let i = 0; i < 3; i++)
     await expect(reader.read(body('one'), 'en-US', away)).rejects.toThrow('the store is away');
+  reader.start();
   const owners = async (hosts: readonly string[]) => hosts.map(() => ({ oem_id: 'acme', domain_id: 'd-acme' }));
   expect(await reader.read(body('two'), 'en-US', owners)).toMatchObject({ batch_id: 'two', received: 1, reasons: {} });
 });

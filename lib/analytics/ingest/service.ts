@@ -89,6 +89,8 @@ async function readAsSet(
 ): Promise<ReadLines | undefined> {
   if (header.format !== 'nginx_json' || !isText) return undefined;
   const { analytics, log } = ctx.runtime;
+  // What it knows of the lines is asked for as soon as the engine has read them.
+  analytics.reader.start();
   return analytics.store.readLines?.(lines, header.shift_ms, node_id).catch((err: unknown) => {
     log.warn({ err, request_id: ctx.request.id }, 'the event store could not read the lines of a batch as a set');
     return undefined;

@@ -36,7 +36,12 @@ export class LineReader {
       try {
         await this.precedence.turn();
         await table.fill(lines, reading);
-        return await LinesTable.of(table, `${SCHEMA}.known_${++serial}`, connection, this);
+        return await LinesTable.of(
+          table,
+          { known: `${SCHEMA}.known_${++serial}`, shiftMs: reading.shiftMs },
+          connection,
+          this,
+        );
       } catch (error) {
         // One that cannot be emptied is not used again.
         await this.#empty(table).catch(() => undefined);
@@ -92,7 +97,7 @@ export class LinesTable implements ReadLines {
 
   private constructor(
     private readonly table: ReusedTable,
-    private readonly known: string,
+    private readonly beside: Omit<LineTables, 'lines'>,
     private readonly reader: LineReader,
     readonly values: DistinctValues,
     readonly odd: readonly NumberedLine[],
@@ -103,7 +108,7 @@ export class LinesTable implements ReadLines {
 
   static async of(
     table: ReusedTable,
-    known: string,
+    beside: Omit<LineTables, 'lines'>,
     connection: DuckDBConnection,
     reader: LineReader,
   ): Promise<LinesTable> {
@@ -116,12 +121,12 @@ export class LinesTable implements ReadLines {
       agents: String(agents),
       referers: String(referers),
     };
-    return new LinesTable(table, known, reader, values, odd, Number(count), Number(last), Number(matches) > 0);
+    return new LinesTable(table, beside, reader, values, odd, Number(count), Number(last), Number(matches) > 0);
   }
 
   get #tables(): LineTables {
     if (this.#isForgotten) throw new Error('lines were asked for that are forgotten');
-    return { lines: this.table.name, known: this.known };
+    return { lines: this.table.name, ...this.beside };
   }
 
   async takeHosts(hosts: readonly string[]): Promise<number[]> {
@@ -149,7 +154,7 @@ export class LinesTable implements ReadLines {
   }
 
   async forgetBy(run: (sql: string) => Promise<unknown>): Promise<void> {
-    await run(`DROP TABLE IF EXISTS ${this.known}`);
+    await run(`DROP TABLE IF EXISTS ${this.beside.known}`);
     await this.table.emptyBy(run);
     this.#isForgotten = true;
     this.reader.takeBack(this.table);

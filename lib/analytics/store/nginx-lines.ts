@@ -127,20 +127,27 @@ const OWN_ATTACK = `CASE WHEN ${IS_LISTED} THEN '${OWN_CLASS}' ELSE '' END`;
 const OWN_RULE_ID =
   "CASE WHEN own_rule LIKE 'Rate limit %' THEN CAST(regexp_extract(own_rule, '[0-9]+') AS INTEGER) ELSE 0 END";
 
-/** Columns of an event that are the same of every line, and so are not stored with it. */
-const CONSTANT: Readonly<Record<string, string>> = { sources: String(SOURCE_ACCESS), region: "''", score: '0' };
-
-/** Columns of an event that are made of others. */
-const derived = (shift: number): Readonly<Record<string, string>> => ({
+/** Columns of an event that are made of others of its line. */
+const DERIVED: Readonly<Record<string, string>> = {
   event_id: "CAST('0x' || left(md5('r' || chr(0) || request_id), 16) AS UBIGINT)",
-  time: `source_time + ${shift}`,
   action: `CASE WHEN ${IS_LISTED} THEN 'block' WHEN is_rejected OR status = 429 THEN 'limit' ELSE 'pass' END`,
+};
+
+const STATUS_CLASS = STATUS_CLASSES.slice(0, 5).map((name, i) => `WHEN ${i + 1} THEN '${name}'`);
+
+/** Those that take less time to be made each time they are selected than to be stored with the line; some are the same of every line. */
+const remade = (shift: number): Readonly<Record<string, string>> => ({
+  sources: String(SOURCE_ACCESS),
+  region: "''",
+  score: '0',
+  time: `source_time + ${shift}`,
   attack_class: OWN_ATTACK,
   rule_id: OWN_RULE_ID,
-  status_class: `CASE WHEN status BETWEEN 100 AND 599 THEN (status // 100) || 'xx' ELSE '${STATUS_CLASSES[5]}' END`,
+  status_class: `CASE status // 100 ${STATUS_CLASS.join(' ')} ELSE '${STATUS_CLASSES[5]}' END`,
   latency_bin: `CASE WHEN latency_ms IS NULL THEN -1 WHEN latency_ms < 256 THEN latency_ms
     ELSE latency_ms - latency_ms % (CAST(1 AS BIGINT) << (CAST(floor(log2(latency_ms)) AS INTEGER) - 7)) END`,
 });
+const REMADE_NAMES = Object.keys(remade(0));
 
 /** Of values that only the caller knows more of, the column that has them and the columns of an event that follow from them. */
 const LOOKED_UP: {
@@ -160,13 +167,11 @@ const selected = (columns: Readonly<Record<string, string>>) =>
 
 const typeOf = (name: string) => SQL_TYPE[EVENT_COLUMNS.find((column) => column.name === name)?.type ?? 'text'];
 
-const lineColumns = (shift: number) => {
-  const values = derived(shift);
-  return EVENT_COLUMNS.filter(({ name }) => !(name in CONSTANT) && !LOOKED_UP_NAMES.includes(name)).map(
-    // What does not fit is of a line that is not regular.
-    ({ name, type }) => `TRY_CAST(${values[name] ?? name} AS ${SQL_TYPE[type]}) AS ${name}`,
-  );
-};
+/** Columns of an event that are stored with its line. */
+const STORED = EVENT_COLUMNS.filter(({ name }) => !REMADE_NAMES.includes(name) && !LOOKED_UP_NAMES.includes(name)).map(
+  // What does not fit is of a line that is not regular.
+  ({ name, type }) => `TRY_CAST(${DERIVED[name] ?? name} AS ${SQL_TYPE[type]}) AS ${name}`,
+);
 
 /**
  * How lines are read: moved by so many ms, as of a node where one sends them, whatever they say. Both are in the query and not its
@@ -180,7 +185,7 @@ export type Reading = Readonly<{ shiftMs: number; node_id?: string }>;
  */
 function read({ shiftMs, node_id }: Reading): string {
   const columns = node_id === undefined ? COLUMNS : { ...COLUMNS, node_id: duckdbDialect.text(node_id) };
-  return `SELECT number, ${lineColumns(shiftMs).join(', ')}, own_rule, raw_host, raw_referer,
+  return `SELECT number, ${STORED.join(', ')}, own_rule, raw_host, raw_referer,
       coalesce(${isRegular(shiftMs)}, false) AS is_regular, CASE WHEN NOT is_regular THEN line END AS odd_line
     FROM (SELECT number, line, ${selected(columns)}
       FROM (SELECT number, line, ${selected(SAID)}
@@ -209,11 +214,14 @@ export const readDistinct = (name: string) => `SELECT count(*) FILTER (is_regula
     })
     .join(', ')} FROM ${name}`;
 
-/** Tables of lines, and of what is known of their values, line by line in the same order. */
-export type LineTables = Readonly<{ lines: string; known: string }>;
+/** Tables of lines, which are moved by so many ms, and of what is known of their values, line by line in the same order. */
+export type LineTables = Readonly<{ lines: string; known: string; shiftMs: number }>;
 
 /** Stores what is known of the values of lines, so that each is looked up once. */
-export function lookUp({ lines, known: table }: LineTables, known: KnownValues): { sql: string; values: string[] } {
+export function lookUp(
+  { lines, known: table }: Pick<LineTables, 'lines' | 'known'>,
+  known: KnownValues,
+): { sql: string; values: string[] } {
   const values: string[] = [];
   const joins = Object.entries(LOOKED_UP).map(([kind, { raw, columns }]) => {
     const given: Readonly<Record<string, JsonList>> = known[kind as keyof KnownValues];
@@ -229,16 +237,16 @@ export function lookUp({ lines, known: table }: LineTables, known: KnownValues):
 }
 
 /** Columns of the events that lines are, and what is made of these and of the line's `number`. */
-export function selectEvents({ lines, known }: LineTables, columns: readonly string[]): string {
-  const constant = (column: string) => {
-    const type = EVENT_COLUMNS.find((one) => one.name === column)?.type ?? 'text';
-    return `CAST(${CONSTANT[column]} AS ${SQL_TYPE[type]}) AS ${column}`;
-  };
-  const selected = columns.map((column) => (column in CONSTANT ? constant(column) : column));
+export function selectEvents({ lines, known, shiftMs }: LineTables, columns: readonly string[]): string {
+  const made = remade(shiftMs);
+  const selected = columns.map((column) => {
+    const sql = made[column];
+    return sql === undefined ? column : `CAST(${sql} AS ${typeOf(column)}) AS ${column}`;
+  });
   return `SELECT ${selected.join(', ')} FROM ${lines} POSITIONAL JOIN ${known}`;
 }
 
 /** The rules by which lines of a table were refused, as columns of table stage_details, and their number. */
 export const selectOwnRules = (lines: string) =>
-  `SELECT number, rule_id, own_rule AS message, 0 AS severity, attack_class, '' AS variable, '' AS data
-    FROM ${lines} WHERE own_rule IS NOT NULL`;
+  `SELECT number, ${OWN_RULE_ID} AS rule_id, own_rule AS message, 0 AS severity, ${OWN_ATTACK} AS attack_class,
+    '' AS variable, '' AS data FROM ${lines} WHERE own_rule IS NOT NULL`;

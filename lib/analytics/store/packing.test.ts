@@ -5,6 +5,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { afterEach, expect, it } from 'vitest';
 import { generate } from '../testing/generate';
 import { type DuckdbStore, openDuckdbStore } from './duckdb';
+import { ROW_GROUP } from './store';
 
 const DAY = 86_400_000;
 const now = Date.UTC(2026, 10, 20);
@@ -16,10 +17,10 @@ afterEach(async () => {
   store = undefined;
 });
 
-/** How the engine keeps the bytes of a rollup. */
-async function packingOf(opened: DuckdbStore, table: string): Promise<string> {
+/** How the engine keeps a column: the bytes of a rollup where no other is named. */
+async function packingOf(opened: DuckdbStore, table: string, column = 'bytes_out', type = 'HUGEINT'): Promise<string> {
   const kinds = await opened.query(
-    `SELECT DISTINCT compression FROM pragma_storage_info('${table}') WHERE column_name = 'bytes_out' AND segment_type = 'HUGEINT'`,
+    `SELECT DISTINCT compression FROM pragma_storage_info('${table}') WHERE column_name = '${column}' AND segment_type = '${type}'`,
   );
   return kinds.map(({ compression }) => compression).join();
 }
@@ -57,4 +58,11 @@ it('sums of 128 bits are not packed, nor those of an older store once it was sta
     expect(await packingOf(store, table), table).toBe('Uncompressed');
     expect(await totals(store, table)).toEqual(whole[i]);
   }
+});
+
+it('no dictionary is made of ids that do not repeat', async () => {
+  store = await openDuckdbStore(join(await mkdtemp(join(tmpdir(), 'parapet-packing-')), 'events.duckdb'));
+  await generate(store, { events: ROW_GROUP, from: now - DAY, to: now });
+  expect(await packingOf(store, 'events', 'request_id', 'VARCHAR')).toBe('ZSTD');
+  expect(await packingOf(store, 'events', 'path', 'VARCHAR')).toBe('DICT_FSST');
 });

@@ -23,9 +23,12 @@ export const SQL_TYPE: Readonly<Record<ColumnType, string>> = {
   text: 'VARCHAR',
 };
 
-const eventColumns = EVENT_COLUMNS.map((c) => `${c.name} ${SQL_TYPE[c.type]}${c.nullable ? '' : ' NOT NULL'}`).join(
-  ', ',
-);
+/** How columns of events are packed where the engine's own choice is a bad one: a dictionary of ids that never repeat takes three times as long. */
+const EVENT_PACKING: Readonly<Record<string, string>> = { request_id: ' USING COMPRESSION zstd' };
+
+const eventColumns = EVENT_COLUMNS.map(
+  ({ name, type, nullable }) => `${name} ${SQL_TYPE[type]}${EVENT_PACKING[name] ?? ''}${nullable ? '' : ' NOT NULL'}`,
+).join(', ');
 
 export const EVENT_NAMES = EVENT_COLUMNS.map((c) => c.name).join(', ');
 
