@@ -1,5 +1,5 @@
 import type { Work } from '@/lib/jobs/job';
-import { DAY_MS } from '@/lib/jobs/prune';
+import { auditPrunedBefore } from '@/lib/jobs/prune';
 import type { Runtime } from '@/lib/runtime/runtime';
 import { CHAINS, type ChainName, headOf, LOGS } from './chain';
 import { moveStart, readNotes } from './notes';
@@ -9,12 +9,11 @@ import { appendAudit, ownEntry } from './record';
 const PART = 500;
 
 /** Deletes the start of both chains as far as it is older than KEEP_AUDIT_DAYS; not where that is not set. */
-export async function pruneChains({ runtime, signal, now }: Work): Promise<void> {
-  const { KEEP_AUDIT_DAYS } = runtime.config;
-  if (KEEP_AUDIT_DAYS === undefined) return;
-  const before = now - KEEP_AUDIT_DAYS * DAY_MS;
+export async function pruneChains(work: Work): Promise<void> {
+  const before = auditPrunedBefore(work);
+  if (before === undefined) return;
   for (const chain of CHAINS) {
-    while (!signal.aborted && (await prunePart(runtime, chain, before)) === PART);
+    while (!work.signal.aborted && (await prunePart(work.runtime, chain, before)) === PART);
   }
 }
 

@@ -9,7 +9,7 @@ import { openRuntime } from '@/lib/runtime/runtime';
 import { type Parapet, startParapet } from '@/test/parapet';
 import { PASSWORD } from '@/test/people';
 import { CallLog } from './call-log';
-import { deleteKeyEvents, insertKeyEvents, type KeyEvent } from './repository';
+import { deleteCalls, insertKeyEvents, type KeyEvent } from './repository';
 
 let parapet: Parapet;
 beforeAll(async () => {
@@ -62,7 +62,7 @@ it('gives up the oldest calls, and nothing of who issued and revoked a key', asy
   const managed: KeyEvent = { ...call('old', 1), event_type: 'manage', action: 'create' };
   const { store } = parapet.runtime;
   await store.transaction((tx) => insertKeyEvents(tx, [managed, call('old', 1), call('old', 2), call('old', 30)]));
-  const deleted = () => store.transaction((tx) => deleteKeyEvents(tx, 10, 1));
+  const deleted = () => store.transaction((tx) => deleteCalls(tx, 10, 1));
   expect([await deleted(), await deleted(), await deleted()]).toEqual([1, 1, 0]);
   expect(await stored('old')).toEqual(['create', 'GET /30']);
 });

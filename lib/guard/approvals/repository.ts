@@ -1,5 +1,5 @@
 import { type Generated, sql } from 'kysely';
-import { rowsOf } from '@/lib/db/dialect';
+import { numbersOf, rowsOf } from '@/lib/db/dialect';
 import type { Db, Tx } from '@/lib/db/store';
 import { APPROVED } from '@/lib/guard/domains/contract';
 import { domainsById } from '@/lib/guard/domains/repository';
@@ -68,6 +68,29 @@ export async function approvalTimes(db: Db, domain_ids: readonly string[]): Prom
 export async function insertDecision(tx: Tx, domain_id: string, decision: Decision): Promise<void> {
   const row = { ...decision, domain_id, reason: JSON.stringify(decision.reason) };
   await tx.insertInto('domain_decisions').values(row).execute();
+}
+
+/**
+ * How domains were judged before a moment, at most `limit` times, which nobody needs any longer: of domains that there are neither the last
+ * time nor the last approval, from which their alerts count.
+ */
+export async function oldDecisions(db: Db, before: number, limit: number): Promise<number[]> {
+  const isRepeated = sql<boolean>`exists (
+    select 1 from domain_decisions later where later.domain_id = d.domain_id and later.id > d.id
+    and (d.audit_status <> ${APPROVED} or later.audit_status = ${APPROVED}))`;
+  const isGone = sql<boolean>`not exists (select 1 from domains where domains.domain_id = d.domain_id)`;
+  const rows = await db
+    .selectFrom('domain_decisions as d')
+    .select('d.id')
+    .where('d.ctime', '<', before)
+    .where((eb) => eb.or([isRepeated, isGone]))
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function deleteDecisions(tx: Tx, ids: readonly number[]): Promise<void> {
+  await tx.deleteFrom('domain_decisions').where('id', 'in', numbersOf(tx, ids)).execute();
 }
 
 const WAITING = ['domains.domain_id', 'domains.waits_since'] as const;

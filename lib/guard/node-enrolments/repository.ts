@@ -137,6 +137,16 @@ export async function endKeys(tx: Tx, node_id: string, at: number, other?: strin
     .execute();
 }
 
+/** Deletes tokens that expired before a moment, used or not. Answers how many. */
+export async function deleteEnrolments(tx: Tx, before: number, limit: number): Promise<number> {
+  const ended = tx.selectFrom('node_enrolments').select('enrolment_id').where('expires_at', '<', before).limit(limit);
+  const { numDeletedRows } = await tx
+    .deleteFrom('node_enrolments')
+    .where('enrolment_id', 'in', ended)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
 /** Revokes every key that a node got. */
 export async function revokeKeys(tx: Tx, node_id: string): Promise<void> {
   await tx
