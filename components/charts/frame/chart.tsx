@@ -20,6 +20,7 @@ import { ChartMenu } from './chart-menu';
 import { ChartNotice, ContractProblems, RetryButton, useAbsence, useReason } from './chart-states';
 import { ChartFigure } from './figure';
 import { useChartContext, useChartNames } from './use-chart-context';
+import { useKeptFocus } from './use-kept-focus';
 import { type Read, useModel } from './use-model';
 
 /** What is known of one chart of a batch. */
@@ -66,6 +67,7 @@ type View = 'chart' | 'table';
 export function Chart(props: ChartProps) {
   const { chart_key, namespace, text, state, about, whole, polarity, curl, drill, className } = props;
   const holder = useRef<HTMLDivElement>(null);
+  useKeptFocus(holder);
   const [view, setView] = useState<View>('chart');
   const [isAbout, setAbout] = useState(false);
   const [mode, setMode] = useState<TimeMode>('absolute');
@@ -106,8 +108,10 @@ export function Chart(props: ChartProps) {
     >
       <div
         ref={holder}
+        tabIndex={-1}
         aria-busy={state.isFetching}
         className={cx(
+          'rounded-b-3',
           !(isTable && read.state === 'ready') && 'p-(--panel-pad)',
           state.error !== undefined && 'opacity-60',
         )}
