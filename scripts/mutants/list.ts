@@ -129,6 +129,20 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['lib/analytics/store/duckdb-reused-table.test.ts'],
   },
   {
+    name: 'lines that are moved in time are stored where they were',
+    file: 'lib/analytics/store/nginx-lines.ts',
+    from: 'time: `source_time + ',
+    to: 'time: `source_time + 0 * ',
+    tests: ['lib/analytics/store/duckdb-reused-table.test.ts'],
+  },
+  {
+    name: 'a file that is read in pieces loses the line between two of them',
+    file: 'lib/analytics/enrich/each-line.ts',
+    from: 'left = filled.copy(piece, 0, from);',
+    to: 'left = 0 * filled.copy(piece, 0, from);',
+    tests: ['lib/analytics/enrich/each-line.test.ts'],
+  },
+  {
     name: 'rollups that are made of one grouping are made of a part of it',
     file: 'lib/analytics/store/schema.ts',
     from: "'bucket', 'common')",
@@ -148,6 +162,27 @@ export const MUTANTS: readonly Mutant[] = [
     from: 'piece.length === piece.buffer.byteLength',
     to: 'piece.length > 0',
     tests: ['lib/runtime/free-memory.test.ts'],
+  },
+  {
+    name: 'the last approval of a domain goes with the audit log',
+    file: 'lib/guard/approvals/repository.ts',
+    from: 'and (d.audit_status <>',
+    to: 'and (true or d.audit_status <>',
+    tests: ['lib/jobs/prune-with-audit.test.ts'],
+  },
+  {
+    name: 'keys are kept for good',
+    file: 'lib/auth/keys/jobs.ts',
+    from: 'await pruneWithAudit(work, deleteEndedKeys);',
+    to: 'await pruneWithAudit(work, async () => 0 * Number(deleteEndedKeys));',
+    tests: ['lib/jobs/prune-with-audit.test.ts'],
+  },
+  {
+    name: 'the focus goes with the mark that had it',
+    file: 'components/charts/frame/use-kept-focus.ts',
+    from: 'if (document.activeElement === document.body) part',
+    to: 'if (!document.activeElement) part',
+    tests: ['components/charts/frame/use-kept-focus.test.tsx'],
   },
   {
     name: 'a window may be of any length',
