@@ -36,7 +36,7 @@ import { stretchesOf } from './stretches';
 const READERS = 4;
 
 /** What the engine may use beside the process, its buffers and sorts: more where a file of an earlier version has larger blocks. */
-const MEMORY_LIMIT = { small: '192MB', large: '256MB' };
+const MEMORY_LIMIT = { small: '168MB', large: '256MB' };
 /** Of each query, its own: several run at once anyway, and threads that they shared would spend a third of their time waiting. */
 const THREADS = 1;
 
