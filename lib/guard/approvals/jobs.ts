@@ -4,7 +4,7 @@ import { applyDue } from './apply';
 import { deleteDecisions, oldDecisions } from './repository';
 import { APPLY } from './vocabulary';
 
-/** What is left goes an hour later. */
+/** Decisions of one run; the next is an hour later. */
 const MOST_AT_ONCE = 20_000;
 
 export const jobs = [
@@ -22,7 +22,7 @@ export const jobs = [
       return applyDue(runtime, Math.max(Date.now(), ...messages.map((message) => message.wanted_at)), domain_ids);
     },
   }),
-  /** Removes how domains were judged earlier, as far as the audit log is pruned. */
+  /** Removes old decisions as far as the audit log is pruned. */
   periodic({
     kind: 'guard.approvals.forget',
     every: everyMinutes(60),
@@ -30,7 +30,7 @@ export const jobs = [
     run: async (work) => {
       const before = auditPrunedBefore(work);
       if (before === undefined) return;
-      // Found on a thread of its own, since all that stay are read each time.
+      // Found on a thread of its own, since each run reads all that stay.
       const old = await oldDecisions(work.runtime.store.scan, before, MOST_AT_ONCE);
       await prune(work, async (tx, limit) => {
         const part = old.splice(0, limit);

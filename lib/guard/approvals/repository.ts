@@ -71,8 +71,8 @@ export async function insertDecision(tx: Tx, domain_id: string, decision: Decisi
 }
 
 /**
- * How domains were judged before a moment, at most `limit` times, which nobody needs any longer: of domains that there are neither the last
- * time nor the last approval, from which their alerts count.
+ * At most `limit` decisions from before a moment that nobody needs any longer. Of a domain that still exists the last decision is
+ * needed, and the last approval, from which its alerts count.
  */
 export async function oldDecisions(db: Db, before: number, limit: number): Promise<number[]> {
   const isRepeated = sql<boolean>`exists (
@@ -89,6 +89,7 @@ export async function oldDecisions(db: Db, before: number, limit: number): Promi
   return rows.map(({ id }) => id);
 }
 
+/** Deletes decisions by their ids. */
 export async function deleteDecisions(tx: Tx, ids: readonly number[]): Promise<void> {
   await tx.deleteFrom('domain_decisions').where('id', 'in', numbersOf(tx, ids)).execute();
 }
