@@ -15,8 +15,6 @@ const BATCH = 4000;
 const BATCH_CHARACTERS = 2_000_000;
 /** Four that are stored together, and four that are read meanwhile: fewer would be stored in groups that are not full. */
 const IN_FLIGHT = 8;
-/** Until one is answered: while Parapet starts what reads them, all that come wait in its memory. */
-const FIRST_IN_FLIGHT = 5;
 /** A host map that does not fit into the header of a batch keeps the lines from being sent as they are. */
 const MAX_MAP = MAX_HEADER_BYTES / 2;
 
@@ -40,7 +38,6 @@ async function shiftOf(files: readonly string[], { format, shiftToNow }: LoadOpt
 /** Sends what belongs to one file, a few batches at a time; the reader waits when they are all under way. */
 class Shipper {
   private readonly flying = new Set<Promise<void>>();
-  private mostFlying = FIRST_IN_FLIGHT;
   private failure: unknown;
   private items: string[] = [];
   private characters = 0;
@@ -95,13 +92,10 @@ class Shipper {
 
   /** Waits until there is room for one more. */
   private async send(body: Body, count: (sent: Sent) => void): Promise<void> {
-    while (this.flying.size >= this.mostFlying) await Promise.race(this.flying);
+    while (this.flying.size >= IN_FLIGHT) await Promise.race(this.flying);
     if (this.failure) throw this.failure;
     const flight = sendBatch(this.target, body)
-      .then((sent) => {
-        this.mostFlying = IN_FLIGHT;
-        count(sent);
-      })
+      .then(count)
       .catch((error: unknown) => {
         this.failure ??= error;
       })

@@ -189,7 +189,7 @@ describe('the DuckDB store', () => {
       await store.close();
       return row?.bytes;
     };
-    expect(await limitOf(made)).toBe('160.2 MiB');
+    expect(await limitOf(made)).toBe('183.1 MiB');
     expect(await limitOf(earlier)).toBe('244.1 MiB');
   });
 });

@@ -36,7 +36,7 @@ import { stretchesOf } from './stretches';
 const READERS = 4;
 
 /** What the engine may use beside the process, its buffers and sorts: more where a file of an earlier version has larger blocks. */
-const MEMORY_LIMIT = { small: '168MB', large: '256MB' };
+const MEMORY_LIMIT = { small: '192MB', large: '256MB' };
 /** Of each query, its own: several run at once anyway, and threads that they shared would spend a third of their time waiting. */
 const THREADS = 1;
 
@@ -273,7 +273,7 @@ async function openOn(engine: DuckdbEngine, { memoryLimit, onProblem }: DuckdbOp
   const readers = await Promise.all(Array.from({ length: READERS }, () => engine.connect()));
   const copier = await engine.connect();
   const sets = await IdSets.open(await engine.connect());
-  const lines = await LineReader.open(await engine.connect(), precedence);
+  const lines = await LineReader.open(() => engine.connect(), precedence);
   const since = await rollupsSince(main);
   return new DuckdbStore(
     engine,

@@ -186,7 +186,7 @@ export type Reading = Readonly<{ shiftMs: number; node_id?: string }>;
 function read({ shiftMs, node_id }: Reading): string {
   const columns = node_id === undefined ? COLUMNS : { ...COLUMNS, node_id: duckdbDialect.text(node_id) };
   return `SELECT number, ${STORED.join(', ')}, own_rule, raw_host, raw_referer,
-      coalesce(${isRegular(shiftMs)}, false) AS is_regular, CASE WHEN NOT is_regular THEN line END AS odd_line
+      CASE WHEN ${isRegular(shiftMs)} THEN NULL ELSE line END AS odd_line
     FROM (SELECT number, line, ${selected(columns)}
       FROM (SELECT number, line, ${selected(SAID)}
         FROM (SELECT *, ${selected(FIRST_NAMED)}
@@ -194,6 +194,9 @@ function read({ shiftMs, node_id }: Reading): string {
             FROM (SELECT unnest(l) AS line, generate_subscripts(l, 1) AS number
               FROM (SELECT string_split(decode($1), chr(10)) AS l)) WHERE line <> ''))))`;
 }
+
+/** A line of a table that is as nginx usually writes it. */
+const IS_REGULAR = 'odd_line IS NULL';
 
 /** A table for lines, with those in it that the parameter is. */
 export const createLines = (name: string) => `CREATE TABLE ${name} AS ${read({ shiftMs: 0 })}`;
@@ -205,11 +208,11 @@ export const readNginxLines = (name: string, reading: Reading) => `INSERT INTO $
  * Reads of the lines of table `name` how many are regular, the number of the last of these, how many are not, how many were refused by
  * a rule, and what `DistinctValues` has of those that are.
  */
-export const readDistinct = (name: string) => `SELECT count(*) FILTER (is_regular),
-  coalesce(max(number) FILTER (is_regular), 0), count(*) FILTER (NOT is_regular), count(own_rule) FILTER (is_regular),
+export const readDistinct = (name: string) => `SELECT count(*) FILTER (${IS_REGULAR}),
+  coalesce(max(number) FILTER (${IS_REGULAR}), 0), count(odd_line), count(own_rule) FILTER (${IS_REGULAR}),
   ${Object.values(LOOKED_UP)
     .map(({ raw }) => {
-      const distinct = `SELECT DISTINCT ${raw} FROM ${name} WHERE is_regular`;
+      const distinct = `SELECT DISTINCT ${raw} FROM ${name} WHERE ${IS_REGULAR}`;
       return `(SELECT coalesce(to_json(list(${raw})), '[]')::VARCHAR FROM (${distinct}))`;
     })
     .join(', ')} FROM ${name}`;
