@@ -35,7 +35,10 @@ import { stretchesOf } from './stretches';
 
 const READERS = 4;
 
-/** What the engine may use beside the process, its buffers and sorts: more where a file of an earlier version has larger blocks. */
+/**
+ * What the engine may use beside the process, its buffers and sorts: more where a file of an earlier version has larger blocks. With
+ * less it moves blocks to the disk while batches are stored, each into a file of its own, which takes a tenth of the CPU.
+ */
 const MEMORY_LIMIT = { small: '192MB', large: '256MB' };
 /** Of each query, its own: several run at once anyway, and threads that they shared would spend a third of their time waiting. */
 const THREADS = 1;
