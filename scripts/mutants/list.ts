@@ -178,6 +178,13 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['lib/jobs/prune-with-audit.test.ts'],
   },
   {
+    name: 'the engine has too little memory for the batches under way',
+    file: 'lib/analytics/store/duckdb.ts',
+    from: "small: '192MB'",
+    to: "small: '160MB'",
+    tests: ['lib/analytics/store/duckdb-memory.test.ts'],
+  },
+  {
     name: 'the focus goes with the mark that had it',
     file: 'components/charts/frame/use-kept-focus.ts',
     from: 'if (document.activeElement === document.body) part',
