@@ -185,6 +185,13 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['lib/analytics/store/duckdb-memory.test.ts'],
   },
   {
+    name: 'a thread that reads prepares each query anew, which stays in memory',
+    file: 'lib/db/scan-worker.mjs',
+    from: 'if (sql.length > LONGEST)',
+    to: 'if (sql.length > 0)',
+    tests: ['lib/db/scan.test.ts'],
+  },
+  {
     name: 'the focus goes with the mark that had it',
     file: 'components/charts/frame/use-kept-focus.ts',
     from: 'if (document.activeElement === document.body) part',
