@@ -189,7 +189,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'lib/db/scan-worker.mjs',
     from: 'if (sql.length > LONGEST)',
     to: 'if (sql.length > 0)',
-    tests: ['lib/db/scan.test.ts'],
+    tests: ['lib/db/scan-memory.test.ts'],
   },
   {
     name: 'the focus goes with the mark that had it',
