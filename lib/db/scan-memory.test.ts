@@ -1,23 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { openStore, type Store } from './store';
 
-let folder: string;
-let store: Store;
-beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'parapet-scan-'));
-  store = openStore({ folder });
-});
-afterEach(async () => {
-  await store.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
 /** A long statement, again and again with other numbers, whose answers no cache has. */
-async function read(from: number, reads: number): Promise<void> {
+async function read(store: Store, from: number, reads: number): Promise<void> {
   const sum = sql.raw('n + '.repeat(500));
   for (let i = from; i < from + reads; i++) {
     await sql`select ${sum} n as sum from things where n > ${i}`.execute(store.scan);
@@ -25,9 +14,11 @@ async function read(from: number, reads: number): Promise<void> {
 }
 
 it('reads on other threads leave no statements in memory, however many there are', async () => {
+  const store = openStore({ folder: mkdtempSync(path.join(tmpdir(), 'parapet-scan-')) });
   await store.transaction((tx) => sql`create table things (n integer)`.execute(tx));
-  await read(0, 500);
+  await read(store, 0, 500);
   const before = process.memoryUsage().rss;
-  await read(500, 3_000);
+  await read(store, 500, 3_000);
   expect((process.memoryUsage().rss - before) / 2 ** 20).toBeLessThan(100);
+  await store.close();
 });
