@@ -28,6 +28,8 @@ export function smallDisk(scene: Scene, megabytes: number): { fill(): void; free
 /** What a process asks of a disk when it writes, and so that all before is on the disk. */
 export const WRITES = 'write,pwrite64,pwritev,ftruncate';
 export const SYNCING = 'fsync,fdatasync';
+/** Characters of what strace said that an error repeats. */
+const LAST_WORDS = 1_000;
 const WRITING = `${WRITES},${SYNCING}`;
 
 /**
@@ -46,18 +48,21 @@ export async function tamper(
   const strace = spawn('strace', [...args, '-o', '/dev/null'], { stdio: ['ignore', 'ignore', 'pipe'] });
   await attached(strace);
   return async () => {
-    if (strace.exitCode !== null || strace.signalCode !== null) return;
+    if (strace.exitCode !== null || strace.signalCode !== null) throw new Error('strace ended while it was to tamper');
     const exit = once(strace, 'exit');
     strace.kill('SIGINT');
     await exit;
   };
 }
 
+/** Its words are read as long as it runs: it says so of each new thread, and a pipe that nobody reads would end it. */
 async function attached(strace: ChildProcess): Promise<void> {
   let said = '';
-  for await (const chunk of strace.stderr ?? []) {
-    said += chunk;
-    if (said.includes(' attached')) break;
-  }
-  if (!said.includes(' attached')) throw new Error(`strace could not attach: ${said}`);
+  await new Promise<void>((resolve, reject) => {
+    strace.stderr?.on('data', (chunk) => {
+      said = `${said}${chunk}`.slice(-LAST_WORDS);
+      if (said.includes(' attached')) resolve();
+    });
+    strace.once('exit', () => reject(new Error(`strace could not attach: ${said}`)));
+  });
 }
