@@ -1,4 +1,5 @@
 import { AppError } from '@/lib/api/errors';
+import { noteAside } from '@/lib/db/aside';
 import type { Runtime, ServiceRuntime } from '@/lib/runtime/runtime';
 import { readCaller } from './identity';
 import { keyPrincipal } from './keys/key-principal';
@@ -39,12 +40,12 @@ async function sessionOf(runtime: ServiceRuntime, key: string, oem_id: string, n
   if (!session) throw refused();
   const idleMs = runtime.config.SESSION_IDLE_S * 1000;
   if (session.expires_at <= now || session.seen_at + idleMs <= now) {
-    await runtime.store.transaction((tx) => deleteSession(tx, key));
+    noteAside(runtime, (tx) => deleteSession(tx, key));
     runtime.principals.clear();
     throw refused();
   }
   if (session.oem_id !== oem_id) throw new AppError('err.auth.oem_mismatch', { caller: session.principal });
-  await keepAlive(runtime, key, session, now, idleMs);
+  keepAlive(runtime, key, session, now, idleMs);
   return session.principal;
 }
 
@@ -62,10 +63,10 @@ async function load(runtime: ServiceRuntime, key: string): Promise<CachedPrincip
 }
 
 /** Writing at every request would cost more than the request: a tenth of the idle time, at most a minute, is close enough. */
-async function keepAlive(runtime: ServiceRuntime, key: string, session: CachedPrincipal, now: number, idleMs: number) {
+function keepAlive(runtime: ServiceRuntime, key: string, session: CachedPrincipal, now: number, idleMs: number): void {
   if (now - session.seen_at < Math.min(60_000, idleMs / 10)) return;
   session.seen_at = now;
-  await runtime.store.transaction((tx) => touchSession(tx, key, now));
+  noteAside(runtime, (tx) => touchSession(tx, key, now));
 }
 
 /** Compares hashes, which tell nothing of the token however long that takes. */

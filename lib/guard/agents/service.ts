@@ -21,7 +21,7 @@ import * as repository from './repository';
  */
 export async function readDesired(ctx: Ctx, node_id: string, { since, wait }: Asked): Promise<Desired> {
   await requireNode(ctx, node_id);
-  await noteSeen(ctx.runtime.store, node_id, ctx.now);
+  await noteSeen(ctx.runtime, node_id, ctx.now);
   const latest = await latestAfter(ctx, node_id, since, wait);
   const from = since > latest ? 0 : since;
   const { lines, revision } = await repository.linesSince(ctx.db, node_id, from, latest);

@@ -1,4 +1,6 @@
-import type { Db, Store } from '@/lib/db/store';
+import { noteAside } from '@/lib/db/aside';
+import type { Db } from '@/lib/db/store';
+import type { ServiceRuntime } from '@/lib/runtime/runtime';
 
 declare module '@/lib/db/tables' {
   interface Tables {
@@ -11,20 +13,24 @@ declare module '@/lib/db/tables' {
 const SEEN_MS = 10_000;
 
 /** Notes that the agent of a node asked or said something. */
-export async function noteSeen(store: Store, node_id: string, now: number): Promise<void> {
-  const known = await store.read
+export async function noteSeen(
+  runtime: Pick<ServiceRuntime, 'store' | 'log'>,
+  node_id: string,
+  now: number,
+): Promise<void> {
+  const known = await runtime.store.read
     .selectFrom('node_states')
     .select('seen_at')
     .where('node_id', '=', node_id)
     .executeTakeFirst();
   if (known && now - known.seen_at < SEEN_MS) return;
-  await store.transaction(async (tx) => {
-    await tx
+  noteAside(runtime, (tx) =>
+    tx
       .insertInto('node_states')
       .values({ node_id, seen_at: now, draining_since: 0 })
       .onConflict((c) => c.column('node_id').doUpdateSet({ seen_at: now }))
-      .execute();
-  });
+      .execute(),
+  );
 }
 
 /** Nodes that take no new domains. */
