@@ -3,7 +3,7 @@ import type { ApiReply } from './call';
 import type { ErrorEnvelope, StreamReply } from './envelope';
 import { AppError, type ErrorDetails } from './errors';
 import { errorCatalogue, isPermission } from './registry';
-import { bodyOf } from './unchanging';
+import { bodyOf, textOf } from './unchanging';
 
 /** An API answer is never a page, never cached, never sniffed. */
 const SAFE_HEADERS = {
@@ -38,10 +38,11 @@ function leftAfter(value: unknown, budget: number): number {
 }
 
 function written(data: unknown): string {
-  if (leftAfter(data, MAX_ANSWER) < 0) {
+  const text = textOf(data);
+  if (text ? text.length > MAX_ANSWER : leftAfter(data, MAX_ANSWER) < 0) {
     throw new AppError('err.request.answer_too_large', { values: { limit: MAX_ANSWER } });
   }
-  return JSON.stringify({ code: 0, message: 'ok', data });
+  return text ? `{"code":0,"message":"ok","data":${text}}` : JSON.stringify({ code: 0, message: 'ok', data });
 }
 
 /**

@@ -63,9 +63,19 @@ export function jsonObject(db: AnyDb, key: string, value: string): RawBuilder<st
     : sql<string>`json_group_object(${name}, ${text})`;
 }
 
+/** Of the rows of a subquery one list in their order, as JSON. */
+export function jsonList(db: AnyDb, column: string): RawBuilder<string> {
+  const value = sql.ref(column);
+  return isPostgres(db) ? sql<string>`json_agg(${value})::text` : sql<string>`json_group_array(${value})`;
+}
+
 /** Texts as the rows of a query, however many: a statement has room for some tens of thousands of parameters only. */
 export function rowsOf(db: AnyDb, texts: readonly string[]): RawBuilder<string> {
-  const list = JSON.stringify(texts);
+  return rowsOfList(db, JSON.stringify(texts));
+}
+
+/** Values of a list, which is written as JSON, as the rows of a query; see `rowsOf`. */
+export function rowsOfList(db: AnyDb, list: string): RawBuilder<string> {
   return isPostgres(db)
     ? sql<string>`(select jsonb_array_elements_text(${list}::jsonb))`
     : sql<string>`(select value from json_each(${list}))`;

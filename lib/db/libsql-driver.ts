@@ -19,6 +19,7 @@ import { Commits } from './commits';
 import { StoreFailure } from './dialect';
 import { type Footprint, Footprints } from './footprint';
 import { ReadCache } from './read-cache';
+import { RowCaches } from './row-cache';
 
 type Role = 'writer' | 'reader';
 
@@ -34,13 +35,14 @@ type Prepared = { statement: Libsql.Statement<unknown[]>; isReader: boolean };
 const TURN_MS = 1.5;
 
 /** What the connections to one file share, so that each knows what the others wrote. */
-export type Shared = { commits: Commits; footprints: Footprints; cache: ReadCache };
+export type Shared = { commits: Commits; footprints: Footprints; cache: ReadCache; rows: RowCaches };
 
-/** `database` is one that reads: a commit holds the one that writes, on another thread. */
-export function sharedBy(database: Libsql.Database): Shared {
+/** Statements are explained by the connection that reads: a commit holds the one that writes, on another thread. */
+export function sharedBy(reader: Libsql.Database, writer: Libsql.Database): Shared {
   const commits = new Commits();
-  const footprints = new Footprints(database, commits);
-  return { commits, footprints, cache: new ReadCache(footprints, commits) };
+  const footprints = new Footprints(reader, commits);
+  const rows = new RowCaches(writer, commits);
+  return { commits, footprints, cache: new ReadCache(footprints, commits, rows), rows };
 }
 
 /** Tables that the transaction under way wrote; null: any. */
@@ -114,6 +116,7 @@ class LibsqlConnection implements DatabaseConnection {
     if (isSchema) this.shared?.commits.changeSchema();
     if (this.database.inTransaction || this.#written?.size === 0) return;
     this.shared?.commits.add(this.#written);
+    this.shared?.rows.committed(this.#written);
     if (this.#written === null) this.shared?.commits.changeSchema();
     this.#written = new Set();
   }
@@ -131,6 +134,17 @@ class LibsqlConnection implements DatabaseConnection {
   async #letOthersAnswer(): Promise<void> {
     await turnOfLoop();
     this.beginTurn();
+  }
+
+  /** What is to be known of the transaction that begins. */
+  begin(): void {
+    this.shared?.rows.begin();
+    this.beginTurn();
+  }
+
+  end(): void {
+    this.isOpen = false;
+    this.shared?.rows.end();
   }
 
   beginTurn(): void {
@@ -180,18 +194,18 @@ class LibsqlDriver implements Driver {
   }
 
   async beginTransaction(connection: LibsqlConnection) {
-    connection.beginTurn();
+    connection.begin();
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
     connection.isOpen = true;
   }
 
   async commitTransaction(connection: LibsqlConnection) {
     await connection.commit();
-    connection.isOpen = false;
+    connection.end();
   }
 
   async rollbackTransaction(connection: LibsqlConnection) {
-    connection.isOpen = false;
+    connection.end();
     // A failed commit (full disk) has already rolled back.
     if (connection.database.inTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'));
   }

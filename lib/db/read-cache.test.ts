@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Commits } from './commits';
 import { Footprints } from './footprint';
 import { ReadCache } from './read-cache';
+import { RowCaches } from './row-cache';
 import { openStore, type Store } from './store';
 
 let folder: string;
@@ -118,7 +119,7 @@ describe('memory', () => {
   const database = new Libsql(':memory:');
   database.exec('create table t (n integer)');
   const commits = new Commits();
-  const cache = new ReadCache(new Footprints(database, commits), commits);
+  const cache = new ReadCache(new Footprints(database, commits), commits, new RowCaches(database, commits));
   const query = (n: number) => ({ sql: 'select n from t where n = ?', parameters: [n] }) as unknown as CompiledQuery;
   let reads = 0;
   const ask = (n: number, bytes: number) =>

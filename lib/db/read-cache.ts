@@ -2,6 +2,7 @@ import type { CompiledQuery } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Commits } from './commits';
 import type { Footprints } from './footprint';
+import type { RowCache, RowCaches } from './row-cache';
 import type { Db } from './store';
 
 type Rows = readonly unknown[];
@@ -10,7 +11,7 @@ type Entry = { rows: Rows; tables: readonly string[]; at: number; bytes: number 
 
 /** Bytes of all answers, and of the largest that is kept: what is larger is read again by whoever asks for it. */
 const MOST_BYTES = 32 << 20;
-const LARGEST = 64 << 10;
+const LARGEST = 192 << 10;
 
 /** What is made of rows and lasts as long as they do, such as an answer and its JSON, takes about as much each as they do. */
 const WITH_MADE = 3;
@@ -45,11 +46,21 @@ export class ReadCache {
   constructor(
     readonly footprints: Footprints,
     readonly commits: Commits,
+    readonly rows: RowCaches,
   ) {}
 
   /** About how much memory the answers take. */
   get bytes(): number {
     return this.#kept.calculatedSize;
+  }
+
+  /**
+   * What one list shows of the rows of a table, each known by a column of it, which `sql` reads from that row and from
+   * other tables alone; undefined where `sql` reads more than is known of.
+   */
+  ofRows<V>(table: string, key: string, sql: string): RowCache<V> | undefined {
+    const { reads } = this.footprints.of(sql);
+    return reads ? this.rows.of(table, key, reads) : undefined;
   }
 
   /** The cached rows; undefined where the store is to be asked. */

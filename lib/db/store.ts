@@ -131,7 +131,7 @@ function openEmbedded(folder: string, { scans }: StoreQueues): Store {
   const writerFile = readable(file, () => openFile(file, CACHE.writer));
   if (wasCut || sizeOf(file) < QUICKLY_CHECKED) refuseDamaged(writerFile, file);
   const readerFile = openFile(file, CACHE.reader);
-  const shared = sharedBy(readerFile);
+  const shared = sharedBy(readerFile, writerFile);
   const writer = new Kysely<Tables>({ dialect: libsqlDialect(writerFile, 'writer', shared) });
   const group = new GroupCommit(writer);
   const read = new Kysely<Tables>({ dialect: libsqlDialect(readerFile, 'reader', shared) });

@@ -43,6 +43,8 @@ export type QueueJob = Readonly<{
   concurrency: number;
   /** Objects in one run. */
   batch: number;
+  /** Milliseconds from the begin of one run to that of the next at least: what is asked for meanwhile is done together. */
+  apart?: number;
   /** Milliseconds a run may take. */
   timeLimit: number;
   /** Where work of one owner, such as what their servers make slow, must not occupy all runs of a process. */

@@ -69,6 +69,44 @@ const until = async (isSo: () => Promise<boolean> | boolean) => {
 /** Brings what waits for another attempt on. */
 const hurry = () => store.transaction((tx) => tx.updateTable('jobs').set({ due_at: 0, wanted_at: 0 }).execute());
 
+describe('a queue whose runs are apart', () => {
+  it('does together what was asked for between two of them, and the first at once', async () => {
+    const begun: number[] = [];
+    const seen: string[] = [];
+    const run: QueueJob['run'] = async (_work, messages) => {
+      begun.push(performance.now());
+      seen.push(...objects(messages));
+    };
+    const jobs = await processWith(job(run, { apart: 300 }));
+    const asked = performance.now();
+    for (let n = 0; n < 10; n++) {
+      await ask(`o${n}`);
+      jobs.wake('test');
+      if (n === 0) await until(() => seen.length === 1);
+    }
+    await until(async () => (await rows()).length === 0);
+    expect([...seen].sort()).toEqual(Array.from({ length: 10 }, (_, n) => `o${n}`));
+    expect((begun[0] ?? 0) - asked).toBeLessThan(250);
+    for (const [i, at] of begun.entries()) if (i > 0) expect(at - (begun[i - 1] ?? 0)).toBeGreaterThan(290);
+    expect(begun.length).toBeLessThan(6);
+  });
+
+  it('takes nothing more when the process stops meanwhile', async () => {
+    const seen: string[] = [];
+    const run: QueueJob['run'] = async (_work, messages) => void seen.push(...objects(messages));
+    const jobs = await processWith(job(run, { apart: 60_000 }));
+    for (const id of ['first', 'second']) {
+      await ask(id);
+      jobs.wake('test');
+      if (id === 'first') await until(() => seen.length === 1);
+    }
+    const stopping = performance.now();
+    await jobs.close();
+    expect(performance.now() - stopping).toBeLessThan(1_000);
+    expect([seen, (await rows()).map((row) => row.object_id)]).toEqual([['first'], ['second']]);
+  });
+});
+
 describe('a queue with shares', () => {
   const slow = async (perOwner: number, seen: string[], free: Promise<void>) =>
     processWith(

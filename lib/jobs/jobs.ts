@@ -32,11 +32,11 @@ const RENEW_MS = LEASE_MS / 3;
 const CLOSE_MS = 5_000;
 
 /** A kind of work in this process. */
-type Lane = { job: Job; running: number; isWoken: boolean; shares: Shares | undefined };
+type Lane = { job: Job; running: number; isWoken: boolean; nextAt: number; shares: Shares | undefined };
 
 const laneOf = (job: Job): Lane => {
   const share = isPeriodic(job) ? undefined : job.share;
-  return { job, running: 0, isWoken: false, shares: share && new Shares(share) };
+  return { job, running: 0, isWoken: false, nextAt: 0, shares: share && new Shares(share) };
 };
 
 const declared = (): Job[] => Object.values(jobModules).flatMap((module) => module.jobs);
@@ -121,10 +121,12 @@ export class Jobs {
       .catch((err: unknown) => this.runtime.log.warn({ err }, 'leases cannot be renewed'));
   }
 
-  async #drain({ job, shares }: Lane): Promise<void> {
+  async #drain(lane: Lane): Promise<void> {
     const { store } = this.runtime;
+    const { job, shares } = lane;
     while (!this.#stop.signal.aborted) {
       if (!(await this.#isDue(job))) return;
+      if (!(await this.#isTurnOf(lane))) return;
       const run = randomUUID();
       const objects = isPeriodic(job) || job.share ? 1 : job.batch;
       const taking = (passed?: readonly string[]) =>
@@ -138,6 +140,16 @@ export class Jobs {
       this.#runs.set(run, running);
       await running;
     }
+  }
+
+  /** Waits until the last run of a kind is long enough ago. Answers false where this process stops. */
+  async #isTurnOf(lane: Lane): Promise<boolean> {
+    const { signal } = this.#stop;
+    const apart = isPeriodic(lane.job) ? 0 : (lane.job.apart ?? 0);
+    const wait = lane.nextAt - performance.now();
+    if (wait > 0) await pause(wait, undefined, { signal }).catch(() => undefined);
+    lane.nextAt = performance.now() + apart;
+    return !signal.aborted;
   }
 
   /** Whether a message of a kind is due, as far as the clock says that was not put back. */

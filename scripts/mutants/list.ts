@@ -219,4 +219,18 @@ export const MUTANTS: readonly Mutant[] = [
     to: 'if (left <= -Infinity) return',
     tests: ['components/guard/certs/expiry.test.ts'],
   },
+  {
+    name: 'a row that was changed is shown as it was',
+    file: 'lib/db/row-cache.ts',
+    from: 'if (ids) cache.forget(ids);',
+    to: 'if (ids) cache.forget([]);',
+    tests: ['lib/guard/policies/kept-rows.test.ts'],
+  },
+  {
+    name: 'who reads waits for a note that the store does not take',
+    file: 'lib/auth/authenticate.ts',
+    from: '  keepAlive(runtime, key, session, now, idleMs);',
+    to: '  await runtime.store.transaction((tx) => touchSession(tx, key, now));',
+    tests: ['lib/auth/session/unwritten.test.ts'],
+  },
 ];
