@@ -3,7 +3,7 @@ import type { ApiReply } from './call';
 import type { ErrorEnvelope, StreamReply } from './envelope';
 import { AppError, type ErrorDetails } from './errors';
 import { errorCatalogue, isPermission } from './registry';
-import { bodyOf, textOf } from './unchanging';
+import { bodyOf } from './unchanging';
 
 /** An API answer is never a page, never cached, never sniffed. */
 const SAFE_HEADERS = {
@@ -37,12 +37,12 @@ function leftAfter(value: unknown, budget: number): number {
   return left;
 }
 
-function written(data: unknown): string {
-  const text = textOf(data);
-  if (text ? text.length > MAX_ANSWER : leftAfter(data, MAX_ANSWER) < 0) {
+/** `json`: that of the data, where it is known. */
+function written(data: unknown, json?: string): string {
+  if (json ? json.length > MAX_ANSWER : leftAfter(data, MAX_ANSWER) < 0) {
     throw new AppError('err.request.answer_too_large', { values: { limit: MAX_ANSWER } });
   }
-  return text ? `{"code":0,"message":"ok","data":${text}}` : JSON.stringify({ code: 0, message: 'ok', data });
+  return json ? `{"code":0,"message":"ok","data":${json}}` : JSON.stringify({ code: 0, message: 'ok', data });
 }
 
 /**
@@ -55,7 +55,7 @@ export function successReply(
   data: unknown,
   headers: Record<string, string> = {},
 ): ApiReply {
-  const body = bodyOf(data, () => written(data));
+  const body = bodyOf(data, (json) => written(data, json));
   return jsonReply(status, method === 'HEAD' ? null : body, headers);
 }
 

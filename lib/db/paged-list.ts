@@ -1,12 +1,12 @@
 import type { ReferenceExpression, SelectQueryBuilder } from 'kysely';
 import type { Page } from '@/lib/api/fields';
-import { unchanging, unchangingRow } from '@/lib/api/unchanging';
+import { unchanging } from '@/lib/api/unchanging';
 import type { Scope } from '@/lib/tenancy/scope';
 import { jsonList, rowsOfList } from './dialect';
 import { nearest, type Paging } from './paginate';
 import { prepared } from './prepared';
 import { cacheOf, type ReadCache } from './read-cache';
-import type { Id, RowCache } from './row-cache';
+import { type Id, type Kept, keepable, type RowCache } from './row-cache';
 import type { Db } from './store';
 import type { Tables } from './tables';
 
@@ -39,10 +39,6 @@ const narrowing = <F extends Filter>(filter: F): F =>
 
 /** The page that was made last of an answer of the store, when there were `at` commits. */
 type Made<V> = WeakMap<object, { page: Page<V>; at: number }>;
-
-/** About what a row takes beside its text, which it has as values, too. */
-const ROW_BYTES = 500;
-const CHARACTER_BYTES = 4;
 
 /** Ids in their order, in an answer of the store that stays the same object until it is out of date. */
 type Listed = { ids: string }[];
@@ -137,18 +133,18 @@ export function pagedList<F extends Filter, T extends keyof Tables, Shown extend
   }
 
   /** What is shown of these objects, in their order; of one that was deleted meanwhile nothing. */
-  async function shown(db: Db, cache: RowCache<V>, some: readonly Id[]): Promise<V[]> {
+  async function shown(db: Db, cache: RowCache<V>, some: readonly Id[]): Promise<Kept<V>[]> {
     const known = cache.known(some);
     const missing = some.filter((_, i) => known[i] === undefined);
-    if (missing.length === 0) return known as V[];
+    if (missing.length === 0) return known as Kept<V>[];
     const at = cache.commits.count;
-    const read = new Map<Id, V>();
+    const read = new Map<Id, Kept<V>>();
     for (const row of await naming(db, { ids: JSON.stringify(missing) })) {
-      const [id, value] = [(row as Record<string, Id>)[column] as Id, show(row as Row)];
-      cache.set(id, value, at, ROW_BYTES + CHARACTER_BYTES * unchangingRow(value));
-      read.set(id, value);
+      const [id, one] = [(row as Record<string, Id>)[column] as Id, keepable(show(row as Row))];
+      cache.set(id, one, at);
+      read.set(id, one);
     }
-    return some.map((id, i) => known[i] ?? read.get(id)).filter((value) => value !== undefined);
+    return some.map((id, i) => known[i] ?? read.get(id)).filter((one) => one !== undefined);
   }
 
   /** The ids on a page, the whole list's count, and the answer that they were read from. */
@@ -171,7 +167,12 @@ export function pagedList<F extends Filter, T extends keyof Tables, Shown extend
     const last = made.get(answer);
     const isSame = last?.page.total === total && last.page.page === page && last.page.size === size;
     if (last && isSame && cache.commits.isCurrent(cache.others, last.at)) return last.page;
-    const next = unchanging({ list: await shown(of.db, cache, on), total, page, size });
+    const kept = await shown(of.db, cache, on);
+    const list = kept.map(({ value }) => value);
+    const next = unchanging(
+      { list, total, page, size },
+      kept.map(({ json }) => json),
+    );
     made.set(answer, { page: next, at });
     return next;
   }

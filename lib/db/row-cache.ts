@@ -7,11 +7,22 @@ export type Id = string | number;
 /** Bytes of what one list keeps. */
 const MOST_BYTES = 8 << 20;
 
-type Entry<V> = { value: V; bytes: number };
+/** About what a row takes beside its JSON, which it has as values, too. */
+const ROW_BYTES = 500;
+const CHARACTER_BYTES = 4;
+
+/** What is shown of a row, and its JSON. */
+export type Kept<V> = Readonly<{ value: V; json: string }>;
+
+/** Fixes what is shown of a row, which many answers share. */
+export const keepable = <V>(value: V): Kept<V> => ({ value: Object.freeze(value), json: JSON.stringify(value) });
 
 /** What one list shows of rows of a table, until the row, or another table that it was read from, is written. */
 export class RowCache<V> {
-  readonly #kept = new LRUCache<Id, Entry<V>>({ maxSize: MOST_BYTES, sizeCalculation: ({ bytes }) => bytes });
+  readonly #kept = new LRUCache<Id, Kept<V>>({
+    maxSize: MOST_BYTES,
+    sizeCalculation: ({ json }) => ROW_BYTES + CHARACTER_BYTES * json.length,
+  });
   /** How many commits there were when the other tables were written last, or later. */
   #at = 0;
 
@@ -25,15 +36,14 @@ export class RowCache<V> {
   ) {}
 
   /** What is kept of each of these rows. Those that were kept first go first: noting each use costs more than reading a row again. */
-  known(ids: readonly Id[]): (V | undefined)[] {
+  known(ids: readonly Id[]): (Kept<V> | undefined)[] {
     if (!this.commits.isCurrent(this.others, this.#at)) this.forgetAll();
-    return ids.map((id) => this.#kept.peek(id)?.value);
+    return ids.map((id) => this.#kept.peek(id));
   }
 
   /** Keeps what was read after there were `at` commits, unless one since then may have changed it. */
-  set(id: Id, value: V, at: number, bytes: number): void {
-    if (this.isExact() && this.commits.isCurrent([this.table, ...this.others], at))
-      this.#kept.set(id, { value, bytes });
+  set(id: Id, row: Kept<V>, at: number): void {
+    if (this.isExact() && this.commits.isCurrent([this.table, ...this.others], at)) this.#kept.set(id, row);
   }
 
   forget(ids: readonly Id[]): void {
