@@ -11,7 +11,7 @@ type Entry = { rows: Rows; tables: readonly string[]; at: number; bytes: number 
 
 /** Bytes of all answers, and of the largest that is kept: what is larger is read again by whoever asks for it. */
 const MOST_BYTES = 32 << 20;
-const LARGEST = 192 << 10;
+const LARGEST = 64 << 10;
 
 /** What is made of rows and lasts as long as they do, such as an answer and its JSON, takes about as much each as they do. */
 const WITH_MADE = 3;

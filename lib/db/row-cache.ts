@@ -1,5 +1,6 @@
 import type Libsql from 'libsql';
 import { LRUCache } from 'lru-cache';
+import { ChangeLog } from './change-log';
 import type { Commits } from './commits';
 
 export type Id = string | number;
@@ -31,6 +32,7 @@ export class RowCache<V> {
     /** Tables that a row is read from, beside its own. */
     readonly others: readonly string[],
     readonly commits: Commits,
+    readonly log: ChangeLog,
     /** Whether every change of a row is noticed, so that rows can be kept. */
     readonly isExact: () => boolean,
   ) {}
@@ -57,7 +59,7 @@ export class RowCache<V> {
 }
 
 type Changes = { read: Libsql.Statement<unknown[]>; clear: Libsql.Statement<unknown[]> };
-type Noted = { key: string; caches: RowCache<unknown>[]; isNoted: boolean };
+type Noted = { key: string; caches: RowCache<unknown>[]; isNoted: boolean; log: ChangeLog };
 
 /**
  * Knows which rows of some tables each commit changed, whatever statement did: triggers that only the writing connection has
@@ -77,14 +79,10 @@ export class RowCaches {
 
   /** A cache of rows of a table by one column; where a transaction is open it keeps rows from the next one on. */
   of<V>(table: string, key: string, reads: readonly string[]): RowCache<V> {
-    const noted = this.#tables.get(table) ?? { key, caches: [], isNoted: false };
+    const noted = this.#tables.get(table) ?? { key, caches: [], isNoted: false, log: new ChangeLog() };
     const others = reads.filter((one) => one !== table);
-    const cache = new RowCache<V>(
-      table,
-      others,
-      this.commits,
-      () => noted.isNoted && this.#schemaAt === this.commits.schema,
-    );
+    const isExact = () => noted.isNoted && this.#schemaAt === this.commits.schema;
+    const cache = new RowCache<V>(table, others, this.commits, noted.log, isExact);
     noted.caches.push(cache as RowCache<unknown>);
     this.#tables.set(table, noted);
     if (!this.#isOpen) this.#noteAll();
@@ -108,14 +106,17 @@ export class RowCaches {
       if (noted.isNoted) continue;
       this.#note(table, noted.key);
       noted.isNoted = true;
+      noted.log.beginAt(this.commits.count);
     }
   }
 
   /** To be called after each commit; `written`: the tables that it wrote, null where that is not known. */
   committed(written: ReadonlySet<string> | null): void {
-    for (const [table, { caches, isNoted }] of this.#tables) {
+    for (const [table, { caches, isNoted, log }] of this.#tables) {
       if (!isNoted || written?.has(table) === false) continue;
       const ids = written === null ? undefined : this.#changedRows(table);
+      if (ids) log.add(this.commits.count, ids);
+      else log.beginAt(this.commits.count);
       for (const cache of caches) {
         if (ids) cache.forget(ids);
         else cache.forgetAll();
@@ -125,11 +126,11 @@ export class RowCaches {
 
   /** Ids of rows that were changed since this was asked last; undefined where the store cannot say. */
   #changedRows(table: string): Id[] | undefined {
-    this.#changes ??= {
-      read: this.writer.prepare('select id from changed_rows where of_table = ?').raw(),
-      clear: this.writer.prepare('delete from changed_rows where of_table = ?'),
-    };
     try {
+      this.#changes ??= {
+        read: this.writer.prepare('select id from changed_rows where of_table = ?').raw(),
+        clear: this.writer.prepare('delete from changed_rows where of_table = ?'),
+      };
       const changed = this.#changes.read.all(table) as [Id][];
       if (changed.length > 0) this.#changes.clear.run(table);
       return changed.map(([id]) => id);

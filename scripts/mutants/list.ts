@@ -233,4 +233,11 @@ export const MUTANTS: readonly Mutant[] = [
     to: '  await runtime.store.transaction((tx) => touchSession(tx, key, now));',
     tests: ['lib/auth/session/unwritten.test.ts'],
   },
+  {
+    name: 'what is new in a list comes first wherever it belongs',
+    file: 'lib/db/kept-ids.ts',
+    from: 'next.toSpliced(place, 0, id)',
+    to: 'next.toSpliced(0, 0, id)',
+    tests: ['lib/db/kept-ids.test.ts'],
+  },
 ];
