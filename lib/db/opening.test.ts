@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -48,6 +50,20 @@ describe('a store', () => {
     await store.transaction((tx) => tx.insertInto('oems').values(row).execute());
     expect(await store.read.selectFrom('oems').select('oem_id').execute()).toEqual([{ oem_id: 'a' }]);
     await store.close();
+  });
+
+  it('a folder whose other user gives up at once is taken', async () => {
+    const [asking, file] = ["const { default: Libsql } = await import('libsql');", path.join(folder, 'lock.db')];
+    const other = spawn(process.execPath, [
+      ...['--input-type=module', '-e'],
+      `${asking} const lock = new Libsql(process.argv[1]); lock.exec('create table t (n); begin'); lock.prepare('select * from t').all();
+       console.log('reading'); setTimeout(() => lock.exec('commit'), 300);`,
+      file,
+    ]);
+    await once(other.stdout, 'data');
+    const store = openStore({ folder });
+    await store.close();
+    await once(other, 'exit');
   });
 
   it('a store of a newer Parapet is refused, and left as it is', async () => {

@@ -63,11 +63,14 @@ async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>, { connection, f
   }
 }
 
+/** Of processes that start at once one waits for the others to give up; without it all of them might. */
+const LOCK_MS = 1_000;
+
 /** Holds an operating-system lock that dies with the process, so that no stale file can block a start. */
 function lockFolder(folder: string): Libsql.Database {
   const lock = new Libsql(path.join(folder, 'lock.db'));
   try {
-    lock.exec('pragma locking_mode = exclusive; begin exclusive');
+    lock.exec(`pragma busy_timeout = ${LOCK_MS}; begin exclusive`);
   } catch {
     lock.close();
     throw new ConfigError(
