@@ -30,7 +30,20 @@ export type Asked<F extends Filter> = { db: Db; given: Given<F>; tier: Scope['ti
 
 const opposite = (way: Way): Way => (way === 'asc' ? 'desc' : 'asc');
 
-const idsOf = ([listed]: { ids: string }[]): readonly Id[] => JSON.parse(listed?.ids ?? '[]');
+type Listed = { ids: string }[];
+
+/** Of answers that the store gives again as long as they are true. */
+const read = new WeakMap<Listed, readonly Id[]>();
+
+/** The ids in an answer, the same object for the same answer. */
+function idsOf(listed: Listed, isFromEnd = false): readonly Id[] {
+  const known = read.get(listed);
+  if (known) return known;
+  const ids: Id[] = JSON.parse(listed[0]?.ids ?? '[]');
+  if (isFromEnd) ids.reverse();
+  read.set(listed, ids);
+  return ids;
+}
 
 /** The prepared queries of a list. Ids come in the order of the list, as one JSON text: rows of their own would take six times as long. */
 export function listQueries<F extends Filter, T extends keyof Tables, Shown extends keyof Tables, Row>({
@@ -114,8 +127,7 @@ export function listQueries<F extends Filter, T extends keyof Tables, Shown exte
     /** Ids on the page of a list of `total`. */
     async idsOn(asked: Asked<F>, total: number): Promise<readonly Id[]> {
       const { isFromEnd, limit, given, variant } = wayTo(asked, total);
-      const walked = limit === 0 ? [] : idsOf(await walking(asked.db, given, variant));
-      return isFromEnd ? [...walked].reverse() : walked;
+      return limit === 0 ? [] : idsOf(await walking(asked.db, given, variant), isFromEnd);
     },
     /** Rows on the page of a list of `total`. */
     async rowsOn(asked: Asked<F>, total: number): Promise<Row[]> {
