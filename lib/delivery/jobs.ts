@@ -14,7 +14,7 @@ export const jobs = [
       concurrency: 1,
       // What one transaction writes, so that nobody waits long for it; pieces are written some at a time.
       batch: artefact.pieces ? 1 : 25,
-      // A delivery of one object costs nearly what one of several does, and as much as the write that asked for it.
+      // A delivery of one object costs nearly as much as one of several, and more than the write that asked for it.
       apart: 100,
       timeLimit: 60_000,
       attempts: 20,

@@ -43,7 +43,7 @@ export type QueueJob = Readonly<{
   concurrency: number;
   /** Objects in one run. */
   batch: number;
-  /** Milliseconds from the begin of one run to that of the next at least: what is asked for meanwhile is done together. */
+  /** Milliseconds from the begin of one run to that of the next at least, unless it was full: what is asked for meanwhile is done together. */
   apart?: number;
   /** Milliseconds a run may take. */
   timeLimit: number;

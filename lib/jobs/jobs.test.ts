@@ -91,6 +91,15 @@ describe('a queue whose runs are apart', () => {
     expect(begun.length).toBeLessThan(6);
   });
 
+  it('goes on at once while there is more than one run takes', async () => {
+    const begun: number[] = [];
+    const jobs = await processWith(job(async () => void begun.push(performance.now()), { apart: 60_000, batch: 2 }));
+    await ask('a', 'b', 'c', 'd', 'e');
+    jobs.wake('test');
+    await until(async () => (await rows()).length === 0);
+    expect(begun).toHaveLength(3);
+  });
+
   it('takes nothing more when the process stops meanwhile', async () => {
     const seen: string[] = [];
     const run: QueueJob['run'] = async (_work, messages) => void seen.push(...objects(messages));

@@ -133,6 +133,8 @@ export class Jobs {
         store.transaction((tx) => take(tx, job.kind, run, objects, passed));
       const messages = await (shares ? shares.next(taking) : taking());
       if (messages.length === 0) return;
+      // What fills a run is not waited for: more is there.
+      if (new Set(messages.map((message) => message.object_id)).size >= objects) lane.nextAt = 0;
       const running = this.#run(job, run, messages).finally(() => {
         this.#runs.delete(run);
         shares?.done(messages);
