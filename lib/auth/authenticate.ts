@@ -40,7 +40,7 @@ async function sessionOf(runtime: ServiceRuntime, key: string, oem_id: string, n
   if (!session) throw refused();
   const idleMs = runtime.config.SESSION_IDLE_S * 1000;
   if (session.expires_at <= now || session.seen_at + idleMs <= now) {
-    noteAside(runtime, (tx) => deleteSession(tx, key));
+    await noteAside(runtime, (tx) => deleteSession(tx, key));
     runtime.principals.clear();
     throw refused();
   }
@@ -62,11 +62,11 @@ async function load(runtime: ServiceRuntime, key: string): Promise<CachedPrincip
   return cached;
 }
 
-/** Writing at every request would cost more than the request: a tenth of the idle time, at most a minute, is close enough. */
+/** Writing at every request would cost more than the request: a tenth of the idle time, at most a minute, is close enough. Nobody waits for it. */
 function keepAlive(runtime: ServiceRuntime, key: string, session: CachedPrincipal, now: number, idleMs: number): void {
   if (now - session.seen_at < Math.min(60_000, idleMs / 10)) return;
   session.seen_at = now;
-  noteAside(runtime, (tx) => touchSession(tx, key, now));
+  void noteAside(runtime, (tx) => touchSession(tx, key, now));
 }
 
 /** Compares hashes, which tell nothing of the token however long that takes. */

@@ -24,7 +24,7 @@ export async function noteSeen(
     .where('node_id', '=', node_id)
     .executeTakeFirst();
   if (known && now - known.seen_at < SEEN_MS) return;
-  noteAside(runtime, (tx) =>
+  await noteAside(runtime, (tx) =>
     tx
       .insertInto('node_states')
       .values({ node_id, seen_at: now, draining_since: 0 })
