@@ -2,8 +2,8 @@ import type { Translator } from '@/lib/i18n/translate';
 import type { ApiReply } from './call';
 import type { ErrorEnvelope, StreamReply } from './envelope';
 import { AppError, type ErrorDetails } from './errors';
+import { FixedPage } from './fixed-page';
 import { errorCatalogue, isPermission } from './registry';
-import { bodyOf } from './unchanging';
 
 /** An API answer is never a page, never cached, never sniffed. */
 const SAFE_HEADERS = {
@@ -55,7 +55,7 @@ export function successReply(
   data: unknown,
   headers: Record<string, string> = {},
 ): ApiReply {
-  const body = bodyOf(data, (json) => written(data, json));
+  const body = FixedPage.bodyOf(data, (json) => written(data, json));
   return jsonReply(status, method === 'HEAD' ? null : body, headers);
 }
 

@@ -1,5 +1,5 @@
 import type { Page } from '@/lib/api/fields';
-import { unchanging } from '@/lib/api/unchanging';
+import { FixedPage } from '@/lib/api/fixed-page';
 import { KeptIds, SHORT } from './kept-ids';
 import type { Asked, Filter, listQueries } from './list-queries';
 import type { ReadCache } from './read-cache';
@@ -52,7 +52,7 @@ export class KeptPages<F extends Filter, Row, V extends object> {
     const kept = await this.#shown(asked.db, on);
     const list = kept.map(({ value }) => value);
     const json = kept.map((one) => one.json);
-    const made = unchanging({ list, total, page, size }, json);
+    const made = new FixedPage(list, total, page, size, json);
     this.#made.set(of, { page: made, at });
     return made;
   }
