@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -53,7 +54,10 @@ async function tryOne({ fault, store }: Trial, { isShort, signal }: Options, pos
 function aborted(signal: AbortSignal | undefined): Promise<never> {
   return new Promise((_, reject) => {
     if (signal?.aborted) reject(signal.reason);
-    else signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+    if (!signal) return;
+    // One for each fault that was tried.
+    setMaxListeners(0, signal);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
 }
 
