@@ -3,6 +3,8 @@ import type { Id } from './row-cache';
 /** Ids of changed rows that are remembered of a table. */
 const MOST_CHANGED = 1_000;
 
+const NOTHING: ReadonlySet<Id> = new Set();
+
 /** Which rows of a table each of the last commits changed. */
 export class ChangeLog {
   #entries: { at: number; ids: readonly Id[] }[] = [];
@@ -30,7 +32,9 @@ export class ChangeLog {
   /** What was changed since there were `at` commits; undefined where that is not remembered. */
   since(at: number): ReadonlySet<Id> | undefined {
     if (at < this.#from) return undefined;
-    const first = this.#entries.findIndex((entry) => entry.at > at);
-    return new Set(first < 0 ? [] : this.#entries.slice(first).flatMap(({ ids }) => ids));
+    const last = this.#entries.findLastIndex((entry) => entry.at <= at);
+    return last === this.#entries.length - 1
+      ? NOTHING
+      : new Set(this.#entries.slice(last + 1).flatMap(({ ids }) => ids));
   }
 }
