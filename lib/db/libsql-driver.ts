@@ -205,9 +205,10 @@ class LibsqlDriver implements Driver {
   }
 
   async rollbackTransaction(connection: LibsqlConnection) {
-    connection.end();
+    connection.isOpen = false;
     // A failed commit (full disk) has already rolled back.
     if (connection.database.inTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'));
+    connection.end();
   }
 
   async destroy() {
