@@ -43,7 +43,10 @@ export type QueueJob = Readonly<{
   concurrency: number;
   /** Objects in one run. */
   batch: number;
-  /** Milliseconds from the begin of one run to that of the next at least, unless it was full: what is asked for meanwhile is done together. */
+  /**
+   * Milliseconds between runs under load, so that what is asked for meanwhile is done together: ten begin at once after a pause, and
+   * what follows a full run does.
+   */
   apart?: number;
   /** Milliseconds a run may take. */
   timeLimit: number;

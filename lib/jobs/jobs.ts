@@ -31,12 +31,15 @@ const RENEW_MS = LEASE_MS / 3;
 /** Runs under way have so long to end when the process stops; a lease ends what does not. */
 const CLOSE_MS = 5_000;
 
-/** A kind of work in this process. */
-type Lane = { job: Job; running: number; isWoken: boolean; nextAt: number; shares: Shares | undefined };
+/** Runs of a kind that begin at once, however far apart they are to be. */
+const AT_ONCE = 10;
+
+/** A kind of work in this process; runs that are apart are paid for until `paidUntil`. */
+type Lane = { job: Job; running: number; isWoken: boolean; paidUntil: number; shares: Shares | undefined };
 
 const laneOf = (job: Job): Lane => {
   const share = isPeriodic(job) ? undefined : job.share;
-  return { job, running: 0, isWoken: false, nextAt: 0, shares: share && new Shares(share) };
+  return { job, running: 0, isWoken: false, paidUntil: 0, shares: share && new Shares(share) };
 };
 
 const declared = (): Job[] => Object.values(jobModules).flatMap((module) => module.jobs);
@@ -133,8 +136,8 @@ export class Jobs {
         store.transaction((tx) => take(tx, job.kind, run, objects, passed));
       const messages = await (shares ? shares.next(taking) : taking());
       if (messages.length === 0) return;
-      // What fills a run is not waited for: more is there.
-      if (new Set(messages.map((message) => message.object_id)).size >= objects) lane.nextAt = 0;
+      // A run that is full needs no wait before the next: more is there.
+      if (new Set(messages.map((message) => message.object_id)).size >= objects) lane.paidUntil = 0;
       const running = this.#run(job, run, messages).finally(() => {
         this.#runs.delete(run);
         shares?.done(messages);
@@ -144,13 +147,13 @@ export class Jobs {
     }
   }
 
-  /** Waits until the last run of a kind is long enough ago. Answers false where this process stops. */
+  /** Waits until a run of a kind may begin. Answers false where this process stops. */
   async #isTurnOf(lane: Lane): Promise<boolean> {
     const { signal } = this.#stop;
     const apart = isPeriodic(lane.job) ? 0 : (lane.job.apart ?? 0);
-    const wait = lane.nextAt - performance.now();
+    const wait = lane.paidUntil - AT_ONCE * apart - performance.now();
     if (wait > 0) await pause(wait, undefined, { signal }).catch(() => undefined);
-    lane.nextAt = performance.now() + apart;
+    lane.paidUntil = Math.max(lane.paidUntil, performance.now()) + apart;
     return !signal.aborted;
   }
 
