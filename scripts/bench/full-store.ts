@@ -1,5 +1,5 @@
 /** Stores of very many made-up events, the same ones in either engine. */
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createClient } from '@clickhouse/client';
@@ -25,9 +25,10 @@ export type FullStore = {
   remove(): Promise<void>;
 };
 
-/** BENCH_DATA names a folder in which the embedded store is kept for another run. */
+/** BENCH_DATA names a folder in which the store is kept for another run. */
+const kept = process.env.BENCH_DATA;
+
 export async function fillEmbedded(events: Synthetic): Promise<FullStore> {
-  const kept = process.env.BENCH_DATA;
   const dataDir = kept ?? mkdtempSync(path.join(tmpdir(), 'parapet-bench-'));
   const file = eventsFile(dataDir);
   const isThere = existsSync(file);
@@ -44,12 +45,32 @@ export async function fillEmbedded(events: Synthetic): Promise<FullStore> {
 /** The ClickHouse of the tests; its rollups grow by its own views, as in ingestion. */
 export async function fillClickhouse(events: Synthetic): Promise<FullStore> {
   installEngine();
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'parapet-bench-'));
-  const slice = path.join(dataDir, 'slice.parquet');
-  const engine = await Engine.start();
+  const dataDir = kept ?? mkdtempSync(path.join(tmpdir(), 'parapet-bench-'));
+  const folder = path.join(dataDir, 'clickhouse');
+  const isThere = existsSync(folder);
+  mkdirSync(folder, { recursive: true });
+  const engine = await Engine.start(folder);
   const store = new ClickhouseStore({ url: engine.url, spoolFolder: path.join(dataDir, 'spool') });
   await store.ready();
-  const client = createClient({ url: engine.url, request_timeout: 600_000, log: { level: 127 } });
+  if (!isThere) await insertSlices(engine.url, events, path.join(dataDir, 'slice.parquet'));
+  const stats = await store.stats();
+  const size = await store.query('SELECT toFloat64(sum(bytes_on_disk)) AS bytes FROM system.parts WHERE active');
+  await store.close();
+  return {
+    dataDir,
+    env: { CLICKHOUSE_URL: engine.url },
+    stats,
+    bytes: Number(size[0]?.bytes),
+    highestMb: () => memoryMb(engine.pid, 'VmHWM'),
+    async remove() {
+      await engine.end(kept ? 'SIGTERM' : 'SIGKILL');
+      if (!kept) rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function insertSlices(url: string, events: Synthetic, slice: string): Promise<void> {
+  const client = createClient({ url, request_timeout: 600_000, log: { level: 127 } });
   const maker = await DuckDBInstance.create(':memory:', { threads: '1' });
   const making = await maker.connect();
   for (const part of slicesOf(events)) {
@@ -59,18 +80,5 @@ export async function fillClickhouse(events: Synthetic): Promise<FullStore> {
     });
   }
   maker.closeSync();
-  const stats = await store.stats();
-  const size = await store.query('SELECT toFloat64(sum(bytes_on_disk)) AS bytes FROM system.parts WHERE active');
-  await Promise.all([client.close(), store.close()]);
-  return {
-    dataDir,
-    env: { CLICKHOUSE_URL: engine.url },
-    stats,
-    bytes: Number(size[0]?.bytes),
-    highestMb: () => memoryMb(engine.pid, 'VmHWM'),
-    async remove() {
-      await engine.remove();
-      rmSync(dataDir, { recursive: true, force: true });
-    },
-  };
+  await client.close();
 }

@@ -11,12 +11,13 @@ export const generatedEvents = Number(process.env.GENERATED_EVENTS ?? 10_000);
 
 /** A ClickHouse of its own in a process of its own, which can go away and come back with what it has. */
 export class Engine {
-  readonly #folder = mkdtempSync(path.join(tmpdir(), 'parapet-clickhouse-'));
   #process: ChildProcess | undefined;
   #port = 0;
 
-  static async start(): Promise<Engine> {
-    const engine = new Engine();
+  private constructor(readonly folder: string) {}
+
+  static async start(folder = mkdtempSync(path.join(tmpdir(), 'parapet-clickhouse-'))): Promise<Engine> {
+    const engine = new Engine(folder);
     await engine.begin();
     return engine;
   }
@@ -31,7 +32,7 @@ export class Engine {
 
   /** Starts it, on the port it had before. */
   async begin(): Promise<void> {
-    const child = spawn(process.execPath, [SERVER, path.join(this.#folder, 'data'), String(this.#port)], {
+    const child = spawn(process.execPath, [SERVER, path.join(this.folder, 'data'), String(this.#port)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     this.#process = child;
@@ -59,6 +60,6 @@ export class Engine {
 
   async remove(): Promise<void> {
     await this.end();
-    rmSync(this.#folder, { recursive: true, force: true });
+    rmSync(this.folder, { recursive: true, force: true });
   }
 }

@@ -4,15 +4,31 @@
  */
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { engineFolder } from './install.mjs';
 
 const [folder, port = '0'] = process.argv.slice(2);
 const { Session } = createRequire(path.join(engineFolder, 'package.json'))('chdb');
 // What no query can say for itself.
-const session = new Session(folder, {
-  connectionArgs: ['--max_query_size=16777216', '--mutations_sync=1', '--max_server_memory_usage=2000000000'],
-});
+const connectionArgs = ['--max_query_size=16777216', '--mutations_sync=1', '--max_server_memory_usage=2000000000'];
+
+/** Connections to one engine: each answers one query after another, so that as many are answered at once as there are cores. */
+const sessions = Array.from({ length: availableParallelism() }, () => new Session(folder, { connectionArgs }));
+const free = [...sessions];
+const waiting = [];
+
+/** Does work on a connection that nobody else uses meanwhile; who came first has the first that is free. */
+async function onSession(work) {
+  const session = free.pop() ?? (await new Promise((resolve) => waiting.push(resolve)));
+  try {
+    return await work(session);
+  } finally {
+    const next = waiting.shift();
+    if (next) next(session);
+    else free.push(session);
+  }
+}
 
 /** Parameters of a request that are no settings of the engine. */
 const OWN = new Set([
@@ -30,27 +46,34 @@ const ESCAPED = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', 0: '\0' };
 /** The text of a parameter, which travels with escapes as in tab-separated values. */
 const plain = (text) => text.replaceAll(/\\(.)/gs, (_, character) => ESCAPED[character] ?? character);
 
+const quoted = (text) => `'${text.replaceAll(/['\\]/g, '\\$&')}'`;
 /** A literal of a setting. */
-const literal = (value) => (/^-?\d+(\.\d+)?$/.test(value) ? value : `'${value.replaceAll(/['\\]/g, '\\$&')}'`);
+const literal = (value) => (/^-?\d+(\.\d+)?$/.test(value) ? value : quoted(value));
 
-async function answer(url, body) {
-  const settings = Object.fromEntries(
-    [...url.searchParams].filter(([name]) => !OWN.has(name) && !name.startsWith('param_')),
+/** A query with its parameters in place, since the engine binds those of one connection alone. What is written in quotes stays. */
+function withParameters(query, parameters) {
+  return query.replaceAll(/'(?:[^'\\]|\\.)*'|\{(\w+):(\w+)\}/gs, (found, name, type) =>
+    parameters.has(`param_${name}`) ? `CAST(${quoted(plain(parameters.get(`param_${name}`)))}, '${type}')` : found,
   );
-  const insert = /^INSERT INTO (\w+) FORMAT (\w+)\s*$/.exec(url.searchParams.get('query') ?? '');
+}
+
+function answer({ searchParams }, body) {
+  const settings = Object.fromEntries(
+    [...searchParams].filter(([name]) => !OWN.has(name) && !name.startsWith('param_')),
+  );
+  const insert = /^INSERT INTO (\w+) FORMAT (\w+)\s*$/.exec(searchParams.get('query') ?? '');
   if (insert) {
-    if (body.length > 0) await session.insert({ table: insert[1], format: insert[2], values: body, settings });
-    return '';
+    const [, table, format] = insert;
+    return body.length > 0 ? onSession((session) => session.insert({ table, format, values: body, settings })) : '';
   }
   const [, query, format = 'TabSeparated'] = /^(.*?)(?:\s+FORMAT (\w+))?\s*$/s.exec(body.toString()) ?? [];
   const isRead = /^\s*(SELECT|WITH)\b/i.test(query);
   const said = Object.entries(settings).map(([name, value]) => `${name} = ${literal(value)}`);
   const sql = isRead && said.length > 0 ? `${query} SETTINGS ${said.join(', ')}` : query;
-  const given = [...url.searchParams].filter(([name]) => name.startsWith('param_'));
-  const values = Object.fromEntries(given.map(([name, value]) => [name.slice('param_'.length), plain(value)]));
-  const result =
-    given.length > 0 ? session.queryBindAsync(sql, values, { format }) : session.queryAsync(sql, { format });
-  return Buffer.from((await result).bytes());
+  return onSession(async (session) => {
+    const result = await session.queryAsync(withParameters(sql, searchParams), { format });
+    return Buffer.from(result.bytes());
+  });
 }
 
 const server = createServer((request, response) => {
@@ -62,7 +85,7 @@ const server = createServer((request, response) => {
     try {
       const result = await answer(url, Buffer.concat(chunks));
       response.setHeader('X-ClickHouse-Summary', '{}');
-      response.end(result);
+      response.end(Buffer.isBuffer(result) ? result : '');
     } catch (error) {
       const code = /Code: (\d+)/.exec(error.message)?.[1] ?? '1002';
       response.writeHead(500, { 'X-ClickHouse-Exception-Code': code });
@@ -75,6 +98,6 @@ server.listen(Number(port), '127.0.0.1', () => process.stdout.write(`${server.ad
 process.on('SIGTERM', () => {
   server.close();
   server.closeAllConnections();
-  session.close();
+  for (const session of sessions) session.close();
   process.exit(0);
 });
