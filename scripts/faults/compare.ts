@@ -6,6 +6,9 @@ import { halfApplied } from '@/test/consistency';
 import { type Acknowledged, KINDS, type Kind, type Ledger } from './ledger';
 import { BATCH } from './writers';
 
+/** What the actions of changes end in; of a domain also those of its settings and origins. */
+const CHANGES = ['create', 'edit', 'delete', 'settings', 'origin_status'];
+
 type Seen = {
   /** Name of each object that is there, by id. */
   names: ReadonlyMap<string, string>;
@@ -22,7 +25,7 @@ async function seenOf(store: Store, kind: Kind): Promise<Seen> {
     .select(({ fn }) => ['resource_id', fn.countAll<number>().as('count')])
     .where('status', '=', 1)
     .where('resource_type', '=', kind)
-    .where(({ or, eb }) => or(['create', 'edit', 'delete'].map((verb) => eb('action', 'like', `%.${verb}`))))
+    .where(({ or, eb }) => or(CHANGES.map((verb) => eb('action', 'like', `%.${verb}`))))
     .groupBy('resource_id')
     .execute();
   return {

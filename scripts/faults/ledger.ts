@@ -64,6 +64,8 @@ export class Ledger {
   readonly answers = new Map<number, number>();
   readonly latencies: number[] = [];
   acknowledged = 0;
+  /** What was read and is not what was acknowledged before. */
+  readonly #misread = new Set<string>();
 
   /** `leavesNothing`: statuses of 5xx after which nothing may be found of what was asked. */
   constructor(readonly leavesNothing: readonly number[] = []) {}
@@ -94,6 +96,13 @@ export class Ledger {
     return object;
   }
 
+  /** Its writer reads an object of which all is certain, with this answer. */
+  read({ kind, id, states }: Acknowledged, status: number, name: string | undefined): void {
+    this.answers.set(status, (this.answers.get(status) ?? 0) + 1);
+    const isStale = status === 200 ? !states.includes(name) : status === 404;
+    if (isStale) this.#misread.add(`${kind} ${id} is read as ${name ?? 'gone'} and not as ${states}`);
+  }
+
   unsureCreation(name: string): void {
     this.#unsure.add(name);
   }
@@ -106,7 +115,7 @@ export class Ledger {
   /** What was answered beside success and the statuses allowed, as broken promises. Empty is good. */
   unexpected(allowed: readonly number[]): string[] {
     const others = [...this.answers].filter(([status]) => !isOk(status) && !allowed.includes(status));
-    return others.map(([status, count]) => `nothing else is answered (${count} × ${status})`);
+    return [...others.map(([status, count]) => `nothing else is answered (${count} × ${status})`), ...this.#misread];
   }
 
   count(status: number): number {

@@ -19,7 +19,7 @@ const nameOf = (kind: Kind) => `${kind}-${process.pid}-${++serial}.example.com`;
 const addressOf = (n: number) => `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`;
 
 /** Somebody who creates, changes and deletes objects of their own without a pause. */
-class Writer {
+export class Writer {
   readonly #own: Record<Kind, Acknowledged[]> = { policy: [], list: [], domain: [] };
   readonly #as: string;
   /** The policy of all its domains, which is not deleted. */
@@ -41,6 +41,7 @@ class Writer {
     const own = this.#own[kind];
     const chosen = own[randomInt(Math.max(own.length, 1))];
     if (own.length > this.kept) return this.#remove(kind, own.shift() as Acknowledged);
+    if (chosen && randomInt(4) === 0) return this.#read(kind, chosen);
     if (!chosen || randomInt(3) === 0) {
       const made = await this.#create(kind);
       if (made) own.push(made);
@@ -66,6 +67,12 @@ class Writer {
     if (outcome === 'sure') return this.ledger.created(kind, String(data[id]), name);
     if (outcome === 'unsure') this.ledger.unsureCreation(name);
     return undefined;
+  }
+
+  /** What its writer was answered is what is read at once. */
+  async #read(kind: Kind, object: Acknowledged): Promise<void> {
+    const { status, body } = await this.server().call('GET', `${KINDS[kind].path}/${object.id}`, { as: this.#as });
+    this.ledger.read(object, status, body?.data?.[KINDS[kind].shown]);
   }
 
   async #edit(kind: Kind, object: Acknowledged) {

@@ -3,6 +3,7 @@ import { AppError, notFound } from '@/lib/api/errors';
 import { idOf } from '@/lib/api/ids';
 import { change } from '@/lib/change/change';
 import { foldCase } from '@/lib/db/dialect';
+import { atOneMoment } from '@/lib/db/one-moment';
 import { deliver } from '@/lib/delivery/deliver';
 import { lockedDomain, requireDomain } from '@/lib/guard/domains/locked';
 import { DEFAULT_GROUP, readSettings } from '@/lib/guard/domains/repository';
@@ -13,7 +14,8 @@ import * as repository from './repository';
 
 export async function listGroups(ctx: Ctx, domain_id: string): Promise<{ list: OriginGroup[] }> {
   await requireDomain(ctx, domain_id);
-  return { list: await readGroups(ctx.db, domain_id, await readSettings(ctx.db, domain_id)) };
+  const list = await atOneMoment(ctx.db, async (db) => readGroups(db, domain_id, await readSettings(db, domain_id)));
+  return { list };
 }
 
 /**
