@@ -4,7 +4,8 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventsFile } from '@/lib/analytics/open';
 import { openDuckdbStore } from '@/lib/analytics/store/duckdb';
-import { openStore } from '@/lib/db/store';
+import { openStore, type Store } from '@/lib/db/store';
+import { halfApplied } from '@/test/consistency';
 import { createDatabase, type Database } from '@/test/database';
 import { PASSWORD, people } from '@/test/people';
 import type { Tokens } from '../attack/target';
@@ -132,16 +133,25 @@ export class Scene {
 
   /** Ends the processes, and compares what the store has with what writers were told. */
   async expectWhole(ledger: Ledger): Promise<void> {
+    await this.#expectOfStore((store) => compare(store, ledger));
+    this.figure('acknowledged writes', ledger.acknowledged);
+  }
+
+  /** Ends the processes: whatever was written, nothing of it is half-applied, and both chains are sound. */
+  expectSound(): Promise<void> {
+    return this.#expectOfStore(halfApplied);
+  }
+
+  async #expectOfStore(brokenOf: (store: Store) => Promise<string[]>): Promise<void> {
     for (const server of this.#servers) await server.kill();
     // PostgreSQL ends what a killed process had begun.
     if (this.#databaseUrl) await pause(200);
     const store = openStore({ folder: this.dataDir(), databaseUrl: this.#databaseUrl });
     try {
-      this.expectNone(await compare(store, ledger));
+      this.expectNone(await brokenOf(store));
     } finally {
       await store.close();
     }
-    this.figure('acknowledged writes', ledger.acknowledged);
   }
 
   /** Ends the processes, and compares what the embedded store of events has with what senders were told. */

@@ -303,9 +303,11 @@ export class ClickhouseStore implements AnalyticsStore {
 
   async stats(): Promise<StoreStats> {
     const [row] = await this.query(
-      `SELECT toFloat64(count()) AS events, toFloat64(min(time)) AS oldest, toFloat64(max(time)) AS newest,
-         (SELECT toFloat64(count()) FROM rejected_lines) AS rejected_lines, (SELECT toFloat64(count()) FROM batches FINAL) AS batches
-       FROM events`,
+      // The engine knows the ends of each part by itself; of the view it would read all events, in their order.
+      `SELECT toFloat64(sum(sign)) AS events, (SELECT toFloat64(min(time)) FROM event_rows) AS oldest,
+         (SELECT toFloat64(max(time)) FROM event_rows) AS newest, (SELECT toFloat64(count()) FROM rejected_lines) AS rejected_lines,
+         (SELECT toFloat64(count()) FROM batches FINAL) AS batches
+       FROM event_rows`,
     );
     const events = Number(row?.events ?? 0);
     return {
