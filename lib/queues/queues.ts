@@ -46,8 +46,14 @@ const MB = 1024 * 1024;
 /** Threads that read certificates. */
 export const CERTIFICATE_THREADS = 2;
 
+/** Charts that are read at once. The embedded engine has two threads; a server has more, and other connections are left for batches. */
+const CHARTS = {
+  embedded: { atOnce: 4, atOncePerAccount: 2 },
+  clickhouse: { atOnce: 6, atOncePerAccount: 3 },
+};
+
 /** The scarce work of a process, each kind in turns of its own. */
-export function openQueues({ queues: figures }: Metrics) {
+export function openQueues({ queues: figures }: Metrics, events: keyof typeof CHARTS = 'embedded') {
   const queue = opener(figures);
   return {
     /** Every request, when it begins and when its body is there. */
@@ -78,11 +84,8 @@ export function openQueues({ queues: figures }: Metrics) {
       waitingPerAccount: 32,
     }),
     /** Charts; a request has up to 20 of them. */
-    charts: queue('charts', { atOnce: 4, atOncePerAccount: 2, waiting: 400, waitingPerAccount: 100 }),
-    /**
-     * What rules would have matched: each reads all events of a day, in a turn among the charts, of whose four it leaves
-     * half to others.
-     */
+    charts: queue('charts', { ...CHARTS[events], waiting: 400, waitingPerAccount: 100 }),
+    /** What rules would have matched: each reads all events of a day, in a turn among the charts, of which it leaves half to others. */
     previews: queue('previews', { atOnce: 2, atOncePerAccount: 1, waiting: 64, waitingPerAccount: 4 }),
     /**
      * Calls that add more addresses to a list than one transaction takes, each a few hundred milliseconds of the one writer in

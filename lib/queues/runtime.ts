@@ -8,4 +8,7 @@ declare module '@/lib/runtime/runtime' {
   }
 }
 
-export const queues = runtimePart({ name: 'queues', open: ({ metrics }) => openQueues(metrics) });
+export const queues = runtimePart({
+  name: 'queues',
+  open: ({ metrics, config }) => openQueues(metrics, config.CLICKHOUSE_URL ? 'clickhouse' : 'embedded'),
+});

@@ -1,3 +1,4 @@
+import { groupedBy } from '@/lib/db/grouped';
 import type { Row } from '../store/store';
 import { type Aggregate, type Chart, type Dimension, type Filter, isDistinct, type Value } from './chart';
 import { type CodedRows, codedColumns, codeOf, decoded, lookUpsOf, MOST_TIED } from './codes';
@@ -21,8 +22,12 @@ import {
 type Asked = Omit<Request, 'params'>;
 type Coded = { coded: ReadonlySet<string> };
 
-/** Rows of the same keys, and the cells that charts want of them, in SQL: those that several want are worked out once. */
-type GroupingSet = { keys: readonly string[]; texts: string[]; numbers: string[] };
+/** Keys that rows are grouped by, beside other such sets. */
+type GroupingSet = readonly string[];
+
+/** What charts want of their rows, in SQL, of which several want some: each row has all of it, since to tell sets apart takes longer. */
+type Cells = { texts: string[]; numbers: string[] };
+type Grouping = { sets: GroupingSet[]; cells: Cells };
 
 /** Where a chart finds its cells in the rows of its set; `present` is how many requests it has in each. */
 type Place = { wanted: Wanted; set: GroupingSet; texts: Cell[]; numbers: Cell[]; present: number; isCoded: boolean };
@@ -73,19 +78,17 @@ function placeOf(cells: string[], sql: string): number {
 }
 
 function setOf(sets: GroupingSet[], keys: readonly string[]): GroupingSet {
-  const found = sets.find((set) => set.keys.length === keys.length && keys.every((key) => set.keys.includes(key)));
-  if (found) return found;
-  const set = { keys, texts: [], numbers: [] };
-  sets.push(set);
-  return set;
+  const found = sets.find((set) => set.length === keys.length && keys.every((key) => set.includes(key)));
+  if (!found) sets.push(keys);
+  return found ?? keys;
 }
 
-function placeIn(sets: GroupingSet[], wanted: Wanted, shared: readonly Filter[], asked: Asked & Coded): Place {
+function placeIn({ sets, cells }: Grouping, wanted: Wanted, shared: readonly Filter[], asked: Asked & Coded): Place {
   const { chart } = wanted;
   const { dialect, coded } = asked;
   const own = filtersOf(chart).filter((filter) => !shared.some(sameFilter(filter)));
   const set = setOf(sets, keysOf(chart));
-  const number = (value: Value) => placeOf(set.numbers, measureSql(chart, { value: narrowed(value, own) }, asked));
+  const number = (value: Value) => placeOf(cells.numbers, measureSql(chart, { value: narrowed(value, own) }, asked));
   const time = chart.dimensions.filter((d) => d.type === 'timestamp');
   // What follows a text that is looked up is found with it.
   const texts = chart.dimensions.filter(
@@ -96,9 +99,9 @@ function placeIn(sets: GroupingSet[], wanted: Wanted, shared: readonly Filter[],
   return {
     wanted,
     set,
-    texts: texts.map((d) => ({ name: d.name, at: placeOf(set.texts, textOf(d)) })),
+    texts: texts.map((d) => ({ name: d.name, at: placeOf(cells.texts, textOf(d)) })),
     numbers: [
-      ...time.map(({ name }) => ({ name, at: placeOf(set.numbers, dialect.number('slot')) })),
+      ...time.map(({ name }) => ({ name, at: placeOf(cells.numbers, dialect.number('slot')) })),
       ...measures.map(({ name, value }) => ({ name, at: number(value) })),
     ],
     present: number({ sum: 'requests' }),
@@ -143,17 +146,17 @@ function named({ wanted: { chart }, texts, numbers, present }: Place, found: rea
 }
 
 /** The rows of all sets; `marks` has a bit for each key that a row's set has not. */
-function groupedSql(sets: readonly GroupingSet[], rows: string, beneath: readonly string[], { dialect }: Asked) {
-  const keys = [...new Set(sets.flatMap((set) => set.keys))];
-  const marksOf = (set: GroupingSet) => keys.reduce((marks, key) => 2 * marks + (set.keys.includes(key) ? 0 : 1), 0);
-  const cells = (type: 'text' | 'number', of: 'texts' | 'numbers') => {
-    const [last, ...others] = sets.map((set) => ({ marks: marksOf(set), list: dialect.list?.(set[of], type) }));
-    const cases = others.map(({ marks, list }) => `WHEN marks = ${marks} THEN ${list}`).join(' ');
-    return cases ? `CASE ${cases} ELSE ${last?.list} END AS ${of}` : `${last?.list} AS ${of}`;
-  };
+function groupedSql({ sets, cells }: Grouping, rows: string, beneath: readonly string[], { dialect }: Asked) {
+  const keys = [...new Set(sets.flat())];
+  const marksOf = (set: GroupingSet) => keys.reduce((marks, key) => 2 * marks + (set.includes(key) ? 0 : 1), 0);
+  const lists = [
+    `${dialect.list?.(cells.texts, 'text')} AS texts`,
+    `${dialect.list?.(cells.numbers, 'number')} AS numbers`,
+  ];
   const also = beneath.map((name) => `, ${name} AS ${beside(name)}`).join('');
-  const sql = `SELECT grouping(${keys.join(', ')}) AS marks, ${cells('text', 'texts')}, ${cells('number', 'numbers')}
-    FROM (SELECT *${also} FROM (${rows}) AS p) AS rows_of_period GROUP BY GROUPING SETS (${sets.map((set) => `(${set.keys.join(', ')})`).join(', ')})`;
+  const from = also === '' ? rows : `SELECT *${also} FROM (${rows}) AS p`;
+  const sql = `SELECT grouping(${keys.join(', ')}) AS marks, ${lists.join(', ')}
+    FROM (${from}) AS rows_of_period GROUP BY GROUPING SETS (${sets.map((set) => `(${set.join(', ')})`).join(', ')})`;
   return { sql, marksOf };
 }
 
@@ -164,13 +167,13 @@ export function compileInSets(wanted: readonly Wanted[], asked: Asked & { byText
   const whole = wholeOf(charts, shared);
   const coded = asked.byTexts ? new Set<string>() : codedColumns(charts, whole, asked);
   const request = { ...asked, coded, params: { top: 0, order: 'desc', page: 1, size: 0 } } as const;
-  const sets: GroupingSet[] = [];
-  const places = wanted.map((one) => placeIn(sets, one, shared, request));
+  const grouping: Grouping = { sets: [], cells: { texts: [], numbers: [] } };
+  const places = wanted.map((one) => placeIn(grouping, one, shared, request));
   const rows = periodRows(whole, request, 0);
   const followers = charts.flatMap((chart) =>
     chart.dimensions.filter((d) => follows(d) && !codeOf(chart, d.name, coded)).map((d) => d.name),
   );
-  const { sql, marksOf } = groupedSql(sets, rows, [...new Set(followers)], asked);
+  const { sql, marksOf } = groupedSql(grouping, rows, [...new Set(followers)], asked);
   const parts = places.map((place) => ({ place, own: ownRows(place, marksOf(place.set), asked) }));
   const ofSets = [...new Set(parts.filter(({ own }) => !own).map(({ place }) => marksOf(place.set)))];
   const plain = (from: string) => `SELECT -1 - marks AS chart, texts, numbers FROM ${from}`;
@@ -178,12 +181,13 @@ export function compileInSets(wanted: readonly Wanted[], asked: Asked & { byText
     part.own ? [`SELECT ${n} AS chart, texts, numbers FROM (${part.own}) AS chart_${n}`] : [],
   );
   const all = [...(ofSets.length > 0 ? [`${plain(readName(0))} WHERE marks IN (${ofSets.join(', ')})`] : []), ...own];
-  const split = (found: readonly Row[]): CodedRows[] =>
-    parts.map(({ place, own }, n) => {
-      const number = own ? n : -1 - marksOf(place.set);
-      const its = found.filter(({ chart }) => Number(chart) === number) as unknown as ListRow[];
-      return { wanted: place.wanted, rows: named(place, its) };
+  const split = (found: readonly Row[]): CodedRows[] => {
+    const byChart = groupedBy(found, ({ chart }) => String(chart));
+    return parts.map(({ place, own }, n) => {
+      const its = byChart.get(String(own ? n : -1 - marksOf(place.set))) ?? [];
+      return { wanted: place.wanted, rows: named(place, its as unknown as ListRow[]) };
     });
+  };
   return {
     sql:
       own.length > 0

@@ -128,8 +128,8 @@ describe('charts that one query reads', () => {
 
     const rows = [
       { chart: 0, texts: ['a.example'], numbers: [3, 900] },
-      { chart: -14, texts: ['DE'], numbers: [2] },
-      { chart: -14, texts: ['FR'], numbers: [0] },
+      { chart: -14, texts: [null, null, 'DE'], numbers: [2, 9] },
+      { chart: -14, texts: [null, null, 'FR'], numbers: [0, 0] },
     ];
     const found = split(rows as unknown as Parameters<typeof split>[0]);
     expect(found.map((one) => one.rows)).toEqual([

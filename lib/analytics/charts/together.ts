@@ -90,11 +90,17 @@ export function readTogether<T extends Wanted>(wanted: readonly T[], narrowing: 
       });
     }
   }
-  const alone = wanted.filter(isAlone);
-  const together = groups.map((group) => group.wanted);
+  const all = [...wanted.filter(isAlone).map((one) => [one]), ...groups.map((group) => group.wanted)];
   // Of what is read beside each other, that which takes longest begins first.
-  const [first, last] = [alone.filter(hasPercentiles), alone.filter((one) => !hasPercentiles(one))];
-  return [...first.map((one) => [one]), ...together, ...last.map((one) => [one])];
+  const length = ([first]: T[]) => (first ? lengthOf(first, narrowing) : 0);
+  return all.sort((a, b) => length(b) - length(a));
+}
+
+/** How long reading for a chart takes, among others: all events of a window, values of a rollup with their counts, other rollups, a page of events. */
+function lengthOf({ chart }: Wanted, narrowing: Narrowing): number {
+  if (chart.events) return 0;
+  if (!rollupFor(chart, narrowing)) return 3;
+  return chart.measures.some((m) => isPercentile(m.value)) ? 2 : 1;
 }
 
 /**
