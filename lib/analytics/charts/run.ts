@@ -31,6 +31,8 @@ export type ChartQuery = {
   explained?: boolean;
   /** One of many pieces that are hardly asked for again: its answer is not kept. */
   isPiece?: boolean;
+  /** Milliseconds that a query may take; as long as the store lets it where that is left out. */
+  timeoutMs?: number;
   /** What was read ahead for charts, this one maybe among them. */
   ahead?: Ahead;
   /** Unix ms from which single events are kept: what is read from them for an earlier time is incomplete. */
@@ -46,13 +48,16 @@ export type Ahead = AtVersion & { started: number; rows: ReadonlyMap<Chart, Row[
 /** How many times the wanted events a part of the window is to hold, one try after another. */
 const GENEROSITY = [1, 8, 64];
 
-async function fresh(store: AnalyticsStore, chart: Chart, asked: Request, compiled: Compiled): Promise<Row[]> {
-  if (!chart.events) return orderRows(chart, await store.query(compiled.sql, compiled.values), asked.params.order);
+async function fresh(
+  store: AnalyticsStore,
+  chart: Chart,
+  asked: Request & Pick<ChartQuery, 'timeoutMs'>,
+  compiled: Compiled,
+): Promise<Row[]> {
+  const query = ({ sql, values }: Pick<Compiled, 'sql' | 'values'>) => store.query(sql, values, asked.timeoutMs);
+  if (!chart.events) return orderRows(chart, await query(compiled), asked.params.order);
   const request = { ...asked, window: windowAfter(asked.window, asked.params) };
-  const read = (window: Window) => {
-    const { sql, values } = compileChart(chart, { ...request, window });
-    return store.query(sql, values);
-  };
+  const read = (window: Window) => query(compileChart(chart, { ...request, window }));
   if (!request.params.after) {
     const near = edgeOf(request.window, request.params);
     const rows = await read(near);
@@ -95,7 +100,7 @@ const keyOf = ({ sql, values }: Compiled) => JSON.stringify([sql, ...values]);
 async function answer(
   store: AnalyticsStore,
   chart: Chart,
-  request: Request & Pick<ChartQuery, 'explained' | 'ahead' | 'isPiece'>,
+  request: Request & Pick<ChartQuery, 'explained' | 'ahead' | 'isPiece' | 'timeoutMs'>,
 ): Promise<{ hit: boolean; answer: Answer }> {
   const ahead = request.ahead?.rows.get(chart);
   const { version, answers } = ahead && request.ahead ? request.ahead : await answersOf(store);

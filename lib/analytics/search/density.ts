@@ -19,11 +19,11 @@ const COUNT_MS = 4_000;
 export async function countOverTime(ctx: Ctx, asked: EventSearch): Promise<Density> {
   const { window, read, isRolledUp, refuse } = await readerOf(ctx, asked, 'asc');
   const count = isRolledUp(DENSITY) ? wholeWindow : withinTime;
-  const counted = await count((part) => read(DENSITY, part), window).catch(refuse(DENSITY));
+  const counted = await count((part, timeoutMs) => read(DENSITY, part, {}, timeoutMs), window).catch(refuse(DENSITY));
   return { window: reportedOf(window), ...counted };
 }
 
-type Read = (part: Window) => Promise<BatchChartResult>;
+type Read = (part: Window, timeoutMs?: number) => Promise<BatchChartResult>;
 type Counted = Pick<Density, 'chart' | 'searched_until'>;
 
 async function wholeWindow(read: Read, window: Window): Promise<Counted> {
@@ -36,7 +36,7 @@ async function withinTime(read: Read, window: Window): Promise<Counted> {
   const until = performance.now() + COUNT_MS;
   const searched_until = await inParts(
     { window, order: 'desc', until },
-    async (part) => charts.push(await read(part)) > 0,
+    async (part, timeoutMs) => charts.push(await read(part, timeoutMs)) > 0,
   );
   const [first] = charts as [BatchChartResult];
   const rows = added(charts.map((chart) => chart.rows));

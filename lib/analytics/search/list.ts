@@ -37,7 +37,8 @@ async function withinTime(reader: PartReader, { after, ...wanted }: Wanted): Pro
   const rest = Math.max(until, performance.now() + COUNT_MS);
   const counted = await searchInParts(reader, { ...wanted, size: 0, isCounted: true, until: rest });
   const { searched_until } = found.list.length < wanted.size ? found : counted;
-  return { list: found.list, total: counted.total, searched_until };
+  // The list may have come further than counting did.
+  return { list: found.list, total: Math.max(counted.total, found.list.length), searched_until };
 }
 
 /** After the last event of a full page, else where the search came to. */

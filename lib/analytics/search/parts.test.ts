@@ -69,6 +69,25 @@ describe('a search in parts', () => {
     expect(found.total).toBe(6);
   });
 
+  it('counts a part before it reads it where the one before had nothing', async () => {
+    const asked: string[] = [];
+    const all = reader([HOUR], 'asc', () => 500);
+    const noted: PartReader = {
+      list(part, ...more) {
+        asked.push(`list ${part.stime / HOUR}`);
+        return all.list(part, ...more);
+      },
+      count(part, ...more) {
+        asked.push(`count ${part.stime / HOUR}`);
+        return all.count(part, ...more);
+      },
+    };
+    const search = { window: windowOf(0, 64 * HOUR), order: 'asc' as const, size: 5, skip: 0, isCounted: true };
+    const found = await searchInParts(noted, { ...search, until: performance.now() + 2_500 });
+    expect(asked).toEqual(['list 0', 'count 1', 'list 1', 'list 2', 'count 2.5']);
+    expect(found.total).toBe(1);
+  });
+
   it('reads no further than a full page where nothing is counted', async () => {
     const parts: Window[] = [];
     const times = Array.from({ length: 640 }, (_, i) => i * (HOUR / 10));
@@ -105,6 +124,18 @@ describe('a window in parts', () => {
     expect(read[0]?.etime).toBe(64 * HOUR);
     expect(read.at(-1)?.stime).toBe(0);
     for (const [i, part] of read.slice(1).entries()) expect(part.etime).toBe(read[i]?.stime);
+  });
+
+  it('gives a part two seconds, and the shortest as long as they take', async () => {
+    const limits: (number | undefined)[] = [];
+    await inParts({ ...walk, until: performance.now() + 30_000 }, async (part, timeoutMs) => {
+      limits.push(timeoutMs);
+      vi.advanceTimersByTime(timeoutMs ?? 1_000);
+      if (timeoutMs) throw new QueryTimeout(timeoutMs);
+      return part.stime > 0;
+    });
+    expect(limits[0]).toBe(2_000);
+    expect(limits.at(-1)).toBeUndefined();
   });
 
   it('rejects where it came nowhere, and at once where it is not for want of time', async () => {

@@ -14,9 +14,10 @@ export async function readerOf(ctx: Ctx, asked: EventSearch, order: 'asc' | 'des
   const { filter: filters = [], keyword } = asked;
   const window = windowOf(ctx, asked, 'window');
   const { store, query } = await prepare(ctx, { window, compare: false, filters, scope: asked });
-  const read = (chart: Chart, part: Window, params: Partial<ChartParams> = {}) => {
+  const read = (chart: Chart, part: Window, params: Partial<ChartParams> = {}, timeoutMs?: number) => {
     const isPiece = part !== window || params.after !== undefined;
-    const given = { ...query, window: part, keyword, isPiece, params: { top: 1, order, page: 1, size: 1, ...params } };
+    const all = { top: 1, order, page: 1, size: 1, ...params };
+    const given = { ...query, window: part, keyword, isPiece, timeoutMs, params: all };
     return ctx.runtime.queues.charts.run(ownerOf(ctx), () => runChart(store, chart, given), ctx.request.signal());
   };
   return {
@@ -26,8 +27,8 @@ export async function readerOf(ctx: Ctx, asked: EventSearch, order: 'asc' | 'des
     isRolledUp: (chart: Chart) => rollupFor(chart, { filters, keyword }) !== undefined,
     eventsAfter: (after?: EventPlace): PartReader => ({
       // Its columns are those of EventVO.
-      list: async (part, size, skip) => (await read(EVENTS, part, { size, skip, after })).rows as EventVO[],
-      count: async (part) => Number((await read(COUNT, part)).rows[0]?.total ?? 0),
+      list: async (part, size, skip, ms) => (await read(EVENTS, part, { size, skip, after }, ms)).rows as EventVO[],
+      count: async (part, ms) => Number((await read(COUNT, part, {}, ms)).rows[0]?.total ?? 0),
     }),
     /** The refusal of the request where `chart` could not be read. */
     refuse: (chart: Chart) => (cause: unknown) => {
