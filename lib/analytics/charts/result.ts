@@ -41,14 +41,15 @@ function byText(name: string): Compare {
   };
 }
 
-function ordering(chart: ChartShape, order: 'asc' | 'desc'): Compare[] {
-  const periods = byEnum('period', PERIODS);
+function ordering(chart: ChartShape, order: 'asc' | 'desc', hasPeriods: boolean): Compare[] {
+  const periods = hasPeriods ? [byEnum('period', PERIODS)] : [];
   const enums = chart.dimensions.flatMap((d) => (d.type === 'enum' ? [byEnum(d.name, d.values)] : []));
   const texts = chart.dimensions.flatMap((d) => (d.type === 'string' || d.type === 'geo' ? [byText(d.name)] : []));
   const most = byNumber(chart.measures[0]?.name ?? '', order === 'asc' ? 1 : -1);
-  if (chart.ranked) return [periods, most, ...enums, ...texts];
-  if (chart.dimensions.some((d) => d.type === 'timestamp')) return [periods, byNumber('time', 1), ...enums, ...texts];
-  return [periods, ...enums, most, ...texts];
+  if (chart.ranked) return [...periods, most, ...enums, ...texts];
+  if (chart.dimensions.some((d) => d.type === 'timestamp'))
+    return [...periods, byNumber('time', 1), ...enums, ...texts];
+  return [...periods, ...enums, most, ...texts];
 }
 
 /**
@@ -57,7 +58,7 @@ function ordering(chart: ChartShape, order: 'asc' | 'desc'): Compare[] {
  */
 export function orderRows(chart: ChartShape, rows: Row[], order: 'asc' | 'desc' = 'desc'): Row[] {
   if (chart.events) return rows;
-  const compares = ordering(chart, chart.ranked ? order : 'desc');
+  const compares = ordering(chart, chart.ranked ? order : 'desc', rows[0]?.period !== undefined);
   return rows.sort((a, b) => {
     for (const compare of compares) {
       const result = compare(a, b);

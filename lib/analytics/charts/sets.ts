@@ -137,12 +137,12 @@ type ListRow = { texts: readonly (string | null)[]; numbers: readonly (number | 
 function named({ wanted: { chart }, texts, numbers, present }: Place, found: readonly ListRow[]): Row[] {
   if (distinctOf(chart)) return found.map((row) => ({ [chart.measures[0]?.name ?? '']: row.numbers[0] ?? null }));
   const counted = chart.dimensions.length === 0 ? found : found.filter((row) => Number(row.numbers[present]) > 0);
-  return counted.map((row) =>
-    Object.fromEntries([
-      ...texts.map(({ name, at }) => [name, row.texts[at] ?? null]),
-      ...numbers.map(({ name, at }) => [name, row.numbers[at] ?? null]),
-    ]),
-  );
+  return counted.map((row) => {
+    const cells: Row = {};
+    for (const { name, at } of texts) cells[name] = row.texts[at] ?? null;
+    for (const { name, at } of numbers) cells[name] = row.numbers[at] ?? null;
+    return cells;
+  });
 }
 
 /** The rows of all sets; `marks` has a bit for each key that a row's set has not. */
