@@ -155,7 +155,7 @@ export class Scene {
   }
 
   /** Ends the processes, and compares what the embedded store of events has with what senders were told. */
-  async expectEvents(senders: Senders): Promise<void> {
+  async expectEvents(senders: Pick<Senders, 'compare' | 'acknowledged'>): Promise<void> {
     for (const server of this.#servers) await server.kill();
     const store = await openDuckdbStore(eventsFile(this.dataDir()));
     try {

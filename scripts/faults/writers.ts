@@ -29,7 +29,7 @@ export class Writer {
     index: number,
     readonly server: () => Server,
     readonly ledger: Ledger,
-    readonly kept: number,
+    readonly kept = KEPT,
   ) {
     this.#as = TENANTS[index % TENANTS.length] as string;
   }
