@@ -8,8 +8,8 @@ import { Ids } from '@/test/visit/ids';
 import type { Scene } from './scene';
 import type { Server } from './server';
 
-/** Who sends, nobody among them. */
-const CALLERS = ['acme-root', 'acme-support', 'acme-auditor', 'acme-child', undefined];
+/** Who sends, beside nobody. */
+const CALLERS = ['acme-root', 'acme-support', 'acme-auditor', 'acme-child', 'borealis-root', 'borealis-support'];
 /** Every so many is sent with bytes that no client would send. */
 const BROKEN_EVERY = 10;
 const BYTES_CHANGED = 4;
@@ -23,6 +23,8 @@ const isAllowed = (status: number) => status < 500 || status === 503;
 export class Fuzzers {
   readonly broken = new Set<string>();
   readonly #seen = new Ids();
+  /** Some of them end on the way: they lock and delete each other, too. */
+  readonly #callers = new Set<string>(CALLERS);
   readonly #hit = new Set<string>();
   readonly #statuses = new Map<number, number>();
   #sent = 0;
@@ -58,7 +60,8 @@ export class Fuzzers {
     const byClass = groupedBy([...this.#statuses], ([status]) => `${Math.floor(status / 100)}xx`);
     const counts = [...byClass].map(([name, all]) => [name, all.reduce((sum, [, count]) => sum + count, 0)]).sort();
     const operations = `${this.#hit.size} of ${this.contract.operations.length}`;
-    return { requests: this.#sent, operations, seed: this.seed, ...Object.fromEntries(counts) };
+    const callers = `${this.#callers.size} of ${CALLERS.length} to the end`;
+    return { requests: this.#sent, operations, callers, seed: this.seed, ...Object.fromEntries(counts) };
   }
 
   #note(status: number, fault: string | undefined, what: () => string): void {
@@ -68,14 +71,16 @@ export class Fuzzers {
   }
 
   async #one(operation: Operation, made: Made): Promise<void> {
-    const as = CALLERS[this.#sent % CALLERS.length];
+    const as = [...this.#callers, undefined][this.#sent % (this.#callers.size + 1)];
     this.#hit.add(operation.id);
     const { method } = operation;
     const what = () => `${method} ${made.path} ${made.raw ?? ''} of ${as}`;
     if (this.#sent % BROKEN_EVERY === 0) return this.#sendBroken(method, made, await this.#tokenOf(as));
     const headers = { 'X-Forwarded-For': forwardedFor(), ...made.headers };
     const { path, raw } = made;
-    const answer = await this.server.call(method, path, { as, headers, ...(raw === undefined ? {} : { raw }) });
+    const sent = { as, headers, ...(raw === undefined ? {} : { raw }) };
+    const answer = await this.server.call(method, path, sent).catch(() => undefined);
+    if (!answer) return this.#cannotSignIn(as);
     const { status, body } = answer;
     if (status === 401 && as) this.scene.tokens.delete(as);
     if (status === 0) return this.#note(0, 'no answer', what);
@@ -85,8 +90,15 @@ export class Fuzzers {
     if (status < 300) this.#seen.note(operation, body);
   }
 
+  #cannotSignIn(as: string | undefined): void {
+    if (as === undefined) return;
+    this.#callers.delete(as);
+    this.scene.tokens.delete(as);
+  }
+
   async #tokenOf(as: string | undefined): Promise<string> {
-    return (as && (await this.scene.tokens.get(as))) || 'nobody';
+    const token = as && (await this.scene.tokens.get(as)?.catch(() => undefined));
+    return token || 'nobody';
   }
 
   /** The same as bytes, of which some are others: answered in some way, or the connection ends. */

@@ -240,4 +240,18 @@ export const MUTANTS: readonly Mutant[] = [
     to: 'next.toSpliced(0, 0, id)',
     tests: ['lib/db/kept-ids.test.ts'],
   },
+  {
+    name: 'a search reads every part before it counts it, also where there is nothing',
+    file: 'lib/analytics/search/parts.ts',
+    from: 'isRare = found.total === 0;',
+    to: 'isRare = false;',
+    tests: ['lib/analytics/search/parts.test.ts'],
+  },
+  {
+    name: 'a part of a search takes as long as it takes',
+    file: 'lib/analytics/search/parts.ts',
+    from: 'length < SHORTEST_MS ? undefined : Math.min(LONGEST_MS, until - started + PART_MS)',
+    to: 'undefined',
+    tests: ['lib/analytics/search/parts.test.ts'],
+  },
 ];
