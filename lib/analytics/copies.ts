@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { chmod, rm } from 'node:fs/promises';
+import { chmod, mkdir, rm } from 'node:fs/promises';
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -8,14 +8,14 @@ import { Serial } from './store/serial';
 
 /** Where a running Parapet is asked for a copy of its events, by who may read them anyway; and where the copy is then. */
 const socketIn = (folder: string) => path.join(folder, 'copies.sock');
-const copyIn = (folder: string) => path.join(folder, 'copy.duckdb');
+const copyIn = (folder: string) => path.join(folder, 'copy');
 
 /** Who asked and takes longer with a copy loses it. */
 const TAKEN_MS = 60 * 60_000;
 
 type Answer = Copied | { error: string };
 
-type CopiedStore = { copyTo(file: string, signal: AbortSignal): Promise<Copied> };
+type CopiedStore = { copyTo(folder: string, signal: AbortSignal): Promise<Copied> };
 
 /** Gives copies of the event store to who connects to a socket in its folder, one after another. */
 export class CopyServer {
@@ -39,7 +39,7 @@ export class CopyServer {
   static async open(folder: string, store: CopiedStore): Promise<CopyServer> {
     const copies = new CopyServer(folder, store);
     // What a process that was killed left.
-    for (const file of [socketIn(folder), copyIn(folder)]) await rm(file, { force: true });
+    for (const left of [socketIn(folder), copyIn(folder)]) await rm(left, { recursive: true, force: true });
     copies.#server.listen(socketIn(folder));
     await once(copies.#server, 'listening');
     await chmod(socketIn(folder), 0o600);
@@ -51,16 +51,17 @@ export class CopyServer {
     const gone = new AbortController();
     const closed = new Promise<void>((resolve) => socket.resume().once('close', resolve));
     void closed.then(() => gone.abort());
-    const file = copyIn(this.folder);
+    const copy = copyIn(this.folder);
     if (socket.destroyed) return;
     try {
-      await this.store.copyTo(file, gone.signal).then(
+      await mkdir(copy, { mode: 0o700 });
+      await this.store.copyTo(copy, gone.signal).then(
         (copied) => socket.write(`${JSON.stringify(copied)}\n`),
         (error: Error) => socket.end(`${JSON.stringify({ error: error.message })}\n`),
       );
       await closed;
     } finally {
-      await rm(file, { force: true });
+      await rm(copy, { recursive: true, force: true });
     }
   }
 
@@ -86,7 +87,7 @@ async function answerOf(socket: Socket): Promise<Copied> {
  */
 export async function withCopy<T>(
   folder: string,
-  take: (file: string, copied: Copied) => Promise<T>,
+  take: (copy: string, copied: Copied) => Promise<T>,
 ): Promise<T | undefined> {
   const socket = createConnection(socketIn(folder));
   try {

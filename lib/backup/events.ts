@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { chmodSync, createReadStream, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { withCopy } from '@/lib/analytics/copies';
 import { eventsFile } from '@/lib/analytics/open';
-import { type Copied, copyDuckdb } from '@/lib/analytics/store/duckdb-copy';
+import { type Copied, copyDuckdb, loadCopy } from '@/lib/analytics/store/duckdb-copy';
 import { SCHEMA_VERSION } from '@/lib/analytics/store/schema';
 import { StoreInUse } from '@/lib/analytics/store/store';
 import { BackupError } from './error';
@@ -36,8 +35,8 @@ async function copyEvents(from: string, to: string): Promise<Copied | undefined>
     if (!(error instanceof StoreInUse)) throw error;
   }
   try {
-    return await withCopy(path.dirname(from), async (file, copied) => {
-      await copyFile(file, to);
+    return await withCopy(path.dirname(from), async (copy, copied) => {
+      await loadCopy(copy, to);
       return copied;
     });
   } catch (error) {

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { DuckDBConnection, DuckDBMaterializedResult } from '@duckdb/node-api';
 import { firstAborted } from '@/lib/runtime/first-aborted';
 import { duckdbDialect } from './dialect';
-import { type Copied, copyDatabase } from './duckdb-copy';
+import { type Copied, writeCopy } from './duckdb-copy';
 import { DuckdbEngine, SMALL_BLOCK } from './duckdb-engine';
 import { LineReader } from './duckdb-lines';
 import { migrate, rollupsSince } from './duckdb-migrate';
@@ -222,9 +222,9 @@ export class DuckdbStore implements AnalyticsStore {
     };
   }
 
-  /** Copies all that it holds at one moment into a new file, while it goes on reading and writing. */
-  copyTo(file: string, signal: AbortSignal): Promise<Copied> {
-    return this.copies.run(() => this.untilClosed((ends) => copyDatabase(this.copier, file, ends), signal));
+  /** Writes all that it holds at one moment into an empty folder, while it goes on reading and writing. */
+  copyTo(folder: string, signal: AbortSignal): Promise<Copied> {
+    return this.copies.run(() => this.untilClosed((ends) => writeCopy(this.copier, folder, ends), signal));
   }
 
   close(): Promise<void> {

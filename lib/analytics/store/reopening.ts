@@ -100,8 +100,8 @@ export class ReopeningStore implements AnalyticsStore {
     return this.#use((store) => store.stats());
   }
 
-  copyTo(file: string, signal: AbortSignal): Promise<Copied> {
-    return this.#use((store) => store.copyTo(file, signal));
+  copyTo(folder: string, signal: AbortSignal): Promise<Copied> {
+    return this.#use((store) => store.copyTo(folder, signal));
   }
 
   async close(): Promise<void> {
