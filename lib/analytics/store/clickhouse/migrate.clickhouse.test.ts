@@ -44,6 +44,10 @@ it('a database of the first schema is brought up to date with what it has, also 
   );
   expect(packed.map(({ name }) => name)).toContain('time');
   expect(packed.map(({ name }) => name)).toContain('latency_ms');
+  const merged = await connection.exactly(
+    `SELECT name FROM system.tables WHERE database = currentDatabase() AND position(create_table_query, 'min_age_to_force_merge') > 0 ORDER BY name`,
+  );
+  expect(merged).toEqual([{ name: 'attack_details' }, { name: 'event_rows' }]);
   await store.insert([batchOf([event('sent')], { oem_id: 'acme' })]);
   expect(await codesOf()).toHaveLength(3);
   await connection.command('SYSTEM START MERGES event_rows');

@@ -16,7 +16,8 @@ export function markCommit(connection: Connection): Promise<void> {
   return connection.command('INSERT INTO commits (id) VALUES (rand64() % 1152921504606846976)');
 }
 
-const REWRITES = /\bMATERIALIZE COLUMN\b/;
+/** What only a table with rows of its own can be told. */
+const OF_ROWS = /\b(MATERIALIZE COLUMN|MODIFY SETTING)\b/;
 
 /** Whether the rows of events are in the table itself. One that stands for those of shards has none to write anew. */
 async function hasOwnRows(connection: Connection): Promise<boolean> {
@@ -36,7 +37,7 @@ export async function migrate(connection: Connection): Promise<void> {
   for (const [i, statements] of MIGRATIONS.entries()) {
     if (i < version) continue;
     for (const sql of statements) {
-      if (!REWRITES.test(sql) || (await hasOwnRows(connection))) await connection.command(sql);
+      if (!OF_ROWS.test(sql) || (await hasOwnRows(connection))) await connection.command(sql);
     }
     await setMeta(connection, 'schema_version', String(i + 1));
   }

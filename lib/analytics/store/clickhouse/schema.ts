@@ -122,4 +122,9 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
        ADD COLUMN IF NOT EXISTS path_code UInt128 MATERIALIZED ${hashed('path')}`,
     'ALTER TABLE event_rows MATERIALIZE COLUMN client_ip_code, MATERIALIZE COLUMN path_code SETTINGS mutations_sync = 0',
   ],
+  // A day becomes one part once nothing was added to it for an hour: each query looks at every part that there is, and reads a part alone faster.
+  ['event_rows', 'attack_details'].map(
+    (table) =>
+      `ALTER TABLE ${table} MODIFY SETTING min_age_to_force_merge_seconds = 3600, min_age_to_force_merge_on_partition_only = 1`,
+  ),
 ];
