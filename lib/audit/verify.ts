@@ -1,4 +1,3 @@
-import { atOneMoment } from '@/lib/db/one-moment';
 import type { Db, Store } from '@/lib/db/store';
 import type { Seal } from '@/lib/seal/seal';
 import { type ChainName, headOf } from './chain';
@@ -22,7 +21,11 @@ const BATCH = 5_000;
 
 /** `verifyChain` of the log as it is at one moment, also while others write to it. */
 export function verifyStore(store: Store, seal: Seal, chain: ChainName, named?: number): Promise<Verdict> {
-  return atOneMoment(store.read, (db) => verifyChain(db, seal, chain, named));
+  if (store.kind === 'embedded') return verifyChain(store.read, seal, chain, named);
+  return store.read
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute((tx) => verifyChain(tx, seal, chain, named));
 }
 
 /**

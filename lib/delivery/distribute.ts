@@ -1,6 +1,5 @@
 import { storeNow } from '@/lib/db/dialect';
 import { groupedBy } from '@/lib/db/grouped';
-import { atOneMoment } from '@/lib/db/one-moment';
 import type { Db, Tx } from '@/lib/db/store';
 import type { Message, Work } from '@/lib/jobs/job';
 import { type Delivered, type Ref, type Rendering, written } from './artefact';
@@ -19,8 +18,8 @@ type Fresh = Ref & {
 };
 
 /**
- * Brings objects of a kind to their nodes: renders them as they are at one moment, before the transaction that writes an artefact
- * of each that differs from its last one, and the desired states of nodes. Several messages of an object are one rendering.
+ * Brings objects of a kind to their nodes: renders them, outside of any transaction, writes an artefact of each that
+ * differs from its last one, and the desired states of nodes. Several messages of an object are one rendering.
  */
 export async function distribute(
   work: Work,
@@ -31,7 +30,7 @@ export async function distribute(
   const { store } = work.runtime;
   if (pieces) await distributePieces(work, { kind, pieces }, messages);
   const asked = groupedBy(messages, (message) => message.object_id);
-  const renderings = await atOneMoment(store.read, (db) => render(db, [...asked.keys()]));
+  const renderings = await render(store.read, [...asked.keys()]);
   const fresh: Fresh[] = [];
   for (const [object_id, rendering] of renderings) {
     if (rendering === 'unready') continue;

@@ -6,7 +6,7 @@ import { CERT } from '@/lib/guard/certs/vocabulary';
 import type { Forward } from '@/lib/guard/forwards/contract';
 import { forwardsOf } from '@/lib/guard/forwards/repository';
 import type { OriginGroup } from '@/lib/guard/origin-groups/contract';
-import { groupsOf } from '@/lib/guard/origin-groups/members';
+import { groupsOf, settled } from '@/lib/guard/origin-groups/members';
 import { POLICY } from '@/lib/guard/policies/vocabulary';
 import { APPROVED } from './contract';
 import { settingsOf } from './repository';
@@ -55,7 +55,7 @@ function render(row: DomainRow, parts: Awaited<ReturnType<typeof readParts>>): R
     settings: readable(parts.settings.get(domain_id) ?? {}),
     certificates: certificates.map(({ id, certificate_type }) => ({ id, certificate_type })),
     nodes,
-    origin_groups: (parts.groups.get(domain_id) ?? []).map((group) => toGroup(group, nodes)),
+    origin_groups: settled(parts.groups.get(domain_id) ?? []).map((group) => toGroup(group, nodes)),
     brute_force_rules: parts.rules.get(domain_id) ?? [],
     forwards: (parts.forwards.get(domain_id) ?? []).map(toListener),
   };

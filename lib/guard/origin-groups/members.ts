@@ -44,11 +44,13 @@ type Member = { group_id: number };
 type Members = { nodes?: (Member & { node_id: string })[]; sources?: (Member & { src_ip: string })[] };
 type Parts = { nodes: readonly AssignedNode[]; sources: OriginGroup['src_list'] };
 
-/** Puts what a domain has into its groups; what is a member of none is in the default one. */
+/** Puts what a domain has into its groups; what is a member of none of them is in the default one. */
 function arranged(groups: readonly repository.GroupRow[], members: Members, { nodes, sources }: Parts): OriginGroup[] {
   const fallback = groups.find((group) => group.is_default !== 0)?.group_id;
-  const ofNode = new Map(members.nodes?.map((row) => [row.node_id, row.group_id]));
-  const ofSource = new Map(members.sources?.map((row) => [row.src_ip, row.group_id]));
+  const ids = new Set(groups.map(({ group_id }) => group_id));
+  const known = <T extends Member>(all: readonly T[] = []) => all.filter(({ group_id }) => ids.has(group_id));
+  const ofNode = new Map(known(members.nodes).map((row) => [row.node_id, row.group_id]));
+  const ofSource = new Map(known(members.sources).map((row) => [row.src_ip, row.group_id]));
   return groups.map(({ group_id, name, is_default, utime }) => ({
     group_id,
     name,
@@ -59,6 +61,23 @@ function arranged(groups: readonly repository.GroupRow[], members: Members, { no
     src_list: sources.filter(({ src_ip }) => (ofSource.get(src_ip) ?? fallback) === group_id),
     utime,
   }));
+}
+
+/**
+ * Groups for whoever only reads them. Several reads may lie on both sides of a change: a custom group then has lost its nodes or its
+ * origins and is not gone yet. It is left out, and what it still has is in the default one, where the change puts it.
+ */
+export function settled(groups: readonly OriginGroup[]): OriginGroup[] {
+  const isOver = ({ is_default, node_list, src_list }: OriginGroup) =>
+    !is_default && (node_list.length === 0 || src_list.length === 0);
+  const over = groups.filter(isOver);
+  return groups
+    .filter((group) => !isOver(group))
+    .map((group) => {
+      if (!group.is_default) return group;
+      const node_list = [...group.node_list, ...over.flatMap((one) => one.node_list)];
+      return { ...group, node_list, src_list: [...group.src_list, ...over.flatMap((one) => one.src_list)] };
+    });
 }
 
 /**

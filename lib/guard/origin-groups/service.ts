@@ -3,19 +3,17 @@ import { AppError, notFound } from '@/lib/api/errors';
 import { idOf } from '@/lib/api/ids';
 import { change } from '@/lib/change/change';
 import { foldCase } from '@/lib/db/dialect';
-import { atOneMoment } from '@/lib/db/one-moment';
 import { deliver } from '@/lib/delivery/deliver';
 import { lockedDomain, requireDomain } from '@/lib/guard/domains/locked';
 import { DEFAULT_GROUP, readSettings } from '@/lib/guard/domains/repository';
 import { DOMAIN } from '@/lib/guard/domains/vocabulary';
 import type { OriginGroup, OriginGroupInput } from './contract';
-import { lacksIpv6, readGroups, tidyGroups } from './members';
+import { lacksIpv6, readGroups, settled, tidyGroups } from './members';
 import * as repository from './repository';
 
 export async function listGroups(ctx: Ctx, domain_id: string): Promise<{ list: OriginGroup[] }> {
   await requireDomain(ctx, domain_id);
-  const list = await atOneMoment(ctx.db, async (db) => readGroups(db, domain_id, await readSettings(db, domain_id)));
-  return { list };
+  return { list: settled(await readGroups(ctx.db, domain_id, await readSettings(ctx.db, domain_id))) };
 }
 
 /**
