@@ -35,8 +35,10 @@ export class Contended {
   readonly #broken = new Set<string>();
   /** What each client wrote last of the settings that are its own. */
   readonly #written = new Map<string, number>();
-  /** Domains under the wanted names, and how many of each are there at most. */
+  /** The last domain under each of the wanted names. */
   readonly #named = new Map<string, Acknowledged>();
+  /** Domains that somebody asked to delete: it may be done, and not yet answered. */
+  readonly #leaving = new Set<Acknowledged>();
   #refused = 0;
   #serial = 0;
 
@@ -143,13 +145,10 @@ export class Contended {
     const { status, body: answer } = await this.#change(client, 'POST', LIST, body);
     if (status !== 201) return;
     const earlier = this.#named.get(domain);
-    // Its deletion may be done and not yet answered.
     const isFree = !earlier || earlier.states.includes(undefined) || this.#leaving.has(earlier);
     this.#expect(isFree, `only one of ${domain} is created`);
     this.#named.set(domain, this.ledger.created('domain', answer.data.domain_id, domain));
   }
-
-  readonly #leaving = new Set<Acknowledged>();
 
   async #delete(client: number): Promise<void> {
     const all = [...this.#named.values()].filter((one) => !one.states.includes(undefined));
