@@ -62,7 +62,11 @@ it('who asked and has left ends it, and the connection is free again', async () 
   const leaving = new AbortController();
   await connection.run('CREATE OR REPLACE TABLE nothing AS SELECT range AS n FROM range(30_000_000)');
   const copying = writeCopy(connection, await folderOf('copy'), leaving.signal);
-  setTimeout(() => leaving.abort(), 20);
+  setTimeout(() => leaving.abort(new Error('interrupted')), 20);
   await expect(copying).rejects.toThrow(/interrupt/i);
+  const between = new AbortController();
+  const begun = writeCopy(connection, await folderOf('copy'), between.signal);
+  between.abort(new Error('interrupted'));
+  await expect(begun).rejects.toThrow(/interrupted/i);
   expect((await connection.runAndReadAll('SELECT count(*) FROM events')).getRows()).toEqual([[4n]]);
 });

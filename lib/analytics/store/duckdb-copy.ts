@@ -61,6 +61,8 @@ export async function writeCopy(connection: DuckDBConnection, folder: string, si
     await connection.run('BEGIN TRANSACTION');
     try {
       for (const { name, columns } of await tablesOf(connection, source)) {
+        // Between two statements there is nothing to interrupt.
+        signal?.throwIfAborted();
         const rows = `SELECT ${columns.map(asWritten).join(', ')} FROM "${name}"`;
         await connection.run(`COPY (${rows}) TO ${literal(path.join(folder, name))} (${PARQUET})`);
       }
