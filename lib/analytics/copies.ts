@@ -1,32 +1,32 @@
 import { once } from 'node:events';
-import { chmod, mkdir, rm } from 'node:fs/promises';
+import { chmod, rm } from 'node:fs/promises';
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Copied } from './store/duckdb-copy';
 import { Serial } from './store/serial';
 
-/** Where a running Parapet is asked for a copy of its events, by who may read them anyway; and where the copy is then. */
+/** Where a running Parapet is asked to leave its file of events as it is, by who may read it anyway. */
 const socketIn = (folder: string) => path.join(folder, 'copies.sock');
-const copyIn = (folder: string) => path.join(folder, 'copy');
 
-/** Who asked and takes longer with a copy loses it. */
+/** Who asked and takes longer with a copy has none. */
 const TAKEN_MS = 60 * 60_000;
 
-type Answer = Copied | { error: string };
+/** What the file is now, and once more when it was copied; or why it may have been written over. */
+type Answer = { unchanged: true } | { error: string };
 
-type CopiedStore = { copyTo(folder: string, signal: AbortSignal): Promise<Copied> };
+type CopiedStore = {
+  pauseCheckpoints(work: (ends: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void>;
+};
 
-/** Gives copies of the event store to who connects to a socket in its folder, one after another. */
+const line = (answer: Answer) => `${JSON.stringify(answer)}\n`;
+
+/** Leaves the file of the event store as it is while who connects to a socket beside it makes a copy, one after another. */
 export class CopyServer {
   readonly #turns = new Serial();
   readonly #sockets = new Set<Socket>();
   readonly #server: Server;
 
-  private constructor(
-    private readonly folder: string,
-    private readonly store: CopiedStore,
-  ) {
+  private constructor(private readonly store: CopiedStore) {
     this.#server = createServer((socket) => {
       this.#sockets.add(socket);
       socket.on('error', () => undefined).on('close', () => this.#sockets.delete(socket));
@@ -37,32 +37,29 @@ export class CopyServer {
 
   /** Rejects where the folder takes no socket, for instance because its path is too long. */
   static async open(folder: string, store: CopiedStore): Promise<CopyServer> {
-    const copies = new CopyServer(folder, store);
+    const copies = new CopyServer(store);
     // What a process that was killed left.
-    for (const left of [socketIn(folder), copyIn(folder)]) await rm(left, { recursive: true, force: true });
+    await rm(socketIn(folder), { force: true });
     copies.#server.listen(socketIn(folder));
     await once(copies.#server, 'listening');
     await chmod(socketIn(folder), 0o600);
     return copies;
   }
 
-  /** The copy is there until the connection ends. */
+  /** Until the connection ends, or says that the copy was made. */
   async #serve(socket: Socket): Promise<void> {
-    const gone = new AbortController();
-    const closed = new Promise<void>((resolve) => socket.resume().once('close', resolve));
-    void closed.then(() => gone.abort());
-    const copy = copyIn(this.folder);
     if (socket.destroyed) return;
-    try {
-      await mkdir(copy, { mode: 0o700 });
-      await this.store.copyTo(copy, gone.signal).then(
-        (copied) => socket.write(`${JSON.stringify(copied)}\n`),
-        (error: Error) => socket.end(`${JSON.stringify({ error: error.message })}\n`),
-      );
-      await closed;
-    } finally {
-      await rm(copy, { recursive: true, force: true });
-    }
+    const gone = new AbortController();
+    socket.once('close', () => gone.abort());
+    const untilCopied = async (ends: AbortSignal) => {
+      socket.write(line({ unchanged: true }));
+      await once(socket, 'data', { signal: ends }).catch(() => undefined);
+      ends.throwIfAborted();
+      socket.end(line({ unchanged: true }));
+    };
+    await this.store
+      .pauseCheckpoints(untilCopied, gone.signal)
+      .catch((error: Error) => socket.end(line({ error: error.message })));
   }
 
   async close(): Promise<void> {
@@ -72,30 +69,33 @@ export class CopyServer {
   }
 }
 
-async function answerOf(socket: Socket): Promise<Copied> {
-  for await (const line of createInterface({ input: socket })) {
-    const answer = JSON.parse(line) as Answer;
-    if ('error' in answer) throw new Error(answer.error);
-    return answer;
-  }
-  throw new Error('it ended');
+async function unchanged(answers: AsyncIterator<string>): Promise<void> {
+  const { value } = await answers.next();
+  if (value === undefined) throw new Error('it ended');
+  const answer = JSON.parse(value) as Answer;
+  if ('error' in answer) throw new Error(answer.error);
 }
 
 /**
- * Asks the Parapet that has the events of a folder for a copy, which is there while `take` runs. Undefined where none
- * listens; rejects where it could not make one.
+ * Has the Parapet that has the events of a folder leave their file as it is while `copy` runs. False where none listens;
+ * rejects where the file may have been written over.
  */
-export async function withCopy<T>(
-  folder: string,
-  take: (copy: string, copied: Copied) => Promise<T>,
-): Promise<T | undefined> {
+export async function whileUnchanged(folder: string, copy: () => Promise<void>): Promise<boolean> {
   const socket = createConnection(socketIn(folder));
   try {
     const isConnected = await once(socket, 'connect').then(
       () => true,
       () => false,
     );
-    return isConnected ? await take(copyIn(folder), await answerOf(socket)) : undefined;
+    if (!isConnected) return false;
+    // A connection that breaks ends the answers.
+    socket.on('error', () => undefined);
+    const answers = createInterface({ input: socket })[Symbol.asyncIterator]();
+    await unchanged(answers);
+    await copy();
+    socket.write('copied\n');
+    await unchanged(answers);
+    return true;
   } finally {
     socket.destroy();
   }

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CopyServer } from '@/lib/analytics/copies';
 import { eventsFile } from '@/lib/analytics/open';
-import { openDuckdbStore } from '@/lib/analytics/store/duckdb';
+import { type DuckdbStore, openDuckdbStore } from '@/lib/analytics/store/duckdb';
 import { everyRollup } from '@/lib/analytics/store/schema';
 import { accepted } from '@/lib/analytics/testing/accept';
 import { batchOf } from '@/lib/analytics/testing/batch';
@@ -133,13 +133,26 @@ describe('events', () => {
 
   it('that cannot be copied are an error, not a backup without them', async () => {
     const store = await openDuckdbStore(eventsFile(config.DATA_DIR));
-    const copyTo = () => Promise.reject(new Error('no space left'));
-    const copies = await CopyServer.open(path.dirname(eventsFile(config.DATA_DIR)), { copyTo });
     const folder = places.dir();
-    await expect(backUp(config, folder)).rejects.toThrow('could not copy its events: no space left');
-    await copies.close();
+    let end = () => {};
+    const refusedWhere = async (pauseCheckpoints: DuckdbStore['pauseCheckpoints'], reason: string) => {
+      const copies = await CopyServer.open(path.dirname(eventsFile(config.DATA_DIR)), { pauseCheckpoints });
+      end = () => void copies.close();
+      await expect(backUp(config, folder)).rejects.toThrow(
+        `the events of the running Parapet could not be copied: ${reason}`,
+      );
+      await copies.close();
+      expect(existsSync(folder)).toBe(false);
+    };
+    const tooMuch = AbortSignal.abort(new Error('more than 1024 MB were stored meanwhile'));
+    await refusedWhere(() => Promise.reject(new Error('no checkpoint')), 'no checkpoint');
+    await refusedWhere((work) => work(tooMuch), 'more than 1024 MB were stored meanwhile');
+    await refusedWhere((work, signal) => {
+      const copying = work(signal);
+      end();
+      return copying;
+    }, 'it ended');
     await store.close();
-    expect(existsSync(folder)).toBe(false);
   });
 
   it('in place are never replaced, but can be kept', async () => {

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, createReadStream, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, constants, createReadStream, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { withCopy } from '@/lib/analytics/copies';
+import { whileUnchanged } from '@/lib/analytics/copies';
 import { eventsFile } from '@/lib/analytics/open';
-import { type Copied, copyDuckdb, loadCopy } from '@/lib/analytics/store/duckdb-copy';
+import { type Copied, copiedIn, copyDuckdb } from '@/lib/analytics/store/duckdb-copy';
 import { SCHEMA_VERSION } from '@/lib/analytics/store/schema';
 import { StoreInUse } from '@/lib/analytics/store/store';
 import { BackupError } from './error';
@@ -34,14 +35,12 @@ async function copyEvents(from: string, to: string): Promise<Copied | undefined>
   } catch (error) {
     if (!(error instanceof StoreInUse)) throw error;
   }
-  try {
-    return await withCopy(path.dirname(from), async (copy, copied) => {
-      await loadCopy(copy, to);
-      return copied;
-    });
-  } catch (error) {
-    throw new BackupError(`the running Parapet could not copy its events: ${(error as Error).message}`);
-  }
+  const isCopied = await whileUnchanged(path.dirname(from), () => copyFile(from, to, constants.COPYFILE_FICLONE)).catch(
+    (error: Error) => {
+      throw new BackupError(`the events of the running Parapet could not be copied: ${error.message}`);
+    },
+  );
+  return isCopied ? await copiedIn(to) : undefined;
 }
 
 async function factsOf(file: string): Promise<Pick<EventsEntry, 'file_bytes' | 'file_sha256'>> {

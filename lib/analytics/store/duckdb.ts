@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { DuckDBConnection, DuckDBMaterializedResult } from '@duckdb/node-api';
 import { firstAborted } from '@/lib/runtime/first-aborted';
 import { duckdbDialect } from './dialect';
-import { type Copied, writeCopy } from './duckdb-copy';
+import { CHECKPOINT_THRESHOLD, Checkpoints } from './duckdb-checkpoints';
 import { DuckdbEngine, SMALL_BLOCK } from './duckdb-engine';
 import { LineReader } from './duckdb-lines';
 import { migrate, rollupsSince } from './duckdb-migrate';
@@ -54,8 +54,6 @@ export class DuckdbStore implements AnalyticsStore {
   readonly dialect = duckdbDialect;
   private readonly idle: DuckDBConnection[];
   private readonly waiting: ((connection: DuckDBConnection) => void)[] = [];
-  /** The engine allows many readers and Parapet one writer: writes wait for each other here. */
-  private readonly writes = new Serial();
   private readonly copies = new Serial();
   private commits = 0;
   private tidying: Promise<void> | undefined;
@@ -68,7 +66,9 @@ export class DuckdbStore implements AnalyticsStore {
     private readonly writer: DuckdbWriter,
     private readonly rollups: LooseRollups,
     private readonly readers: DuckDBConnection[],
-    private readonly copier: DuckDBConnection,
+    /** The engine allows many readers and Parapet one writer: writes wait for each other here. */
+    private readonly writes: Serial,
+    private readonly checkpoints: Checkpoints,
     private readonly sets: IdSets,
     private readonly lines: LineReader,
     private readonly precedence: Precedence,
@@ -181,7 +181,7 @@ export class DuckdbStore implements AnalyticsStore {
     if (!isLess) return;
     this.commits += 1;
     // Gives the room back to the file; where a query is under way, a later commit does so.
-    await this.writes.run(() => this.main.run('CHECKPOINT')).catch(this.onProblem);
+    await this.checkpoints.run().catch(this.onProblem);
   }
 
   async forgetDomain(domainId: string): Promise<void> {
@@ -222,9 +222,9 @@ export class DuckdbStore implements AnalyticsStore {
     };
   }
 
-  /** Writes all that it holds at one moment into an empty folder, while it goes on reading and writing. */
-  copyTo(folder: string, signal: AbortSignal): Promise<Copied> {
-    return this.copies.run(() => this.untilClosed((ends) => writeCopy(this.copier, folder, ends), signal));
+  /** As Checkpoints.pausedFor, for one after another: the file may be copied meanwhile. */
+  pauseCheckpoints(work: (ends: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void> {
+    return this.copies.run(() => this.untilClosed((ends) => this.checkpoints.pausedFor(work, ends), signal));
   }
 
   close(): Promise<void> {
@@ -274,7 +274,8 @@ async function openOn(engine: DuckdbEngine, { memoryLimit, onProblem }: DuckdbOp
   const writer = new DuckdbWriter(patient, rollups);
   await writer.open();
   const readers = await Promise.all(Array.from({ length: READERS }, () => engine.connect()));
-  const copier = await engine.connect();
+  const writes = new Serial();
+  const checkpoints = new Checkpoints(await engine.connect(), writes, engine.path);
   const sets = await IdSets.open(await engine.connect());
   const lines = await LineReader.open(() => engine.connect(), precedence);
   const since = await rollupsSince(main);
@@ -284,7 +285,8 @@ async function openOn(engine: DuckdbEngine, { memoryLimit, onProblem }: DuckdbOp
     writer,
     rollups,
     readers,
-    copier,
+    writes,
+    checkpoints,
     sets,
     lines,
     precedence,
@@ -301,7 +303,7 @@ export async function openDuckdbStore(file: string, options: DuckdbOptions = {})
   const engine = await DuckdbEngine.open(path, {
     memory_limit: options.memoryLimit ?? MEMORY_LIMIT.large,
     threads: String(options.threads ?? THREADS),
-    checkpoint_threshold: '64MB',
+    checkpoint_threshold: CHECKPOINT_THRESHOLD,
     // The engine would read the newest events' columns by a join over all rows, which takes six times as long as reading them at once.
     late_materialization_max_rows: '0',
     // What does not fit into memory would else go to one folder for all of them.

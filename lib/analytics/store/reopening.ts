@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { StoreFailure } from '@/lib/db/dialect';
 import { duckdbDialect } from './dialect';
 import type { DuckdbStore } from './duckdb';
-import type { Copied } from './duckdb-copy';
 import { explained } from './duckdb-transaction';
 import {
   type AnalyticsStore,
@@ -100,8 +99,8 @@ export class ReopeningStore implements AnalyticsStore {
     return this.#use((store) => store.stats());
   }
 
-  copyTo(folder: string, signal: AbortSignal): Promise<Copied> {
-    return this.#use((store) => store.copyTo(folder, signal));
+  pauseCheckpoints(work: (ends: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void> {
+    return this.#use((store) => store.pauseCheckpoints(work, signal));
   }
 
   async close(): Promise<void> {
