@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { gunzipSync } from 'node:zlib';
 import { chartPages } from '@/lib/analytics/charts/catalogue';
 import { openDuckdbStore } from '@/lib/analytics/store/duckdb';
 import { generate } from '@/lib/analytics/testing/generate';
+import { capturedLines } from '../captured';
 import { batch, batches, quantile } from './batches';
 import { loadByEngineAlone } from './engine-alone';
 import { signIn } from './load';
@@ -20,7 +20,6 @@ const EVENTS = Number(process.env.BENCH_EVENTS ?? 10_000_000);
 const LINES = Number(process.env.BENCH_LINES ?? 1_000_000);
 const REFRESH_MS = 5000;
 const PASSWORD = 'correct horse 7';
-const FIXTURE = 'fixtures/traffic/nginx-access.json.gz';
 
 /** Every other page's batch, beside the overview's in the same run. */
 async function pageRows(server: Running, token: string, overview: { day: number; month: number }): Promise<Row[]> {
@@ -40,18 +39,12 @@ async function pageRows(server: Running, token: string, overview: { day: number;
 
 /** Lines of the capture with request ids of their own, one after another up to now. */
 async function writeLog(file: string): Promise<void> {
-  const lines = gunzipSync(readFileSync(FIXTURE)).toString('utf8').trim().split('\n');
+  const line = capturedLines();
   const out = createWriteStream(file);
   const first = Date.now() - LINES;
   for (let i = 0; i < LINES; i++) {
-    const line = lines[i % lines.length] ?? '';
-    const fresh = line
-      .replace(/"msec":"[^"]*"/, `"msec":"${((first + i) / 1000).toFixed(3)}"`)
-      .replace(
-        /"request_id":"[^"]*"/,
-        `"request_id":"${i.toString(16).padStart(8, '0')}${first.toString(16).padStart(24, '0')}"`,
-      );
-    if (!out.write(`${fresh}\n`)) await once(out, 'drain');
+    const id = `${i.toString(16).padStart(8, '0')}${first.toString(16).padStart(24, '0')}`;
+    if (!out.write(`${line(i, first + i, id)}\n`)) await once(out, 'drain');
   }
   out.end();
   await once(out, 'finish');

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import type { AnalyticsStore } from '@/lib/analytics/store/store';
+import { capturedLines } from '../captured';
 import type { Server } from './server';
 
-const CAPTURE = 'fixtures/traffic/nginx-access.json.gz';
 const BATCH_LINES = 2_000;
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 const SENDER = 'acme-support';
 /** At the busiest hour of a day there is so many times the traffic of its mean, and at the quietest so much less. */
 const SWING = 0.8;
@@ -20,12 +18,16 @@ export function shareOf(passed: number): number {
 /** Lines of captured traffic, sent again with times and ids of their own. */
 export class Traffic {
   readonly acknowledged = new Set<string>();
-  readonly #lines = gunzipSync(readFileSync(CAPTURE)).toString('utf8').trim().split('\n');
+  readonly #captured = capturedLines();
   readonly #statuses = new Map<number, number>();
   #made = 0;
   #stored = 0;
 
-  constructor(readonly server: Server) {}
+  /** `earlier`: events that the store has already. */
+  constructor(
+    readonly server: Server,
+    private readonly earlier = 0,
+  ) {}
 
   get stored(): number {
     return this.#stored;
@@ -42,9 +44,7 @@ export class Traffic {
 
   #line(time: number): string {
     const id = (++this.#made).toString(16).padStart(32, '0');
-    return (this.#lines[this.#made % this.#lines.length] ?? '')
-      .replace(/"msec":"[^"]*"/, `"msec":"${(time / 1000).toFixed(3)}"`)
-      .replace(/"request_id":"[^"]*"/, `"request_id":"${id}"`);
+    return this.#captured(this.#made, time, id);
   }
 
   async #sendBatch(lines: readonly string[]): Promise<void> {
@@ -70,9 +70,10 @@ export class Traffic {
     const [events] = await store.query(`SELECT ${number('count(*)')} AS n FROM events`);
     const [counted] = await store.query(`SELECT ${number('sum(requests)')} AS n FROM rollup_traffic_1d`);
     const what = { 'the store has': events?.n, 'the sums count': counted?.n };
+    const all = this.earlier + this.#stored;
     return Object.entries(what)
-      .filter(([, n]) => n !== this.#stored)
-      .map(([who, n]) => `${who} ${n} requests, not ${this.#stored}`);
+      .filter(([, n]) => n !== all)
+      .map(([who, n]) => `${who} ${n} requests, not ${all}`);
   }
 }
 
