@@ -58,7 +58,7 @@ function lookUpOf(
   const { window, dialect } = request;
   const code = dialect.codes[column] ?? column;
   const where = [
-    ...[`time >= ${window.stime}`, `time < ${window.etime}`, ...whereSql(whole, request)],
+    ...[dialect.eventsBetween(window.stime, window.etime), ...whereSql(whole, request)],
     `${code} IN (${codes.map((one) => `toUInt128('${BigInt(one)}')`).join(', ')})`,
   ];
   const columns = [`${dialect.digits(code)} AS code`, `${column} AS text`, ...beside];

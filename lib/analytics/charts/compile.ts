@@ -127,7 +127,9 @@ export function periodRows(chart: Chart, request: Request, shift: number): strin
       ...sums.map((s) => (raw ? `${added.sign} * (${SUMS[s]}) AS ${s}` : s)),
     ];
     const table = raw ? added.table : rollupTable(rollup.name, grain);
-    const stretches = [first, ...others].map(({ from, to }) => `${clock} >= ${from} AND ${clock} < ${to}`);
+    const stretches = [first, ...others].map(({ from, to }) =>
+      raw ? dialect.eventsBetween(from, to) : `bucket >= ${from} AND bucket < ${to}`,
+    );
     const within = others.length > 0 ? `(${stretches.join(' OR ')})` : stretches.join('');
     return `SELECT ${columns.join(', ')} FROM ${table} WHERE ${[within, ...where].join(' AND ')}`;
   };
@@ -262,8 +264,8 @@ export function columnSql(name: string, dialect: Dialect): string {
 }
 
 /** The events of a window, of which only those after one in their order where that is asked. */
-function betweenSql({ window, params: { after, order } }: Request): string[] {
-  const within = [`time >= ${window.stime}`, `time < ${window.etime}`];
+function betweenSql({ window, params: { after, order }, dialect }: Request): string[] {
+  const within = [dialect.eventsBetween(window.stime, window.etime)];
   if (!after) return within;
   const beyond = order === 'desc' ? '<' : '>';
   const id = BigInt(`0x${after.event_id}`);

@@ -37,6 +37,8 @@ export interface Dialect {
   ratio(a: string, b: string): string;
   /** Division of whole numbers without what is left over. */
   wholes(a: string, b: number): string;
+  /** The events from one time up to another, in Unix ms. */
+  eventsBetween(from: number, to: number): string;
   /** Whether what lies outside of several stretches of time is left unread by one query, as it is of one stretch. */
   readsStretches: boolean;
   /** Events as they are added up: where some are taken back by a row of their own, `sign` is 1 or -1. */
@@ -115,6 +117,7 @@ export const duckdbDialect: Dialect = {
   addressDigits,
   ratio: (a, b) => `(CAST(${a} AS DOUBLE) / nullif(${b}, 0))`,
   wholes: (a, b) => `(${a} // ${b})`,
+  eventsBetween: (from, to) => `time >= ${from} AND time < ${to}`,
   readsStretches: false,
   added: { table: 'events', sign: '1' },
   worksOutOnce: true,

@@ -16,7 +16,7 @@ export type Limit = { threshold: number; period: number; scope: LimitScope };
 /** The events that fit the conditions, from `since` on, as the end of a query; `values` are its parameters. */
 function matchedSql({ scope, etime, matches }: Reading, since: number, { dialect }: AnalyticsStore) {
   const { values, place } = parameters(dialect);
-  const all = `events WHERE ${scope} AND time >= ${since} AND time < ${etime}`;
+  const all = `events WHERE ${scope} AND ${dialect.eventsBetween(since, etime)}`;
   const conditions = matches.map((match) => conditionSql(match, all, place, dialect));
   return { from: [all, ...conditions].join(' AND '), values };
 }

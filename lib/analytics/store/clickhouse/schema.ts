@@ -1,7 +1,7 @@
 import { type Column, EVENT_COLUMNS } from '../columns';
 import { isWide, ROLLUPS, type Rollup, rollupTable, SCOPE_COLUMNS, SUMS, type Sum } from '../rollups';
 import { GRAIN_MS, GRAINS, type Grain } from '../store';
-import { clickhouseDialect } from './dialect';
+import { clickhouseDialect, EVENT_HOUR } from './dialect';
 
 /** Columns with few different values. */
 const FEW = new Set([
@@ -94,7 +94,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     `CREATE TABLE IF NOT EXISTS event_rows (${eventColumns}, sign Int8,
        INDEX by_id event_id TYPE bloom_filter(0.001) GRANULARITY 1, INDEX by_source_time source_time TYPE minmax GRANULARITY 1)
        ENGINE = CollapsingMergeTree(sign) PARTITION BY intDiv(time, ${DAY})
-       ORDER BY (intDiv(time, ${GRAIN_MS['1h']}), domain_id, time, oem_id, event_id) ${SETTINGS}`,
+       ORDER BY (${EVENT_HOUR}, domain_id, time, oem_id, event_id) ${SETTINGS}`,
     `CREATE VIEW IF NOT EXISTS events AS SELECT ${EVENT_NAMES} FROM event_rows FINAL`,
     `CREATE TABLE IF NOT EXISTS event_changes (${eventColumns}, sign Int8) ENGINE = Null`,
     'CREATE MATERIALIZED VIEW IF NOT EXISTS event_rows_feed TO event_rows AS SELECT * FROM event_changes',

@@ -1,0 +1,72 @@
+import { tmpdir } from 'node:os';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { GRAIN_MS } from '../store';
+import { clickhouseDialect } from './dialect';
+import { ClickhouseStore } from './store';
+import { type Database, startDatabase } from './testing';
+
+const START = Date.UTC(2026, 10, 29);
+const EVENTS = 200_000;
+const EVERY_MS = GRAIN_MS['1d'] / EVENTS;
+
+let database: Database;
+let store: ClickhouseStore;
+beforeAll(async () => {
+  database = await startDatabase();
+  store = new ClickhouseStore({ url: database.url, spoolFolder: tmpdir() });
+  await store.ready();
+  await database.connection.command(
+    `INSERT INTO event_rows (time, domain_id, oem_id, event_id, sign)
+     SELECT ${START} + CAST(number * ${EVERY_MS} AS Int64), concat('d', toString(number % 20)), 'default', number, 1 FROM numbers(${EVENTS})`,
+  );
+  await database.connection.command('OPTIMIZE TABLE event_rows FINAL');
+}, 60_000);
+afterAll(async () => {
+  await store.close();
+  await database.close();
+});
+
+/** How many groups of rows the engine reads for a query, of how many there are. */
+async function read(sql: string): Promise<[read: number, all: number]> {
+  const rows = await store.query(`SELECT explain FROM (EXPLAIN indexes = 1 ${sql})`);
+  const said = rows
+    .map(({ explain }) => /Granules: (\d+)\/(\d+)/.exec(String(explain)))
+    .filter((found) => found !== null);
+  return [Number(said.at(-1)?.[1]), Number(said[0]?.[2])];
+}
+
+it('events of some minutes are read without those of the other hours of their day', async () => {
+  const at = START + 10 * GRAIN_MS['1h'];
+  const between = clickhouseDialect.eventsBetween(at, at + GRAIN_MS['5m']);
+  for (const table of ['event_rows', 'events']) {
+    const [some, all] = await read(`SELECT event_id FROM ${table} WHERE ${between}`);
+    expect(all).toBeGreaterThan(20);
+    expect(some).toBeLessThan(4);
+  }
+});
+
+it('events of any time are all those of it', async () => {
+  const time = fc.integer({ min: START - GRAIN_MS['1h'], max: START + GRAIN_MS['1d'] + GRAIN_MS['1h'] });
+  const width = fc.oneof(fc.integer({ min: 1, max: GRAIN_MS['1h'] }), fc.integer({ min: 1, max: 2 * GRAIN_MS['1d'] }));
+  const hour = time.map((one) => one - (one % GRAIN_MS['1h']));
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(time, hour), width, async (from, length) => {
+      const to = from + length;
+      const counted = async (where: string) =>
+        (await store.query(`SELECT count() AS n FROM event_rows WHERE ${where}`))[0]?.n;
+      expect(await counted(clickhouseDialect.eventsBetween(from, to))).toBe(
+        await counted(`time >= ${from} AND time < ${to}`),
+      );
+    }),
+    {
+      numRuns: 100,
+      examples: [
+        [START, GRAIN_MS['1h']],
+        [START, 1],
+        [START + GRAIN_MS['1h'] - 1, 1],
+        [START + GRAIN_MS['1h'] - 1, 2],
+      ],
+    },
+  );
+}, 60_000);
