@@ -17,17 +17,19 @@ function percentile(percent: number, value: string, count: string, among: readon
   return `if(sum(${count}) > 0, ${found}, NULL)`;
 }
 
-/** To tell the hour of each event of a longer time takes as long as to read those of a whole day. */
-const LONGEST_BY_HOURS = GRAIN_MS['1d'] / 2;
-/** By what events are in order, first of all. */
-export const EVENT_HOUR = `intDiv(time, ${GRAIN_MS['1h']})`;
+/** Events are in the order of the time of this width that they are in, in ms, and within it by domain. */
+export const ORDERED_BY_MS = GRAIN_MS['5m'];
+/** To work that out for each event of a longer time takes as long as to read those of a whole day. */
+const LONGEST_IN_ORDER = GRAIN_MS['1d'] / 2;
 
-/** The engine looks for times in the order within an hour alone, and reads a whole day for them unless it is given the hours. */
-function eventsBetween(from: number, to: number): string {
-  const within = `time >= ${from} AND time < ${to}`;
-  if (to - from > LONGEST_BY_HOURS) return within;
-  const hour = (time: number) => Math.floor(time / GRAIN_MS['1h']);
-  return `${within} AND ${EVENT_HOUR} >= ${hour(from)} AND ${EVENT_HOUR} <= ${hour(to - 1)}`;
+/** The engine looks for times within one such time alone, and reads a whole day for them unless it is given where they are in the order. */
+function eventsOrderedBy(width: number): Dialect['eventsBetween'] {
+  const place = `intDiv(time, ${width})`;
+  return (from, to) => {
+    const within = `time >= ${from} AND time < ${to}`;
+    if (to - from > LONGEST_IN_ORDER) return within;
+    return `${within} AND ${place} >= ${Math.floor(from / width)} AND ${place} <= ${Math.floor((to - 1) / width)}`;
+  };
 }
 
 /** In capitals or small letters alike. Of İ the engine makes two characters, the embedded one makes an i. */
@@ -57,7 +59,7 @@ export const clickhouseDialect: Dialect = {
   addressDigits,
   ratio: (a, b) => `(toFloat64(${a}) / nullif(${b}, 0))`,
   wholes: (a, b) => `intDiv(${a}, ${b})`,
-  eventsBetween,
+  eventsBetween: eventsOrderedBy(ORDERED_BY_MS),
   readsStretches: true,
   // To leave out what was taken back, as the view does, costs more than adding it up.
   added: { table: 'event_rows', sign: 'sign' },
@@ -73,6 +75,10 @@ export const materializingDialect: Dialect = {
   list: (cells, type) => `CAST([${cells.join(', ')}], 'Array(Nullable(${type === 'text' ? 'String' : 'Float64'}))')`,
   named: (name, query, worked) => `${name} AS ${worked === 'once' ? 'MATERIALIZED ' : ''}(${query})`,
 };
+
+/** The same where events are in another order, as an earlier version put them. */
+export const inOrderOf = (dialect: Dialect, width: number): Dialect =>
+  width === ORDERED_BY_MS ? dialect : { ...dialect, eventsBetween: eventsOrderedBy(width) };
 
 /** The same while rows have no codes yet. */
 export const withoutCodes = (dialect: Dialect): Dialect => ({ ...dialect, codes: {} });

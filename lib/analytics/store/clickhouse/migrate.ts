@@ -1,4 +1,5 @@
 import type { Connection } from './connection';
+import { ORDERED_BY_MS } from './dialect';
 import { MIGRATIONS } from './schema';
 
 /** What table meta says of a name. */
@@ -41,6 +42,14 @@ export async function migrate(connection: Connection): Promise<void> {
     }
     await setMeta(connection, 'schema_version', String(i + 1));
   }
+}
+
+/** The width of the times that events are in the order of, in ms; that of a new table where it cannot be seen, as of one that stands for those of shards. */
+export async function orderOfEvents(connection: Connection): Promise<number> {
+  const [table] = await connection.exactly(
+    "SELECT sorting_key FROM system.tables WHERE database = currentDatabase() AND name = 'event_rows'",
+  );
+  return Number(/^intDiv\(time, (\d+)\)/.exec(String(table?.sorting_key))?.[1] ?? ORDERED_BY_MS);
 }
 
 /** Whether the rows that were there when a column was added have it: until then each query works it out anew. Rejects where that may not be asked. */

@@ -1,7 +1,7 @@
 import { type Column, EVENT_COLUMNS } from '../columns';
 import { isWide, ROLLUPS, type Rollup, rollupTable, SCOPE_COLUMNS, SUMS, type Sum } from '../rollups';
 import { GRAIN_MS, GRAINS, type Grain } from '../store';
-import { clickhouseDialect, EVENT_HOUR } from './dialect';
+import { clickhouseDialect, ORDERED_BY_MS } from './dialect';
 
 /** Columns with few different values. */
 const FEW = new Set([
@@ -90,11 +90,11 @@ const both = (make: (rollup: Rollup, grain: Grain) => string) =>
  */
 export const MIGRATIONS: readonly (readonly string[])[] = [
   [
-    // An event that is completed is taken back by the same row with the sign -1, and added anew.
+    // An event that is completed is taken back by the same row with the sign -1, and added anew. A table that is there keeps its order.
     `CREATE TABLE IF NOT EXISTS event_rows (${eventColumns}, sign Int8,
        INDEX by_id event_id TYPE bloom_filter(0.001) GRANULARITY 1, INDEX by_source_time source_time TYPE minmax GRANULARITY 1)
        ENGINE = CollapsingMergeTree(sign) PARTITION BY intDiv(time, ${DAY})
-       ORDER BY (${EVENT_HOUR}, domain_id, time, oem_id, event_id) ${SETTINGS}`,
+       ORDER BY (intDiv(time, ${ORDERED_BY_MS}), domain_id, time, oem_id, event_id) ${SETTINGS}`,
     `CREATE VIEW IF NOT EXISTS events AS SELECT ${EVENT_NAMES} FROM event_rows FINAL`,
     `CREATE TABLE IF NOT EXISTS event_changes (${eventColumns}, sign Int8) ENGINE = Null`,
     'CREATE MATERIALIZED VIEW IF NOT EXISTS event_rows_feed TO event_rows AS SELECT * FROM event_changes',

@@ -13,9 +13,9 @@ import {
   type StoreStats,
 } from '../store';
 import { Connection } from './connection';
-import { clickhouseDialect, materializingDialect, withoutCodes } from './dialect';
+import { clickhouseDialect, inOrderOf, materializingDialect, withoutCodes } from './dialect';
 import { KeptLists } from './kept-ids';
-import { areColumnsWritten, markCommit, migrate } from './migrate';
+import { areColumnsWritten, markCommit, migrate, orderOfEvents } from './migrate';
 import { ROLLUP_TABLES } from './schema';
 import { type OnAside, Spool } from './spool';
 import { ClickhouseWriter, isRefused } from './writer';
@@ -85,7 +85,8 @@ export class ClickhouseStore implements AnalyticsStore {
   async #migrate(): Promise<void> {
     await migrate(this.#connection);
     const isMaterializing = await this.#connection.switchOn('enable_materialized_cte');
-    await this.#groupByCodes(isMaterializing ? materializingDialect : clickhouseDialect);
+    const dialect = isMaterializing ? materializingDialect : clickhouseDialect;
+    await this.#groupByCodes(inOrderOf(dialect, await orderOfEvents(this.#connection)));
     const rows = await this.#connection.exactly(
       "SELECT substring(name, length('rollup_since_') + 1) AS name, value FROM meta FINAL WHERE startsWith(name, 'rollup_since_')",
     );
