@@ -51,10 +51,11 @@ function summed(store: DuckdbStore) {
 }
 
 it('leave a file that can be copied while batches are stored, large and small, and old days go', async () => {
-  const [file, copy] = [await newFile(), await newFile()];
+  const [file, copy, killed] = [await newFile(), await newFile(), await newFile()];
   const store = await opened(file);
   await generate(store, { events: 60_000, from: START, to: START + 72 * HOUR });
   const before = await summed(store);
+  let after: typeof before = [];
   await store.pauseCheckpoints(async (ends) => {
     const writing = (async () => {
       // Row groups that are full are written into the file at once, and the rest of a batch into its log.
@@ -71,11 +72,16 @@ it('leave a file that can be copied while batches are stored, large and small, a
     expect(ends.aborted).toBe(false);
     expect(await summed(store)).not.toEqual(before);
     await copyFile(file, `${copy}.later`);
+    await copyFile(file, killed);
+    await copyFile(`${file}.wal`, `${killed}.wal`);
+    after = await summed(store);
   }, forever);
   for (const one of [copy, `${copy}.later`]) {
     expect(await copiedIn(one)).toMatchObject({ events: 60_000 });
     expect(await summed(await opened(one))).toEqual(before);
   }
+  // A process that is killed meanwhile finds all of it in the log.
+  expect(await summed(await opened(killed))).toEqual(after);
   await generate(store, { events: 10, from: START, to: START + HOUR });
   expect(await logBytes(file)).toBeLessThan(MB);
 });

@@ -28,7 +28,7 @@ function eventsOrderedBy(width: number): Dialect['eventsBetween'] {
   return (from, to) => {
     const within = `time >= ${from} AND time < ${to}`;
     if (to - from > LONGEST_IN_ORDER) return within;
-    return `${within} AND ${place} >= ${Math.floor(from / width)} AND ${place} <= ${Math.floor((to - 1) / width)}`;
+    return `${within} AND ${place} >= ${Math.trunc(from / width)} AND ${place} <= ${Math.trunc((to - 1) / width)}`;
   };
 }
 
