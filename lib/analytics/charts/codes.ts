@@ -8,8 +8,12 @@ import { filtersOf, type Wanted } from './together';
 
 type Asked = Omit<Request, 'params'>;
 
-/** A query for the texts of so many codes of one column; `beside` are columns that the text of a row decides. */
-export type LookUp = Pick<Compiled, 'sql' | 'values'> & { column: string; beside: readonly string[]; codes: number };
+/** A query for the texts of codes of one column; `beside` are columns that the text of a row decides. */
+export type LookUp = Pick<Compiled, 'sql' | 'values'> & {
+  column: string;
+  beside: readonly string[];
+  codes: readonly string[];
+};
 
 /** Rows of one rank whose texts are looked up, so that the first by text are found; where there are more, all is read by texts. */
 export const MOST_TIED = 500;
@@ -64,7 +68,7 @@ function lookUpOf(
   const columns = [`${dialect.digits(code)} AS code`, `${column} AS text`, ...beside];
   // It reads no further once it has found each of them.
   const sql = `SELECT ${columns.join(', ')} FROM ${dialect.added.table} WHERE ${where.join(' AND ')} LIMIT 1 BY code LIMIT ${codes.length}`;
-  return { sql, values: valuesOf(request), column, beside, codes: codes.length };
+  return { sql, values: valuesOf(request), column, beside, codes };
 }
 
 /** What a chart's rows have in place of texts. */

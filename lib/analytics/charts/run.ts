@@ -15,6 +15,7 @@ import type { Scope } from './conditions';
 import type { BatchChartResult, EventRow } from './contract';
 import { drillDownOf } from './drill-down';
 import { type Answer, type AtVersion, answersOf } from './kept-answers';
+import { lookedUp } from './known-texts';
 import { ofNow, orderRows, schemaOf } from './result';
 import { areInSets, compileInSets } from './sets';
 import { compileTogether, type Wanted } from './together';
@@ -154,9 +155,9 @@ async function readOf(
   const rows = await store.query(sql, values);
   const wants = lookUps(rows);
   if (!wants) return readOf(store, wanted, { ...asked, byTexts: true });
-  const texts = await Promise.all(wants.map(async (one) => [one, await store.query(one.sql, one.values)] as const));
+  const texts = await Promise.all(wants.map(async (one) => [one, await lookedUp(store, one)] as const));
   // Events may have been deleted meanwhile, and their texts with them.
-  const isWhole = texts.every(([{ codes }, found]) => found.length === codes);
+  const isWhole = texts.every(([{ codes }, found]) => found.length === codes.length);
   return isWhole ? split(rows, new Map(texts)) : readOf(store, wanted, { ...asked, byTexts: true });
 }
 

@@ -8,7 +8,7 @@ import { MOST_TIED } from '../../charts/codes';
 import type { Scope } from '../../charts/conditions';
 import { clientIp, country, countryOfIp, distinct, named, requests, top } from '../../charts/declare';
 import { readAhead } from '../../charts/run';
-import { parseWindow } from '../../charts/window';
+import { parseWindow, type Window } from '../../charts/window';
 import type { EventLine } from '../../events/event';
 import type { ChartFilter } from '../../filters/contract';
 import { accepted } from '../../testing/accept';
@@ -19,7 +19,7 @@ import { clickhouseDialect } from './dialect';
 import { ClickhouseStore } from './store';
 
 const TIME = Date.UTC(2026, 10, 20);
-const window = parseWindow({ stime: TIME - 60_000, etime: TIME + 60_000 }, 0);
+const minutes = parseWindow({ stime: TIME - 60_000, etime: TIME + 60_000 }, 0);
 const everything: Scope = { oem_id: null, domain_ids: 'all', include_unowned: true };
 const acme: Scope = { oem_id: 'acme', domain_ids: ['d-acme'], include_unowned: false };
 
@@ -71,9 +71,16 @@ async function store(lines: readonly Omit<EventLine, 'time'>[], brand = 'acme'):
   for (const one of [clickhouse, duckdb]) await one.insert([batchOf(events, { oem_id: brand })]);
 }
 
-type Asked = { scope?: Scope; first: number; order?: 'asc' | 'desc'; filters?: readonly ChartFilter[] };
+type Asked = {
+  scope?: Scope;
+  first: number;
+  order?: 'asc' | 'desc';
+  filters?: readonly ChartFilter[];
+  window?: Window;
+};
 
-async function expectSame(charts: readonly Chart[], { scope = acme, first, order = 'desc', filters = [] }: Asked) {
+async function expectSame(charts: readonly Chart[], given: Asked) {
+  const { scope = acme, first, order = 'desc', filters = [], window = minutes } = given;
   const wanted = charts.map((chart) => ({ chart, params: { top: first, order, page: 1, size: 1 } }));
   const [found, same] = await Promise.all(
     [clickhouse, duckdb].map((one) => readAhead(one, wanted, { scope, window, compare: false, filters })),
@@ -140,7 +147,7 @@ describe('rankings by codes', () => {
       expect(clients).toHaveLength(op === 'in' ? 3 : 6);
       await expectSame(PATHS, { first: 100, filters: [{ dimension: 'path', op, values: ['/a', ''] }] });
     }
-    expect(asked.filter((sql) => sql.includes('_code IN'))).toHaveLength(4);
+    expect(asked.filter((sql) => sql.includes('client_ip_code IN'))).toHaveLength(2);
   });
 
   it('are read by texts where too many are of one rank', async () => {
@@ -175,5 +182,16 @@ describe('rankings by codes', () => {
     expect(asked.join()).not.toContain('_code');
     clickhouse.dialect = dialect;
     expect(dialect.codes).toBe(clickhouseDialect.codes);
+  });
+
+  it('ask for the text of a path once, whatever time they are of, and for that of one that is new', async () => {
+    const lookUps = async (etime: number) => {
+      asked.length = 0;
+      await expectSame(PATHS, { first: 3, window: { ...minutes, etime } });
+      return asked.filter((sql) => sql.includes('path_code IN')).length;
+    };
+    expect([await lookUps(TIME + 50_000), await lookUps(TIME + 40_000)]).toEqual([0, 0]);
+    await store(Array.from({ length: 9 }, () => ({ path: '/new' })));
+    expect([await lookUps(TIME + 30_000), await lookUps(TIME + 20_000)]).toEqual([1, 0]);
   });
 });
