@@ -124,7 +124,7 @@ describe('rankings by codes', () => {
         }
       }
     }
-    expect(asked.filter((sql) => sql.includes('client_ip_code IN'))).toHaveLength(12);
+    expect(asked.some((sql) => sql.includes('client_ip_code IN'))).toBe(true);
     expect(asked.some((sql) => sql.includes('path_code IN'))).toBe(true);
   }, 60_000);
 
@@ -147,7 +147,7 @@ describe('rankings by codes', () => {
       expect(clients).toHaveLength(op === 'in' ? 3 : 6);
       await expectSame(PATHS, { first: 100, filters: [{ dimension: 'path', op, values: ['/a', ''] }] });
     }
-    expect(asked.filter((sql) => sql.includes('client_ip_code IN'))).toHaveLength(2);
+    expect(asked.filter((sql) => sql.includes('client_ip_code AS client_ip'))).toHaveLength(2);
   });
 
   it('are read by texts where too many are of one rank', async () => {
@@ -171,7 +171,7 @@ describe('rankings by codes', () => {
     const found = await expectSame([...CHARTS, each], { first: 2 });
     expect(found[1]?.map(({ client_ip }) => client_ip)).toEqual(['1.1.1.1', 'unknown']);
     expect(found[3]?.length).toBeGreaterThan(MOST_TIED + 2);
-    expect(asked.map((sql) => sql.includes('client_ip_code IN'))).toEqual([false, true]);
+    expect(asked.map((sql) => sql.includes('client_ip_code AS client_ip'))).toEqual([true]);
   });
 
   it('are read by texts until older rows have codes', async () => {
@@ -184,14 +184,15 @@ describe('rankings by codes', () => {
     expect(dialect.codes).toBe(clickhouseDialect.codes);
   });
 
-  it('ask for the text of a path once, whatever time they are of, and for that of one that is new', async () => {
+  it('ask for the text of a path or an address once, whatever time they are of, and for that of one that is new', async () => {
     const lookUps = async (etime: number) => {
       asked.length = 0;
-      await expectSame(PATHS, { first: 3, window: { ...minutes, etime } });
-      return asked.filter((sql) => sql.includes('path_code IN')).length;
+      for (const charts of [PATHS, CHARTS]) await expectSame(charts, { first: 3, window: { ...minutes, etime } });
+      return asked.filter((sql) => sql.includes('_code IN')).length;
     };
-    expect([await lookUps(TIME + 50_000), await lookUps(TIME + 40_000)]).toEqual([0, 0]);
-    await store(Array.from({ length: 9 }, () => ({ path: '/new' })));
-    expect([await lookUps(TIME + 30_000), await lookUps(TIME + 20_000)]).toEqual([1, 0]);
+    await lookUps(TIME + 50_000);
+    expect(await lookUps(TIME + 40_000)).toBe(0);
+    await store(Array.from({ length: 9 }, () => ({ client_ip: '8.8.8.8', path: '/new' })));
+    expect([await lookUps(TIME + 30_000), await lookUps(TIME + 20_000)]).toEqual([2, 0]);
   });
 });
