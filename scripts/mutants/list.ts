@@ -254,4 +254,18 @@ export const MUTANTS: readonly Mutant[] = [
     to: 'undefined',
     tests: ['lib/analytics/search/parts.test.ts'],
   },
+  {
+    name: 'a file that is copied is written over meanwhile',
+    file: 'lib/analytics/store/duckdb-checkpoints.ts',
+    from: 'if (!this.#isPaused) await',
+    to: 'await',
+    tests: ['lib/analytics/store/duckdb-checkpoints.test.ts'],
+  },
+  {
+    name: 'the log goes into a file that is copied once it is long',
+    file: 'lib/analytics/store/duckdb-checkpoints.ts',
+    from: 'await this.#setThreshold(NEVER);',
+    to: '',
+    tests: ['lib/analytics/store/duckdb-checkpoints.test.ts'],
+  },
 ];
