@@ -75,6 +75,7 @@ async function readAndBuild() {
 const ON_POSTGRES = [
   'lib/db',
   'lib/audit',
+  'lib/auth/session',
   'lib/delivery',
   'lib/jobs',
   'lib/tenancy',

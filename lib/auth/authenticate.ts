@@ -39,13 +39,14 @@ async function sessionOf(runtime: ServiceRuntime, key: string, oem_id: string, n
   const session = runtime.principals.get(key) ?? (await load(runtime, key));
   if (!session) throw refused();
   const idleMs = runtime.config.SESSION_IDLE_S * 1000;
-  if (session.expires_at <= now || session.seen_at + idleMs <= now) {
+  const seen_at = runtime.principals.lastUse(key, session.seen_at);
+  if (session.expires_at <= now || seen_at + idleMs <= now) {
     await noteAside(runtime, (tx) => deleteSession(tx, key));
     runtime.principals.clear();
     throw refused();
   }
   if (session.oem_id !== oem_id) throw new AppError('err.auth.oem_mismatch', { caller: session.principal });
-  keepAlive(runtime, key, session, now, idleMs);
+  keepAlive(runtime, key, seen_at, now, idleMs);
   return session.principal;
 }
 
@@ -63,9 +64,9 @@ async function load(runtime: ServiceRuntime, key: string): Promise<CachedPrincip
 }
 
 /** Writing at every request would cost more than the request: a tenth of the idle time, at most a minute, is close enough. Nobody waits for it. */
-function keepAlive(runtime: ServiceRuntime, key: string, session: CachedPrincipal, now: number, idleMs: number): void {
-  if (now - session.seen_at < Math.min(60_000, idleMs / 10)) return;
-  session.seen_at = now;
+function keepAlive(runtime: ServiceRuntime, key: string, seen_at: number, now: number, idleMs: number): void {
+  if (now - seen_at < Math.min(60_000, idleMs / 10)) return;
+  runtime.principals.noteUse(key, now);
   void noteAside(runtime, (tx) => touchSession(tx, key, now));
 }
 

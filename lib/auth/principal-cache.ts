@@ -7,6 +7,7 @@ export type CachedPrincipal = { principal: Principal; oem_id: string; seen_at: n
 /** Of all callers, in bytes, and about what one takes with the permissions that were asked of them. */
 const MOST_BYTES = 32 << 20;
 export const PRINCIPAL_BYTES = 4_000;
+const MOST_USES = 10_000;
 
 /**
  * Principals by session or key. Only the embedded store's may be cached: there every change of users, roles, sessions
@@ -17,6 +18,8 @@ export class PrincipalCache {
     maxSize: MOST_BYTES,
     sizeCalculation: () => PRINCIPAL_BYTES,
   });
+  /** When each session was used here, in Unix ms, of which the store may know nothing where it takes no write. */
+  readonly #uses = new LRUCache<string, number>({ max: MOST_USES });
   #epoch = 0;
   constructor(readonly enabled: boolean) {}
 
@@ -31,6 +34,15 @@ export class PrincipalCache {
 
   set(key: string, value: CachedPrincipal, epoch: number): void {
     if (this.enabled && epoch === this.#epoch) this.#known.set(key, value);
+  }
+
+  noteUse(session: string, at: number): void {
+    this.#uses.set(session, at);
+  }
+
+  /** The last use that is known: of the store, or here. */
+  lastUse(session: string, seen_at: number): number {
+    return Math.max(seen_at, this.#uses.get(session) ?? 0);
   }
 
   clear(): void {
