@@ -229,8 +229,15 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'who reads waits for a note that the store does not take',
     file: 'lib/auth/authenticate.ts',
-    from: '  keepAlive(runtime, key, session, now, idleMs);',
+    from: '  keepAlive(runtime, key, seen_at, now, idleMs);',
     to: '  await runtime.store.transaction((tx) => touchSession(tx, key, now));',
+    tests: ['lib/auth/session/unwritten.test.ts'],
+  },
+  {
+    name: 'a session ends that is used while the store takes no write',
+    file: 'lib/auth/principal-cache.ts',
+    from: 'Math.max(seen_at, this.#uses.get(session) ?? 0)',
+    to: 'seen_at',
     tests: ['lib/auth/session/unwritten.test.ts'],
   },
   {
