@@ -2,7 +2,7 @@ import { copyFile, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { generate } from '../testing/generate';
 import { type DuckdbStore, openDuckdbStore } from './duckdb';
 import { Checkpoints } from './duckdb-checkpoints';
@@ -120,5 +120,19 @@ it('are not paused for longer than a log of some length', async () => {
   await expect(copied).rejects.toThrow('more than 0 MB were stored meanwhile');
   await checkpoints.run();
   expect(await logBytes(engine.path)).toBe(0);
+  engine.close();
+});
+
+it('are not run either where that was asked for as the pause began', async () => {
+  const engine = await DuckdbEngine.open(await newFile(), {});
+  const connection = await engine.connect();
+  const running = vi.spyOn(connection, 'run');
+  const checkpoints = new Checkpoints(connection, new Serial(), engine.path);
+  const paused = checkpoints.pausedFor(() => asked, forever);
+  const asked = checkpoints.run();
+  await paused;
+  expect(running.mock.calls.filter(([sql]) => sql === 'CHECKPOINT')).toHaveLength(1);
+  await checkpoints.run();
+  expect(running.mock.calls.filter(([sql]) => sql === 'CHECKPOINT')).toHaveLength(2);
   engine.close();
 });

@@ -24,7 +24,9 @@ export class Checkpoints {
 
   /** Now; where they are paused, with a commit after that. */
   async run(): Promise<void> {
-    if (!this.#isPaused) await this.writes.run(() => this.connection.run('CHECKPOINT'));
+    await this.writes.run(async () => {
+      if (!this.#isPaused) await this.connection.run('CHECKPOINT');
+    });
   }
 
   /**
