@@ -44,17 +44,26 @@ const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTime
 
 const PENDING = ['[data-skeleton]', 'section [aria-busy="true"]'].map((part) => `#content ${part}`).join();
 
-async function allArrived(): Promise<void> {
+/** Until nothing is to come, nor is once that has been drawn which came: a chart begins as a placeholder of its own. */
+async function allDrawn(): Promise<void> {
   const latest = Date.now() + LATEST_MS;
-  while (document.querySelector(PENDING) && Date.now() < latest) await drawn();
+  const isPending = () => document.querySelector(PENDING) !== null && Date.now() < latest;
+  do {
+    while (isPending()) await drawn();
+    await twiceDrawn();
+  } while (isPending());
+}
+
+/** A chart is measured in the first, and drawn in the second. */
+async function twiceDrawn(): Promise<void> {
+  await drawn();
+  await drawn();
 }
 
 /** Prints the page once all of it is drawn; the browser's own menu prints what there is. */
 export async function printPage(): Promise<void> {
-  await Promise.all([readyForPaper(), allArrived()]);
+  await Promise.all([readyForPaper(), allDrawn()]);
   toPaper();
-  // A chart is measured in the first, and drawn in the second.
-  await drawn();
-  await drawn();
+  await twiceDrawn();
   window.print();
 }
