@@ -88,9 +88,10 @@ export class ClickhouseStore implements AnalyticsStore {
     const dialect = isMaterializing ? materializingDialect : clickhouseDialect;
     await this.#groupByCodes(inOrderOf(dialect, await orderOfEvents(this.#connection)));
     const rows = await this.#connection.exactly(
-      "SELECT substring(name, length('rollup_since_') + 1) AS name, value FROM meta FINAL WHERE startsWith(name, 'rollup_since_')",
+      // The engine would take an alias `name` for the column, in the condition as well.
+      "SELECT substring(name, length('rollup_since_') + 1) AS rollup, value FROM meta FINAL WHERE startsWith(name, 'rollup_since_')",
     );
-    this.#since = new Map(rows.map(({ name, value }) => [String(name), Number(value)]));
+    this.#since = new Map(rows.map(({ rollup, value }) => [String(rollup), Number(value)]));
   }
 
   /** Groups by codes as soon as all rows have them. */
