@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CopyServer } from '@/lib/analytics/copies';
 import { eventsFile } from '@/lib/analytics/open';
 import { type DuckdbStore, openDuckdbStore } from '@/lib/analytics/store/duckdb';
-import { everyRollup } from '@/lib/analytics/store/schema';
+import { everyRollup } from '@/lib/analytics/store/rollups';
 import { accepted } from '@/lib/analytics/testing/accept';
 import { batchOf } from '@/lib/analytics/testing/batch';
 import { generate } from '@/lib/analytics/testing/generate';

@@ -145,8 +145,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'rollups that are made of one grouping are made of a part of it',
     file: 'lib/analytics/store/schema.ts',
-    from: "'bucket', 'common')",
-    to: "'bucket', '(SELECT * FROM common LIMIT 1)')",
+    from: 'regroup(rollup, grain, from)',
+    to: "regroup(rollup, grain, '(SELECT * FROM ' + from + ' LIMIT 1)')",
     tests: ['lib/analytics/store/duckdb.test.ts'],
   },
   {

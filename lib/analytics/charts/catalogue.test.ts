@@ -208,11 +208,6 @@ describe('every chart over every window', () => {
       'ai/ai_by_country',
       'bot/bot_paths',
       'bot/bots_by_country',
-      'health/error_statuses',
-      'health/failing_paths',
-      'health/slow_paths',
-      'cache/cached_paths',
-      'cache/missed_paths',
     ]);
   });
 

@@ -1,7 +1,7 @@
 import type { ChartFilter } from '../filters/contract';
 import type { Dialect } from '../store/dialect';
-import { ROLLUPS, type Rollup, rollupTable, SCOPE_COLUMNS, SUMS, type Sum } from '../store/rollups';
-import { GRAIN_MS, GRAINS, type Grain } from '../store/store';
+import { grainsOf, ROLLUPS, type Rollup, rollupTable, SCOPE_COLUMNS, SUMS, type Sum } from '../store/rollups';
+import { GRAIN_MS, type Grain } from '../store/store';
 import {
   type Aggregate,
   type Chart,
@@ -76,7 +76,8 @@ function holdsAll({ only }: Rollup, chart: Chart, filters: readonly ChartFilter[
 }
 
 /** The cheapest rollup that has every column the chart and its reader need; undefined: only the events have them. */
-export function rollupFor(chart: Chart, { filters, keyword }: Narrowing = { filters: [] }): Rollup | undefined {
+export function rollupFor(chart: Chart, narrowing: Narrowing = { filters: [] }): Rollup | undefined {
+  const { filters, keyword, tooYoung } = narrowing;
   if (chart.events || keyword) return undefined;
   const { group, extra, sums } = columnsOf(chart);
   const filtered = [...(chart.filters ?? []).map((f) => f.column), ...filters.map((f) => f.dimension)];
@@ -85,13 +86,17 @@ export function rollupFor(chart: Chart, { filters, keyword }: Narrowing = { filt
     (rollup) =>
       needed.every((c) => [...SCOPE_COLUMNS, ...rollup.dimensions].includes(c)) &&
       sums.every((s) => rollup.sums.includes(s)) &&
+      !tooYoung?.has(rollup.name) &&
+      (!isTimed(chart) || !rollup.grains) &&
       holdsAll(rollup, chart, filters),
   );
 }
 
-function grainsFor(chart: Chart, window: Window): Grain[] {
+function grainsFor(chart: Chart, window: Window, rollup: Rollup): Grain[] {
   const coarsest = isTimed(chart) ? GRAIN_MS[window.granularity] : GRAIN_MS['1d'];
-  return GRAINS.filter((g) => GRAIN_MS[g] <= coarsest).sort((a, b) => GRAIN_MS[b] - GRAIN_MS[a]);
+  return grainsOf(rollup)
+    .filter((g) => GRAIN_MS[g] <= coarsest)
+    .sort((a, b) => GRAIN_MS[b] - GRAIN_MS[a]);
 }
 
 /** Which events count: those of the tenant, of the chart, and of what the reader narrows it to. A rollup of nothing else is not asked for it. */
@@ -133,7 +138,7 @@ export function periodRows(chart: Chart, request: Request, shift: number): strin
     const within = others.length > 0 ? `(${stretches.join(' OR ')})` : stretches.join('');
     return `SELECT ${columns.join(', ')} FROM ${table} WHERE ${[within, ...where].join(' AND ')}`;
   };
-  const segments = cover(window.stime - shift, window.etime - shift, rollup ? grainsFor(chart, window) : []);
+  const segments = cover(window.stime - shift, window.etime - shift, rollup ? grainsFor(chart, window, rollup) : []);
   return stretchesOf(segments, dialect.readsStretches).map(segmentSql).join(' UNION ALL ');
 }
 
@@ -305,7 +310,7 @@ function comparedSql(chart: Chart, request: Request): string {
 export function compileChart(chart: Chart, request: Request): Compiled {
   const values = valuesOf(request);
   const rollup = rollupFor(chart, request);
-  const grain = rollup ? grainsFor(chart, request.window).find((g) => usesGrain(request.window, g)) : undefined;
+  const grain = rollup ? grainsFor(chart, request.window, rollup).find((g) => usesGrain(request.window, g)) : undefined;
   const source = rollup && grain ? rollupTable(rollup.name, grain) : 'events';
   return { sql: chartSql(chart, request), values, source };
 }

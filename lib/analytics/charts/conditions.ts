@@ -23,6 +23,8 @@ export type Narrowing = {
   filters: readonly ChartFilter[];
   /** Text that one of SEARCHED has in it, in upper or lower case alike. */
   keyword?: string;
+  /** Rollups that begin after the window does, instead of which the events are read. */
+  tooYoung?: ReadonlySet<string>;
 };
 
 /** The type of a column of table events. */

@@ -1,4 +1,5 @@
 import type { ChartFilter } from '../filters/contract';
+import { ROLLUPS } from '../store/rollups';
 import { type AnalyticsStore, GRAIN_MS, GRAINS, QueryTimeout, type Row } from '../store/store';
 import { absenceOfRequests, isNothing } from './absence';
 import { type Chart, type ChartShape, isPercentile } from './chart';
@@ -129,7 +130,8 @@ export async function readAhead(
   if (wanted.length < 2 || !store.dialect.worksOutOnce) return undefined;
   const started = performance.now();
   const { version, answers } = await answersOf(store);
-  const request = { ...query, filters: query.filters ?? [], dialect: store.dialect };
+  const tooYoung = tooYoungFor(store, query);
+  const request = { ...query, filters: query.filters ?? [], tooYoung, dialect: store.dialect };
   const missing = wanted.filter(({ chart, params }) => {
     if (chart.events || (dayLimit(chart) && !isWithinDay(query.window))) return false;
     return answers.get(keyOf(compileChart(chart, { ...request, params }))) === undefined;
@@ -142,13 +144,13 @@ export async function readAhead(
   };
 }
 
-type Asked = Parameters<typeof compileInSets>[1];
+type AskedTogether = Parameters<typeof compileInSets>[1];
 
 /** The rows of several charts. */
 async function readOf(
   store: AnalyticsStore,
   wanted: readonly Wanted[],
-  asked: Asked,
+  asked: AskedTogether,
 ): Promise<(Wanted & { rows: Row[] })[]> {
   const compile = areInSets(wanted, asked) ? compileInSets : compileTogether;
   const { sql, values, lookUps, split } = compile(wanted, asked);
@@ -212,7 +214,8 @@ export async function runChart(store: AnalyticsStore, chart: Chart, query: Chart
     return { ...node, rows: [], meta: { available: false, partial: false, reason: limit } };
   }
   const filters = query.filters ?? [];
-  const request = { ...query, filters, compare, dialect: store.dialect };
+  const tooYoung = tooYoungFor(store, query);
+  const request = { ...query, filters, compare, tooYoung, dialect: store.dialect };
   const { hit, answer: found } = await answer(store, chart, request);
   const { rows, row_extras } = ownRows(chart, found.rows);
   return {
@@ -241,12 +244,21 @@ export function dayLimit(chart: Chart): 'window_over_24h' | 'events_over_24h' | 
   return !chart.events && rollupFor(chart) === undefined ? 'events_over_24h' : undefined;
 }
 
+type Asked = Pick<ChartQuery, 'window' | 'compare'>;
+
+const firstOf = ({ window, compare }: Asked) => (compare ? window.stime - window.compare_offset_ms : window.stime);
+
+/** Rollups that begin after what is asked for does, where that is short enough to be read from the events. */
+export function tooYoungFor(store: AnalyticsStore, asked: Asked): ReadonlySet<string> | undefined {
+  if (!isWithinDay(asked.window)) return undefined;
+  const young = ROLLUPS.filter(({ name }) => firstOf(asked) < store.rollupSince(name));
+  return young.length > 0 ? new Set(young.map(({ name }) => name)) : undefined;
+}
+
 /** Whether the window begins before what alone can answer: a rollup that is younger than it, or the events that are kept. */
 function isShortened(store: AnalyticsStore, chart: Chart, request: Request & ChartQuery): boolean {
-  const { window, compare, events_since = 0 } = request;
-  const from = compare ? window.stime - window.compare_offset_ms : window.stime;
   const rollup = rollupFor(chart, request);
-  return from < (rollup ? store.rollupSince(rollup.name) : events_since);
+  return firstOf(request) < (rollup ? store.rollupSince(rollup.name) : (request.events_since ?? 0));
 }
 
 /** As `run`, but a failure becomes the chart's own node and the others still answer. */

@@ -111,7 +111,8 @@ describe('charts that one query reads', () => {
       ['attack_classes_over_time', 'attacks_total', 'attack_class_verdicts'],
     ]);
     expect(of('health')).toContainEqual(['failing_paths', 'slow_paths']);
-    expect(of('cache').flat()).not.toContain('cached_paths');
+    expect(of('cache')).toContainEqual(['cached_paths', 'missed_paths']);
+    expect(of('access').flat()).not.toContain('top_referers');
   });
 
   it('are those of some of the events as well, where an engine groups in sets', () => {

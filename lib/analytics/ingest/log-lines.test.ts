@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type DuckdbStore, openDuckdbStore } from '../store/duckdb';
-import { everyRollup } from '../store/schema';
+import { everyRollup } from '../store/rollups';
 import { type IngestBatch, NO_VALUES } from '../store/store';
 import { testEnricher } from '../testing/accept';
 import { FIXTURES, fixtureOwners } from '../testing/load';

@@ -9,7 +9,7 @@ import type { ChartParams } from '../charts/compile';
 import { type BatchChartResult, PAGES, type PageName } from '../charts/contract';
 import { type AnyChart, isRecordChart } from '../charts/records/record-chart';
 import { unknownChart } from '../charts/result';
-import { readAhead, runSafely } from '../charts/run';
+import { readAhead, runSafely, tooYoungFor } from '../charts/run';
 import { groupsInSets } from '../charts/sets';
 import { readTogether } from '../charts/together';
 import type { Window } from '../charts/window';
@@ -62,11 +62,13 @@ async function runWanted(
 }
 
 /** Charts that one query may read together, and each of the others. */
-function inGroups(found: readonly Found[], { store, query: { filters = [], compare } }: Prepared): Found[][] {
+function inGroups(found: readonly Found[], { store, query }: Prepared): Found[][] {
+  const { filters = [], compare } = query;
+  const narrowing = { filters, tooYoung: tooYoungFor(store, query) };
   const overEvents = found.flatMap(({ chart, ...one }) => (chart && !isRecordChart(chart) ? [{ ...one, chart }] : []));
   const others = found.filter(({ chart }) => !chart || isRecordChart(chart));
   return [
-    ...readTogether(overEvents, { filters }, groupsInSets({ dialect: store.dialect, compare })),
+    ...readTogether(overEvents, narrowing, groupsInSets({ dialect: store.dialect, compare })),
     ...others.map((one) => [one]),
   ];
 }

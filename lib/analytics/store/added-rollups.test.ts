@@ -5,11 +5,15 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { afterEach, expect, it } from 'vitest';
 import { generate } from '../testing/generate';
 import { type DuckdbStore, openDuckdbStore } from './duckdb';
+import { everyRollup } from './rollups';
 
 const DAY = 86_400_000;
 const now = Date.UTC(2026, 10, 20);
-/** Rollups that version 2 of the schema did not know. */
-const ADDED = ['rules', 'protocols', 'services', 'attackers'];
+/** Rollups that version 2 of the schema did not know, and at which grains. */
+const ADDED = everyRollup().filter(({ rollup }) =>
+  ['rules', 'protocols', 'services', 'attackers', 'statuses', 'path_services'].includes(rollup.name),
+);
+const NAMES = new Set(ADDED.map(({ rollup }) => rollup.name));
 
 let store: DuckdbStore | undefined;
 afterEach(async () => {
@@ -26,9 +30,7 @@ async function version2(kept: number): Promise<string> {
   await made.close();
   const instance = await DuckDBInstance.create(file);
   const connection = await instance.connect();
-  for (const name of ADDED) {
-    for (const grain of ['5m', '1h', '1d']) await connection.run(`DROP TABLE rollup_${name}_${grain}`);
-  }
+  for (const { table } of ADDED) await connection.run(`DROP TABLE ${table}`);
   await connection.run("UPDATE meta SET value = '2' WHERE name = 'schema_version'");
   connection.closeSync();
   instance.closeSync();
@@ -48,8 +50,13 @@ it('are filled from the events that an older store has, at every grain, once', a
       const attacks = await total(store, `rollup_attacks_${grain}`);
       expect(await total(store, `rollup_rules_${grain}`)).toBe(attacks);
       expect(await total(store, `rollup_attackers_${grain}`)).toBe(attacks);
+      const [errors] = await store.query(
+        `SELECT sum(requests)::DOUBLE AS n FROM rollup_traffic_${grain} WHERE status_class IN ('4xx', '5xx')`,
+      );
+      expect(await total(store, `rollup_statuses_${grain}`)).toBe(errors?.n);
+      if (grain !== '5m') expect(await total(store, `rollup_path_services_${grain}`)).toBe(20_000);
     }
-    for (const name of [...ADDED, 'traffic']) expect(store.rollupSince(name), name).toBe(0);
+    for (const name of [...NAMES, 'traffic']) expect(store.rollupSince(name), name).toBe(0);
     await store.close();
     store = undefined;
   }
@@ -60,7 +67,7 @@ it('say from when on they have events where older ones were pruned', async () =>
   expect(await total(store, 'rollup_traffic_1d')).toBe(20_000);
   const { events, oldest } = await store.stats();
   expect(await total(store, 'rollup_services_1d')).toBe(events);
-  for (const name of ADDED) expect(store.rollupSince(name), name).toBe(oldest);
+  for (const name of NAMES) expect(store.rollupSince(name), name).toBe(oldest);
   expect(store.rollupSince('traffic')).toBe(0);
   await store.close();
   store = await openDuckdbStore(await version2(0));

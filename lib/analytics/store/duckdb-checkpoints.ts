@@ -4,7 +4,7 @@ import { firstAborted } from '@/lib/runtime/first-aborted';
 import type { Serial } from './serial';
 
 /** Length of the log from which on a commit also writes what is in it to its place in the file. */
-export const CHECKPOINT_THRESHOLD = '64MB';
+export const CHECKPOINT_THRESHOLD = '48MB';
 /** So long no log becomes. */
 const NEVER = '1000TB';
 /** Bytes that the log may have while the file is left as it is. */

@@ -1,8 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { LINE_COLUMNS } from '../events/columns';
 import { transaction } from './duckdb-transaction';
-import { isWide, ROLLUPS, type Rollup, rollupTable, sumType } from './rollups';
-import { CREATE_TABLES, createRollup, everyRollup, fillRollup, rebuildRollup, SCHEMA_VERSION } from './schema';
+import { everyRollup, isWide, ROLLUPS, type Rollup, rollupTable, sumType } from './rollups';
+import { CREATE_TABLES, createRollup, fillRollup, rebuildRollup, SCHEMA_VERSION } from './schema';
 import { GRAIN_MS } from './store';
 import { stretchesOf } from './stretches';
 

@@ -2,7 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { chunks } from '@/lib/db/grouped';
 import { duckdbDialect } from './dialect';
 import { transaction } from './duckdb-transaction';
-import { everyRollup } from './schema';
+import { everyRollup } from './rollups';
 import { GRAIN_MS, type Pruned, type Retention } from './store';
 import { stretchesOf } from './stretches';
 

@@ -1,8 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { ROLLUPS, type Rollup, rollupTable } from './rollups';
-import { addDelta, countLimited, everyRollup, LIMITS, limitOf, stageCommon, stageDelta } from './schema';
+import { everyRollup, GROUPINGS, grainsOf, groupingOf, ROLLUPS, type Rollup, rollupTable } from './rollups';
+import { addGrouped, countLimited, forgetGrouped, LIMITS, limitOf, stageGrouped } from './schema';
 import type { Stage } from './stage';
-import { GRAIN_MS, GRAINS, type Grain } from './store';
+import { GRAIN_MS, type Grain } from './store';
 
 /** A rollup is compacted when this many rows were added to it and they outnumber the rest. */
 const LOOSE = 200_000;
@@ -22,18 +22,19 @@ export class LooseRollups {
   /** Adds the staged events, the oldest of which is of time `first`, in their transaction. To be noted after the commit. */
   async add(stage: Stage, first: number): Promise<Added[]> {
     const added: Added[] = [];
-    await this.connection.run(stageCommon(stage));
-    for (const rollup of await this.#concerned(stage)) {
-      await this.connection.run(stageDelta(rollup, stage));
-      for (const grain of GRAINS) {
+    const concerned = await this.#concerned(stage);
+    const groupings = [...GROUPINGS, ...concerned.filter((rollup) => !groupingOf(rollup))];
+    for (const grouping of groupings) await this.connection.run(stageGrouped(grouping, stage));
+    for (const rollup of concerned) {
+      for (const grain of grainsOf(rollup)) {
         const table = rollupTable(rollup.name, grain);
         const base = this.#loose.get(table)?.base ?? (await this.#count(table));
-        const { rowsChanged } = await this.connection.run(addDelta(rollup, grain));
+        const { rowsChanged } = await this.connection.run(addGrouped(rollup, grain));
         if (rowsChanged === 0) break;
         added.push({ table, rows: rowsChanged, since: first - (first % GRAIN_MS[grain]), base });
       }
     }
-    await this.connection.run('DROP TABLE delta; DROP TABLE common');
+    await this.connection.run(groupings.map(forgetGrouped).join('; '));
     return added;
   }
 

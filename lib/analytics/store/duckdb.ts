@@ -16,7 +16,8 @@ import { IdSets } from './duckdb-sets';
 import { transaction } from './duckdb-transaction';
 import { DuckdbWriter } from './duckdb-writer';
 import { inTurn, Precedence } from './precedence';
-import { compactRollup, EVENT_NAMES, everyRollup, fillRollup } from './schema';
+import { everyRollup } from './rollups';
+import { compactRollup, EVENT_NAMES, fillRollup } from './schema';
 import { Serial } from './serial';
 import {
   type AnalyticsStore,
@@ -39,7 +40,7 @@ const READERS = 4;
  * What the engine may use beside the process, its buffers and sorts: more where a file of an earlier version has larger blocks. With
  * less it moves blocks to the disk while batches are stored, each into a file of its own, which takes a tenth of the CPU.
  */
-const MEMORY_LIMIT = { small: '192MB', large: '256MB' };
+const MEMORY_LIMIT = { small: '208MB', large: '256MB' };
 /** Of each query, its own: several run at once anyway, and threads that they shared would spend a third of their time waiting. */
 const THREADS = 1;
 

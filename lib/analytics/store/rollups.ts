@@ -1,4 +1,5 @@
 import { ACTIONS, ATTACK_CLASSES } from '../events/vocabulary';
+import { GRAINS, type Grain } from './store';
 
 /** What a rollup adds up, per event. All of it is additive, so a rollup row can be taken back by its negative. */
 export const SUMS = {
@@ -33,9 +34,11 @@ export type Rollup = {
   sums: readonly Sum[];
   /** Only events whose column has one of these values are in it. */
   only?: { column: string; in: readonly string[] };
+  /** At which grains it exists, where a finer one would have half as many rows as there are events. Every one where that is left out. */
+  grains?: readonly Grain[];
 };
 
-/** Cheapest first: a chart takes the first that has all it needs. Each exists at every grain. */
+/** Cheapest first: a chart takes the first that has all it needs. */
 export const ROLLUPS: readonly Rollup[] = [
   {
     name: 'attacks',
@@ -63,6 +66,12 @@ export const ROLLUPS: readonly Rollup[] = [
     sums: ALL_SUMS,
   },
   { name: 'agents', dimensions: ['ua_class', 'ua_name', 'action'], sums: ['requests', 'bytes_out'] },
+  {
+    name: 'statuses',
+    dimensions: ['status_class', 'status', 'action'],
+    sums: ['requests'],
+    only: { column: 'status_class', in: ['4xx', '5xx'] },
+  },
   { name: 'latency', dimensions: ['latency_bin'], sums: ['requests'] },
   {
     name: 'attackers',
@@ -77,22 +86,48 @@ export const ROLLUPS: readonly Rollup[] = [
     only: { column: 'action', in: ACTIONS.filter((a) => a !== 'pass') },
   },
   { name: 'paths', dimensions: ['path', 'action'], sums: ['requests', 'bytes_out'] },
+  {
+    name: 'path_services',
+    dimensions: ['path', 'cache_status'],
+    sums: ['requests', 'latency_sum', 'latency_count', 'origin_requests', 'origin_errors', 'cache_bytes_out'],
+    grains: ['1h', '1d'],
+  },
 ];
 
-/**
- * Of a group of events, what several rollups are made of, each from far fewer rows than there are events. What tells nearly every
- * event apart, such as a path or an address, is not in it.
- */
-export const COMMON: Rollup = {
-  name: 'common',
-  dimensions: ['action', 'status_class', 'cache_status', 'method', 'protocol', 'country', 'host'],
-  sums: ALL_SUMS,
-};
+/** The grains a rollup exists at, the finest first. */
+export const grainsOf = ({ grains = GRAINS }: Rollup): readonly Grain[] => grains;
 
-/** Whether a rollup can be made of COMMON. */
-export const isOfCommon = ({ dimensions, only }: Rollup): boolean =>
-  !only && dimensions.every((dimension) => COMMON.dimensions.includes(dimension));
+/** How stored events are grouped once for several rollups: the first into far fewer rows than there are events, the second by path. */
+export const GROUPINGS: readonly Rollup[] = [
+  {
+    name: 'common',
+    dimensions: ['action', 'status_class', 'status', 'cache_status', 'method', 'protocol', 'country', 'host'],
+    sums: ALL_SUMS,
+  },
+  {
+    name: 'by_path',
+    dimensions: ['path', 'action', 'cache_status'],
+    sums: ALL_SUMS.filter((sum) => sum !== 'bytes_in'),
+  },
+];
+
+/** The grouping that a rollup can be made of; undefined: it needs one of its own. */
+export function groupingOf({ dimensions, sums, only }: Rollup): Rollup | undefined {
+  const needed = [...dimensions, ...(only ? [only.column] : [])];
+  return GROUPINGS.find(
+    (grouping) =>
+      needed.every((column) => grouping.dimensions.includes(column)) &&
+      sums.every((sum) => grouping.sums.includes(sum)),
+  );
+}
 
 export function rollupTable(name: string, grain: string): string {
   return `rollup_${name}_${grain}`;
+}
+
+/** Every rollup at every grain it exists at. */
+export function everyRollup(): { rollup: Rollup; grain: Grain; table: string }[] {
+  return ROLLUPS.flatMap((rollup) =>
+    grainsOf(rollup).map((grain) => ({ rollup, grain, table: rollupTable(rollup.name, grain) })),
+  );
 }

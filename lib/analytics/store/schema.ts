@@ -1,8 +1,7 @@
 import { type ColumnType, EVENT_COLUMNS } from './columns';
 import { duckdbDialect } from './dialect';
 import {
-  COMMON,
-  isOfCommon,
+  groupingOf,
   isWide,
   ROLLUPS,
   type Rollup,
@@ -13,7 +12,7 @@ import {
   sumType,
 } from './rollups';
 import type { Stage } from './stage';
-import { GRAIN_MS, GRAINS, type Grain } from './store';
+import { GRAIN_MS, type Grain } from './store';
 import type { Stretch } from './stretches';
 
 export const SQL_TYPE: Readonly<Record<ColumnType, string>> = {
@@ -33,7 +32,7 @@ const eventColumns = EVENT_COLUMNS.map(
 export const EVENT_NAMES = EVENT_COLUMNS.map((c) => c.name).join(', ');
 
 /** Schema version; an older program refuses a newer store. */
-export const SCHEMA_VERSION = 4;
+export const SCHEMA_VERSION = 5;
 
 export const CREATE_TABLES: readonly string[] = [
   'CREATE TABLE IF NOT EXISTS meta (name VARCHAR PRIMARY KEY, value VARCHAR NOT NULL)',
@@ -97,30 +96,32 @@ export function countLimited(stage: Stage): string {
   return `SELECT ${counts.join(', ')} FROM (${stage(columns)})`;
 }
 
-/** Groups the staged events for the rollups that are made of COMMON. */
-export const stageCommon = (stage: Stage): string =>
-  `CREATE OR REPLACE TEMP TABLE common AS ${groupStaged(COMMON, stage)}`;
-
-/** Groups the staged events once, at the finest grain; the coarser grains are then read from that. After `stageCommon`. */
-export function stageDelta(rollup: Rollup, stage: Stage): string {
-  const grouped = isOfCommon(rollup) ? regroup(rollup, 'bucket', 'common') : groupStaged(rollup, stage);
-  return `CREATE OR REPLACE TEMP TABLE delta AS ${grouped}`;
+/** Groups the staged events at the finest grain, as one of GROUPINGS does or as a rollup does that is made of none of them. */
+export function stageGrouped(grouping: Rollup, stage: Stage): string {
+  const staged = `(${stage([...columnsOf(grouping), 'sign'])})`;
+  return `CREATE OR REPLACE TEMP TABLE ${groupedTable(grouping)} AS ${groupEvents(grouping, '5m', staged, 'sign')}`;
 }
 
-const groupStaged = (rollup: Rollup, stage: Stage) =>
-  groupEvents(rollup, '5m', `(${stage([...columnsOf(rollup), 'sign'])})`, 'sign');
+const groupedTable = ({ name }: Rollup) => `grouped_${name}`;
 
-/** Adds the staged rows of `delta` to a rollup. */
-export function addDelta(rollup: Rollup, grain: Grain): string {
+export const forgetGrouped = (grouping: Rollup): string => `DROP TABLE ${groupedTable(grouping)}`;
+
+/** Adds what was grouped to a rollup. */
+export function addGrouped(rollup: Rollup, grain: Grain): string {
   const table = rollupTable(rollup.name, grain);
-  if (grain === '5m') return `INSERT INTO ${table} SELECT * FROM delta`;
-  return `INSERT INTO ${table} ${regroup(rollup, duckdbDialect.bucket('bucket', GRAIN_MS[grain]), 'delta')}`;
+  const grouping = groupingOf(rollup);
+  const from = groupedTable(grouping ?? rollup);
+  const rows = grouping || grain !== '5m' ? regroup(rollup, grain, from) : `SELECT * FROM ${from}`;
+  return `INSERT INTO ${table} ${rows}`;
 }
 
-/** A rollup's rows, made of rows that have its dimensions and sums at a finer grain or beside others. */
-function regroup({ dimensions, sums }: Rollup, slot: string, from: string): string {
-  const dims = [...SCOPE_COLUMNS, ...dimensions].join(', ');
-  return `SELECT ${slot} AS bucket, ${dims}, ${sums.map((s) => `sum(${s}) AS ${s}`).join(', ')} FROM ${from} GROUP BY ALL`;
+/** A rollup's rows, made of rows that have its dimensions and sums at the finest grain, maybe beside others. */
+function regroup(rollup: Rollup, grain: Grain, from: string): string {
+  const slot = grain === '5m' ? 'bucket' : `${duckdbDialect.bucket('bucket', GRAIN_MS[grain])} AS bucket`;
+  const dims = [...SCOPE_COLUMNS, ...rollup.dimensions].join(', ');
+  const sums = rollup.sums.map((s) => `sum(${s}) AS ${s}`).join(', ');
+  const limit = limitOf(rollup);
+  return `SELECT ${slot}, ${dims}, ${sums} FROM ${from} ${limit ? `WHERE ${limit}` : ''} GROUP BY ALL`;
 }
 
 /** Merges the rows of one rollup with a bucket in [from, to), in statements of one transaction. */
@@ -145,11 +146,4 @@ export function rebuildRollup(rollup: Rollup, grain: Grain, { from, to }: Stretc
     `DELETE FROM ${rollupTable(rollup.name, grain)} WHERE bucket >= ${from} AND bucket < ${to}`,
     fillRollup(rollup, grain, events, '1'),
   ];
-}
-
-/** Every rollup at every grain. */
-export function everyRollup(): { rollup: Rollup; grain: Grain; table: string }[] {
-  return ROLLUPS.flatMap((rollup) =>
-    GRAINS.map((grain) => ({ rollup, grain, table: rollupTable(rollup.name, grain) })),
-  );
 }

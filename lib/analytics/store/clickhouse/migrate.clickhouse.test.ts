@@ -103,6 +103,34 @@ it('a table of events on shards is left to whoever runs them, and its rows have 
   await shards.close();
 }, 90_000);
 
+it('rollups that are added to a database with events say from when on they have them all', async () => {
+  const older = await startDatabase();
+  const own = older.connection;
+  for (const statement of MIGRATIONS.slice(0, 4).flat()) await own.command(statement);
+  await setMeta(own, 'schema_version', '4');
+  const newest = Date.now() + 7_000_000;
+  await own.command(
+    `INSERT INTO event_changes (event_id, time, path, status, status_class, sign) VALUES (1, ${newest}, '/old', 502, '5xx', 1)`,
+  );
+  const store = new ClickhouseStore({ url: older.url, spoolFolder: folder });
+  await store.ready();
+  for (const name of ['statuses', 'path_services']) expect(store.rollupSince(name)).toBe(newest + 3_600_000);
+  expect(store.rollupSince('traffic')).toBe(0);
+  await store.insert([batchOf([event('sent')], { oem_id: 'acme' })]);
+  expect(
+    await store.query('SELECT path, toFloat64(sum(requests)) AS n FROM rollup_path_services_1h GROUP BY path'),
+  ).toEqual([{ path: '/sent', n: 1 }]);
+  await store.close();
+  await older.close();
+
+  const made = await startDatabase();
+  const begun = new ClickhouseStore({ url: made.url, spoolFolder: folder });
+  await begun.ready();
+  for (const name of ['statuses', 'path_services']) expect(begun.rollupSince(name)).toBe(0);
+  await begun.close();
+  await made.close();
+}, 90_000);
+
 it('no two addresses have one code, however they are written', async () => {
   const groups = [
     [

@@ -1,6 +1,6 @@
 import { type Column, EVENT_COLUMNS } from '../columns';
-import { isWide, ROLLUPS, type Rollup, rollupTable, SCOPE_COLUMNS, SUMS, type Sum } from '../rollups';
-import { GRAIN_MS, GRAINS, type Grain } from '../store';
+import { everyRollup, isWide, type Rollup, rollupTable, SCOPE_COLUMNS, SUMS, type Sum } from '../rollups';
+import { GRAIN_MS, type Grain } from '../store';
 import { clickhouseDialect, ORDERED_BY_MS } from './dialect';
 
 /** Columns with few different values. */
@@ -79,10 +79,25 @@ const ADDRESS_CODE = `if(IPv6NumToString(IPv6StringToNumOrDefault(client_ip)) = 
   reinterpretAsUInt128(IPv6StringToNumOrDefault(client_ip)), bitOr(${hashed('client_ip')}, toUInt128(255)))`;
 
 /** Every rollup at every grain. */
-export const ROLLUP_TABLES = ROLLUPS.flatMap((rollup) => GRAINS.map((grain) => rollupTable(rollup.name, grain)));
+export const ROLLUP_TABLES = everyRollup().map(({ table }) => table);
 
-const both = (make: (rollup: Rollup, grain: Grain) => string) =>
-  ROLLUPS.flatMap((rollup) => GRAINS.map((grain) => make(rollup, grain)));
+/** Rollups that the first schema did not have. */
+const ADDED = ['statuses', 'path_services'];
+
+/** Statements for some of the rollups, at each grain. */
+function forEach(isWanted: (name: string) => boolean, make: (rollup: Rollup, grain: Grain) => string): string[] {
+  return everyRollup().flatMap(({ rollup, grain }) => (isWanted(rollup.name) ? [make(rollup, grain)] : []));
+}
+const isFirst = (name: string) => !ADDED.includes(name);
+const isAdded = (name: string) => ADDED.includes(name);
+
+/**
+ * From when on a rollup has every event that is added to a database with some already: an hour after the newest, and from now, since
+ * what is under way as the rollup is made may not be in it.
+ */
+const sinceNow = (name: string) => `INSERT INTO meta (name, value)
+  SELECT 'rollup_since_${name}', toString(greatest(max(time), toUnixTimestamp64Milli(now64(3))) + ${GRAIN_MS['1h']})
+  FROM event_rows HAVING count() > 0`;
 
 /**
  * What each version of the schema adds; an entry never changes once it was released. Each statement may be repeated: a start
@@ -98,8 +113,8 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     `CREATE VIEW IF NOT EXISTS events AS SELECT ${EVENT_NAMES} FROM event_rows FINAL`,
     `CREATE TABLE IF NOT EXISTS event_changes (${eventColumns}, sign Int8) ENGINE = Null`,
     'CREATE MATERIALIZED VIEW IF NOT EXISTS event_rows_feed TO event_rows AS SELECT * FROM event_changes',
-    ...both(createRollup),
-    ...both(feedRollup),
+    ...forEach(isFirst, createRollup),
+    ...forEach(isFirst, feedRollup),
     `CREATE TABLE IF NOT EXISTS attack_details (event_id UInt64, time Int64, domain_id LowCardinality(String), request_id String,
        rule_id Int64, message String, severity Int32, attack_class LowCardinality(String), variable String, data String,
        oem_id LowCardinality(String), INDEX by_id event_id TYPE bloom_filter(0.001) GRANULARITY 1)
@@ -127,4 +142,5 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     (table) =>
       `ALTER TABLE ${table} MODIFY SETTING min_age_to_force_merge_seconds = 3600, min_age_to_force_merge_on_partition_only = 1`,
   ),
+  [...forEach(isAdded, createRollup), ...forEach(isAdded, feedRollup), ...ADDED.map(sinceNow)],
 ];
