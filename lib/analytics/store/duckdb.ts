@@ -7,6 +7,7 @@ import { firstAborted } from '@/lib/runtime/first-aborted';
 import { duckdbDialect } from './dialect';
 import { CHECKPOINT_THRESHOLD, Checkpoints } from './duckdb-checkpoints';
 import { DuckdbEngine, SMALL_BLOCK } from './duckdb-engine';
+import { FreedMemory } from './duckdb-freed';
 import { LineReader } from './duckdb-lines';
 import { migrate, rollupsSince } from './duckdb-migrate';
 import { prune, pruneDomains } from './duckdb-prune';
@@ -70,6 +71,7 @@ export class DuckdbStore implements AnalyticsStore {
     /** The engine allows many readers and Parapet one writer: writes wait for each other here. */
     private readonly writes: Serial,
     private readonly checkpoints: Checkpoints,
+    private readonly freed: FreedMemory,
     private readonly sets: IdSets,
     private readonly lines: LineReader,
     private readonly precedence: Precedence,
@@ -242,6 +244,7 @@ export class DuckdbStore implements AnalyticsStore {
       this.sets.close(),
       this.lines.close(),
       this.copies.close(),
+      this.freed.close(),
     ]);
     this.engine.close();
   }
@@ -262,10 +265,13 @@ export class DuckdbStore implements AnalyticsStore {
   }
 }
 
-async function openOn(engine: DuckdbEngine, { memoryLimit, onProblem }: DuckdbOptions): Promise<DuckdbStore> {
+async function openOn(
+  engine: DuckdbEngine,
+  { memoryLimit, onProblem = () => undefined }: DuckdbOptions,
+): Promise<DuckdbStore> {
   const main = await engine.connect();
-  const hasSmallBlocks = (await engine.blockBytes()) <= SMALL_BLOCK;
-  if (hasSmallBlocks && !memoryLimit) await main.run(`SET memory_limit = ${duckdbDialect.text(MEMORY_LIMIT.small)}`);
+  const limit = memoryLimit ?? ((await engine.blockBytes()) <= SMALL_BLOCK ? MEMORY_LIMIT.small : MEMORY_LIMIT.large);
+  await main.run(`SET memory_limit = ${duckdbDialect.text(limit)}`);
   await migrate(main);
   // What a failed sync left in the log may be in memory alone, although it is read from there: now it is on the disk.
   await main.run('CHECKPOINT');
@@ -280,6 +286,7 @@ async function openOn(engine: DuckdbEngine, { memoryLimit, onProblem }: DuckdbOp
   const sets = await IdSets.open(await engine.connect());
   const lines = await LineReader.open(() => engine.connect(), precedence);
   const since = await rollupsSince(main);
+  const freed = new FreedMemory(await engine.connect(), limit, onProblem);
   return new DuckdbStore(
     engine,
     patient,
@@ -288,10 +295,11 @@ async function openOn(engine: DuckdbEngine, { memoryLimit, onProblem }: DuckdbOp
     readers,
     writes,
     checkpoints,
+    freed,
     sets,
     lines,
     precedence,
-    onProblem ?? (() => undefined),
+    onProblem,
     since,
   );
 }

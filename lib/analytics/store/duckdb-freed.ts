@@ -1,0 +1,33 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { duckdbDialect } from './dialect';
+
+const EVERY_MS = 30_000;
+
+/**
+ * What the engine has freed its allocator keeps for what comes next, more and more of it while events come in and charts are read. It
+ * gives all of it back when the limit of the engine is set.
+ */
+export class FreedMemory {
+  readonly #timer: NodeJS.Timeout;
+  #running: Promise<unknown> = Promise.resolve();
+
+  /** `connection` is its own; `limit` is the one that the engine has, as in `208MB`. */
+  constructor(
+    private readonly connection: DuckDBConnection,
+    private readonly limit: string,
+    onProblem: (error: unknown) => void,
+  ) {
+    this.#timer = setInterval(() => {
+      this.#running = this.giveBack().catch(onProblem);
+    }, EVERY_MS).unref();
+  }
+
+  async giveBack(): Promise<void> {
+    await this.connection.run(`SET memory_limit = ${duckdbDialect.text(this.limit)}`);
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#running;
+  }
+}
