@@ -88,6 +88,13 @@ describe('a search that is not through in its time', () => {
     expect([searched_until, chart.meta.partial]).toEqual([null, true]);
   });
 
+  it('is read in parts where a rollup counts it that does not say when it was', async () => {
+    const query = 'filter=cache_status%3Anone;path!%3A/nowhere&size=100';
+    const page = await world.found('acme-root', query);
+    expect(page.searched_until).not.toBeNull();
+    expect(page.total).toBeLessThan((await whole(query)).total);
+  });
+
   it('is whole where rollups count it', async () => {
     const page = await world.found('acme-root', 'filter=action%3Ablock');
     expect(page.searched_until).toBeNull();

@@ -2,7 +2,8 @@ import type { Ctx } from '@/lib/api/context';
 import { ownerOf } from '@/lib/queues/owner';
 import type { Chart } from '../charts/chart';
 import { type ChartParams, type EventPlace, rollupFor } from '../charts/compile';
-import { runChart } from '../charts/run';
+import { time } from '../charts/declare';
+import { runChart, tooYoungFor } from '../charts/run';
 import type { Window } from '../charts/window';
 import { chartError, prepare, windowOf } from '../query/prepare';
 import type { EventSearch, EventVO } from './contract';
@@ -14,6 +15,7 @@ export async function readerOf(ctx: Ctx, asked: EventSearch, order: 'asc' | 'des
   const { filter: filters = [], keyword } = asked;
   const window = windowOf(ctx, asked, 'window');
   const { store, query } = await prepare(ctx, { window, compare: false, filters, scope: asked });
+  const tooYoung = tooYoungFor(store, query);
   const read = (chart: Chart, part: Window, params: Partial<ChartParams> = {}, timeoutMs?: number) => {
     const isPiece = part !== window || params.after !== undefined;
     const all = { top: 1, order, page: 1, size: 1, ...params };
@@ -23,8 +25,9 @@ export async function readerOf(ctx: Ctx, asked: EventSearch, order: 'asc' | 'des
   return {
     window,
     read,
-    /** Whether rollups count what is searched, and tell where in the window a page is. */
-    isRolledUp: (chart: Chart) => rollupFor(chart, { filters, keyword }) !== undefined,
+    /** Whether rollups count what is searched, and tell where in the window a page is, as those do that have times as well. */
+    isRolledUp: (chart: Chart) =>
+      rollupFor({ ...chart, dimensions: [time, ...chart.dimensions] }, { filters, keyword, tooYoung }) !== undefined,
     eventsAfter: (after?: EventPlace): PartReader => ({
       // Its columns are those of EventVO.
       list: async (part, size, skip, ms) => (await read(EVENTS, part, { size, skip, after }, ms)).rows as EventVO[],
