@@ -7,7 +7,7 @@ import { firstAborted } from '@/lib/runtime/first-aborted';
 import { duckdbDialect } from './dialect';
 import { CHECKPOINT_THRESHOLD, Checkpoints } from './duckdb-checkpoints';
 import { DuckdbEngine, SMALL_BLOCK } from './duckdb-engine';
-import { FreedMemory } from './duckdb-freed';
+import { FreedMemory, setMemoryLimit } from './duckdb-freed';
 import { LineReader } from './duckdb-lines';
 import { migrate, rollupsSince } from './duckdb-migrate';
 import { prune, pruneDomains } from './duckdb-prune';
@@ -271,7 +271,7 @@ async function openOn(
 ): Promise<DuckdbStore> {
   const main = await engine.connect();
   const limit = memoryLimit ?? ((await engine.blockBytes()) <= SMALL_BLOCK ? MEMORY_LIMIT.small : MEMORY_LIMIT.large);
-  await main.run(`SET memory_limit = ${duckdbDialect.text(limit)}`);
+  await setMemoryLimit(main, limit);
   await migrate(main);
   // What a failed sync left in the log may be in memory alone, although it is read from there: now it is on the disk.
   await main.run('CHECKPOINT');

@@ -125,8 +125,10 @@ export function rollupTable(name: string, grain: string): string {
   return `rollup_${name}_${grain}`;
 }
 
+export type RollupTable = { rollup: Rollup; grain: Grain; table: string };
+
 /** Every rollup at every grain it exists at. */
-export function everyRollup(): { rollup: Rollup; grain: Grain; table: string }[] {
+export function everyRollup(): RollupTable[] {
   return ROLLUPS.flatMap((rollup) =>
     grainsOf(rollup).map((grain) => ({ rollup, grain, table: rollupTable(rollup.name, grain) })),
   );

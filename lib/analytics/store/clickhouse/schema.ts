@@ -1,6 +1,6 @@
 import { type Column, EVENT_COLUMNS } from '../columns';
-import { everyRollup, isWide, type Rollup, rollupTable, SCOPE_COLUMNS, SUMS, type Sum } from '../rollups';
-import { GRAIN_MS, type Grain } from '../store';
+import { everyRollup, isWide, type RollupTable, SCOPE_COLUMNS, SUMS, type Sum } from '../rollups';
+import { GRAIN_MS } from '../store';
 import { clickhouseDialect, ORDERED_BY_MS } from './dialect';
 
 /** Columns with few different values. */
@@ -30,7 +30,7 @@ function dimensionType(name: string): string {
   return typeOf(column ?? { name, type: 'text' });
 }
 
-function createRollup(rollup: Rollup, grain: Grain): string {
+function createRollup({ rollup, table }: RollupTable): string {
   const dimensions = [...SCOPE_COLUMNS, ...rollup.dimensions];
   const columns = [
     'bucket Int64',
@@ -38,14 +38,13 @@ function createRollup(rollup: Rollup, grain: Grain): string {
     ...rollup.sums.map((sum) => `${sum} ${wide(sum)}`),
   ];
   // Rows of which nothing is left go when parts are merged, and are not counted before.
-  return `CREATE TABLE IF NOT EXISTS ${rollupTable(rollup.name, grain)} (${columns.join(', ')})
+  return `CREATE TABLE IF NOT EXISTS ${table} (${columns.join(', ')})
     ENGINE = SummingMergeTree((${rollup.sums.join(', ')})) PARTITION BY toYYYYMM(toDateTime(intDiv(bucket, 1000), 'UTC'))
     ORDER BY (bucket, ${dimensions.join(', ')}) ${SETTINGS}`;
 }
 
 /** Keeps a rollup up to date: what is added to the events, or taken back, goes through here as well. */
-function feedRollup(rollup: Rollup, grain: Grain): string {
-  const table = rollupTable(rollup.name, grain);
+function feedRollup({ rollup, grain, table }: RollupTable): string {
   const dimensions = [...SCOPE_COLUMNS, ...rollup.dimensions].join(', ');
   const sums = rollup.sums.map((sum) => `sum(sign * to${wide(sum)}(${SUMS[sum]})) AS ${sum}`).join(', ');
   const values = rollup.only?.in.map((value) => clickhouseDialect.text(value)).join(', ');
@@ -83,13 +82,8 @@ export const ROLLUP_TABLES = everyRollup().map(({ table }) => table);
 
 /** Rollups that the first schema did not have. */
 const ADDED = ['statuses', 'path_services'];
-
-/** Statements for some of the rollups, at each grain. */
-function forEach(isWanted: (name: string) => boolean, make: (rollup: Rollup, grain: Grain) => string): string[] {
-  return everyRollup().flatMap(({ rollup, grain }) => (isWanted(rollup.name) ? [make(rollup, grain)] : []));
-}
-const isFirst = (name: string) => !ADDED.includes(name);
-const isAdded = (name: string) => ADDED.includes(name);
+const first = everyRollup().filter(({ rollup }) => !ADDED.includes(rollup.name));
+const added = everyRollup().filter(({ rollup }) => ADDED.includes(rollup.name));
 
 /**
  * From when on a rollup has every event that is added to a database with some already: an hour after the newest, and from now, since
@@ -113,8 +107,8 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     `CREATE VIEW IF NOT EXISTS events AS SELECT ${EVENT_NAMES} FROM event_rows FINAL`,
     `CREATE TABLE IF NOT EXISTS event_changes (${eventColumns}, sign Int8) ENGINE = Null`,
     'CREATE MATERIALIZED VIEW IF NOT EXISTS event_rows_feed TO event_rows AS SELECT * FROM event_changes',
-    ...forEach(isFirst, createRollup),
-    ...forEach(isFirst, feedRollup),
+    ...first.map(createRollup),
+    ...first.map(feedRollup),
     `CREATE TABLE IF NOT EXISTS attack_details (event_id UInt64, time Int64, domain_id LowCardinality(String), request_id String,
        rule_id Int64, message String, severity Int32, attack_class LowCardinality(String), variable String, data String,
        oem_id LowCardinality(String), INDEX by_id event_id TYPE bloom_filter(0.001) GRANULARITY 1)
@@ -142,5 +136,5 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     (table) =>
       `ALTER TABLE ${table} MODIFY SETTING min_age_to_force_merge_seconds = 3600, min_age_to_force_merge_on_partition_only = 1`,
   ),
-  [...forEach(isAdded, createRollup), ...forEach(isAdded, feedRollup), ...ADDED.map(sinceNow)],
+  [...added.map(createRollup), ...added.map(feedRollup), ...ADDED.map(sinceNow)],
 ];
