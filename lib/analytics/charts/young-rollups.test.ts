@@ -1,3 +1,7 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDuckdbStore } from '../store/duckdb';
 import type { AnalyticsStore, Row } from '../store/store';
@@ -19,11 +23,24 @@ let store: AnalyticsStore;
 /** The same store after an upgrade: one rollup has events from noon on alone, of which there are none. */
 let upgraded: AnalyticsStore;
 const since = today + 12 * HOUR;
+
+/** Takes out of a closed store's file what a rollup of paths has. */
+async function emptyRollup(file: string): Promise<void> {
+  const instance = await DuckDBInstance.create(file);
+  const connection = await instance.connect();
+  for (const grain of ['1h', '1d']) await connection.run(`DELETE FROM rollup_path_services_${grain}`);
+  connection.closeSync();
+  instance.closeSync();
+}
+
 beforeAll(async () => {
+  const file = join(await mkdtemp(join(tmpdir(), 'parapet-young-')), 'events.duckdb');
   store = await openDuckdbStore(':memory:');
-  const later = await openDuckdbStore(':memory:');
-  for (const one of [store, later]) await loadFiles(one, [FIXTURES.access, FIXTURES.audit]);
-  for (const grain of ['1h', '1d']) await later.query(`DELETE FROM rollup_path_services_${grain}`);
+  const earlier = await openDuckdbStore(file);
+  for (const one of [store, earlier]) await loadFiles(one, [FIXTURES.access, FIXTURES.audit]);
+  await earlier.close();
+  await emptyRollup(file);
+  const later = await openDuckdbStore(file);
   upgraded = Object.assign(Object.create(later), {
     rollupSince: (name: string) => (name === 'path_services' ? since : 0),
     close: () => later.close(),

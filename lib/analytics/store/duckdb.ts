@@ -11,7 +11,7 @@ import { FreedMemory, setMemoryLimit } from './duckdb-freed';
 import { LineReader } from './duckdb-lines';
 import { migrate, rollupsSince } from './duckdb-migrate';
 import { prune, pruneDomains } from './duckdb-prune';
-import { rowsOf } from './duckdb-result';
+import { asTexts, rowsOf, runOf } from './duckdb-result';
 import { type Loose, LooseRollups } from './duckdb-rollups';
 import { IdSets } from './duckdb-sets';
 import { transaction } from './duckdb-transaction';
@@ -116,7 +116,7 @@ export class DuckdbStore implements AnalyticsStore {
       this.closing.signal.throwIfAborted();
       // Stored text has no NUL, which the engine would take for the end of a parameter.
       const given = values.map((value) => value.replaceAll('\0', ''));
-      return await connection.run(sql, given);
+      return await runOf(connection, asTexts(sql), given);
     } catch (error) {
       throw late ? new QueryTimeout(timeoutMs) : error;
     } finally {
