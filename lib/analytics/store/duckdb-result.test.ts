@@ -30,6 +30,16 @@ it('brings any text and any number as the store has them', async () => {
   );
 });
 
+it('waits for a turn before it makes any, as many queries may end at once', async () => {
+  const result = await connection.run(asTexts('SELECT 1 AS n'));
+  let haveOthersCome = false;
+  setImmediate(() => {
+    haveOthersCome = true;
+  });
+  expect(await rowsOf(result)).toEqual([{ n: 1 }]);
+  expect(haveOthersCome).toBe(true);
+});
+
 it('lets others come between while it makes many', async () => {
   const columns = Array.from({ length: 100 }, (_, i) => `'text ${i} of ' || r AS c${i}`);
   const result = await connection.run(asTexts(`SELECT ${columns.join(', ')} FROM range(${ROWS}) t(r)`));

@@ -1,5 +1,5 @@
 import type { DuckDBConnection, DuckDBMaterializedResult } from '@duckdb/node-api';
-import { slices } from '@/lib/queues/on-behalf';
+import { nextTurn, slices } from '@/lib/queues/on-behalf';
 import type { Row } from './store';
 
 /** Rows after which it is asked whether a slice is over: of events, with their thirty columns, a third of a millisecond. */
@@ -30,9 +30,10 @@ export async function runOf(
   }
 }
 
-/** The rows of a result that was asked for `asTexts`. They are made on the thread that answers, where others come between. */
+/** The rows of a result that was asked for `asTexts`. They are made in turns of their own on the thread that answers, where others come between. */
 export async function rowsOf(result: Pick<DuckDBMaterializedResult, 'chunkCount' | 'getChunk'>): Promise<Row[]> {
   const rows: Row[] = [];
+  await nextTurn();
   const giveWay = slices();
   for (let n = 0; n < result.chunkCount; n++) {
     const chunk = result.getChunk(n);
