@@ -185,6 +185,13 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['lib/analytics/store/duckdb-freed.test.ts'],
   },
   {
+    name: 'rows of queries that end together are all made in one turn',
+    file: 'lib/analytics/store/duckdb-result.ts',
+    from: '  await nextTurn();\n',
+    to: '',
+    tests: ['lib/analytics/store/duckdb-result.test.ts'],
+  },
+  {
     name: 'a day that begins before a rollup does is read from the rollup',
     file: 'lib/analytics/charts/compile.ts',
     from: '!tooYoung?.has(rollup.name)',
