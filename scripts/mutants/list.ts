@@ -185,6 +185,13 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['lib/analytics/store/duckdb-freed.test.ts'],
   },
   {
+    name: 'a query that waits for a thread when its time is over runs on',
+    file: 'lib/analytics/store/duckdb-interrupt.ts',
+    from: 'setInterval(() => connection.interrupt(), AGAIN_MS)',
+    to: 'setInterval(() => undefined, AGAIN_MS)',
+    tests: ['lib/analytics/store/duckdb-timeout.test.ts'],
+  },
+  {
     name: 'rows of queries that end together are all made in one turn',
     file: 'lib/analytics/store/duckdb-result.ts',
     from: '  await nextTurn();\n',

@@ -8,6 +8,7 @@ import { duckdbDialect } from './dialect';
 import { CHECKPOINT_THRESHOLD, Checkpoints } from './duckdb-checkpoints';
 import { DuckdbEngine, SMALL_BLOCK } from './duckdb-engine';
 import { FreedMemory, setMemoryLimit } from './duckdb-freed';
+import { keepInterrupting } from './duckdb-interrupt';
 import { LineReader } from './duckdb-lines';
 import { migrate, rollupsSince } from './duckdb-migrate';
 import { prune, pruneDomains } from './duckdb-prune';
@@ -107,10 +108,9 @@ export class DuckdbStore implements AnalyticsStore {
   private async read(sql: string, values: readonly string[], timeoutMs: number): Promise<DuckDBMaterializedResult> {
     this.closing.signal.throwIfAborted();
     const connection = await this.take();
-    let late = false;
+    let stopInterrupting: (() => void) | undefined;
     const timer = setTimeout(() => {
-      late = true;
-      connection.interrupt();
+      stopInterrupting = keepInterrupting(connection);
     }, timeoutMs);
     try {
       this.closing.signal.throwIfAborted();
@@ -118,9 +118,10 @@ export class DuckdbStore implements AnalyticsStore {
       const given = values.map((value) => value.replaceAll('\0', ''));
       return await runOf(connection, asTexts(sql), given);
     } catch (error) {
-      throw late ? new QueryTimeout(timeoutMs) : error;
+      throw stopInterrupting ? new QueryTimeout(timeoutMs) : error;
     } finally {
       clearTimeout(timer);
+      stopInterrupting?.();
       this.give(connection);
     }
   }
@@ -137,8 +138,10 @@ export class DuckdbStore implements AnalyticsStore {
 
   /** Ends the queries that run: a connection that is closed under one stops the thread that closes it. */
   private async endQueries(): Promise<void> {
-    for (const reader of this.readers) if (!this.idle.includes(reader)) reader.interrupt();
+    const busy = this.readers.filter((reader) => !this.idle.includes(reader));
+    const stops = busy.map(keepInterrupting);
     this.idle.push(...(await Promise.all(this.readers.map(() => this.take()))));
+    for (const stop of stops) stop();
   }
 
   keepIds(ids: readonly string[]): Promise<KeptIds> {
