@@ -12,7 +12,7 @@ import {
   type Measure,
   type Value,
 } from './chart';
-import { filterSql, type Narrowing, readerSql, type Scope, scopeSql, typeOf, valuesOf } from './conditions';
+import { filterSql, type Narrowing, readerSql, type Scope, tenantSql, typeOf, valuesOf } from './conditions';
 import { cover, type Stretches, stretchesOf } from './cover';
 import type { Window } from './window';
 
@@ -105,22 +105,35 @@ export function whereSql(chart: Chart, request: Request, from?: Rollup): string[
   const isHeld = ({ column, in: values }: Filter) =>
     from?.only?.column === column && from.only.in.every((value) => values.includes(value));
   const filters = (chart.filters ?? []).filter((filter) => !isHeld(filter));
-  return [scopeSql(scope, dialect), ...filterSql(filters, dialect), ...readerSql(request, dialect)];
+  const tenant = tenantSql(scope, dialect);
+  return [...(tenant ? [tenant] : []), ...filterSql(filters, dialect), ...readerSql(request, dialect)];
 }
 
 /** What one query reads for several charts of one period. */
 export const readName = (shift: number) => `read_${shift}`;
 
+/** What an event adds to a sum. */
+const addedSql = (sum: Sum, { added: { sign } }: Dialect) => (SUMS[sum] === '1' ? sign : `${sign} * (${SUMS[sum]})`);
+
+function eventsOf(stretches: Stretches, dialect: Dialect): string {
+  const [{ from, to }, ...others] = stretches;
+  return others.length > 0 && dialect.eventsWithin ? dialect.eventsWithin(stretches) : dialect.eventsBetween(from, to);
+}
+
+function bucketsOf(stretches: Stretches): string {
+  const each = stretches.map(({ from, to }) => `bucket >= ${from} AND bucket < ${to}`);
+  return each.length > 1 ? `(${each.join(' OR ')})` : each.join('');
+}
+
 /** One period: the union of what each segment's table has, in the columns the chart needs. */
 export function periodRows(chart: Chart, request: Request, shift: number): string {
   const { window, dialect } = request;
-  const { added } = dialect;
   if (request.isRead) return readRows(chart, request, shift);
   const rollup = rollupFor(chart, request);
   const { group, extra, sums } = columnsOf(chart);
   const kept = (name: string) => (request.coded?.has(name) ? `${dialect.codes[name]} AS ${name}` : name);
-  const segmentSql = ([first, ...others]: Stretches): string => {
-    const { grain } = first;
+  const segmentSql = (stretches: Stretches): string => {
+    const [{ grain }] = stretches;
     const raw = grain === 'events' || !rollup;
     const clock = raw ? 'time' : 'bucket';
     const isBucket = grain === window.granularity && !raw;
@@ -129,17 +142,16 @@ export function periodRows(chart: Chart, request: Request, shift: number): strin
     const columns = [
       ...(isTimed(chart) ? [`${bucket} AS slot`] : []),
       ...[...group, ...extra].map(kept),
-      ...sums.map((s) => (raw ? `${added.sign} * (${SUMS[s]}) AS ${s}` : s)),
+      ...sums.map((s) => (raw ? `${addedSql(s, dialect)} AS ${s}` : s)),
     ];
-    const table = raw ? added.table : rollupTable(rollup.name, grain);
-    const stretches = [first, ...others].map(({ from, to }) =>
-      raw ? dialect.eventsBetween(from, to) : `bucket >= ${from} AND bucket < ${to}`,
-    );
-    const within = others.length > 0 ? `(${stretches.join(' OR ')})` : stretches.join('');
+    const table = raw ? dialect.added.table : rollupTable(rollup.name, grain);
+    const within = raw ? eventsOf(stretches, dialect) : bucketsOf(stretches);
     return `SELECT ${columns.join(', ')} FROM ${table} WHERE ${[within, ...where].join(' AND ')}`;
   };
   const segments = cover(window.stime - shift, window.etime - shift, rollup ? grainsFor(chart, window, rollup) : []);
-  return stretchesOf(segments, dialect.readsStretches).map(segmentSql).join(' UNION ALL ');
+  return stretchesOf(segments, dialect.eventsWithin !== undefined)
+    .map(segmentSql)
+    .join(' UNION ALL ');
 }
 
 /** One period of a chart, from what was read for several. */
@@ -150,11 +162,8 @@ function readRows(chart: Chart, { dialect }: Request, shift: number): string {
   return `SELECT ${columns.join(', ')} FROM ${readName(shift)}${where.length > 0 ? ` WHERE ${where.join(' AND ')}` : ''}`;
 }
 
-function sumSql({ sum, where }: Aggregate, dialect: Dialect): string {
-  const conditions = filterSql(where ?? [], dialect);
-  const value = conditions.length > 0 ? `CASE WHEN ${conditions.join(' AND ')} THEN ${sum} ELSE 0 END` : sum;
-  return `coalesce(sum(${value}), 0)`;
-}
+const sumSql = ({ sum, where }: Aggregate, dialect: Dialect): string =>
+  dialect.sum(sum, filterSql(where ?? [], dialect));
 
 /** Seconds of the bucket that lie inside the window, or of the whole window. */
 function secondsSql(chart: Chart, window: Window): string {
@@ -229,10 +238,13 @@ function dimensionSql(dimension: Dimension, dialect: Dialect): string {
   return `${textSql(dimension, dialect)} AS ${dimension.name}`;
 }
 
-/** Ranks only what there is something of. */
+/** Ranks only what there is something of; that there are requests is asked of each row. */
 function rankedSql(chart: Chart, request: Request): string {
   const [first] = chart.measures;
-  return chart.ranked && first ? ` AND ${measureSql(chart, first, request)} > 0` : '';
+  if (!chart.ranked || !first) return '';
+  const { value } = first;
+  if (!('sum' in value)) return ` AND ${measureSql(chart, first, request)} > 0`;
+  return value.sum === 'requests' && !value.where ? '' : ` AND ${sumSql(value, request.dialect)} > 0`;
 }
 
 /** The table that a period's figures are read from. */
@@ -290,7 +302,7 @@ function eventsSql(chart: Chart, request: Request): string {
   const columns = names.map((name) => columnSql(name, dialect));
   const where = [...betweenSql(request), ...whereSql(chart, request)];
   const direction = params.order.toUpperCase();
-  return `SELECT ${columns.join(', ')} FROM events WHERE ${where.join(' AND ')}
+  return `SELECT ${columns.join(', ')} FROM ${dialect.listed} WHERE ${where.join(' AND ')}
     ORDER BY events.time ${direction}, events.event_id ${direction} LIMIT ${params.size} OFFSET ${skipped(params)}`;
 }
 

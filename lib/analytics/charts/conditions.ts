@@ -36,12 +36,15 @@ const SEARCHED = ['client_ip', 'host', 'path', 'query', 'request_id', 'user_agen
 const textsOf = (values: readonly string[], dialect: Dialect) => values.map((value) => dialect.text(value));
 
 /** The tenant clause of every query. */
-export function scopeSql({ oem_id, domain_ids, include_unowned }: Scope, dialect: Dialect): string {
+export const scopeSql = (scope: Scope, dialect: Dialect): string => tenantSql(scope, dialect) ?? '1 = 1';
+
+/** The same, or undefined where all events count. */
+export function tenantSql({ oem_id, domain_ids, include_unowned }: Scope, dialect: Dialect): string | undefined {
   const brands =
     oem_id === null
       ? undefined
       : dialect.isOneOf('oem_id', textsOf(include_unowned ? [oem_id, ''] : [oem_id], dialect));
-  if (domain_ids === 'all') return brands ?? (include_unowned ? '1 = 1' : "domain_id <> ''");
+  if (domain_ids === 'all') return brands ?? (include_unowned ? undefined : "domain_id <> ''");
   const isOwn = 'sql' in domain_ids ? `domain_id IN (${domain_ids.sql})` : ownSql(domain_ids, dialect);
   if (!include_unowned) return isOwn;
   return `(${isOwn} OR ${["domain_id = ''", ...(brands ? [brands] : [])].join(' AND ')})`;

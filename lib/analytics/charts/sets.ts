@@ -117,7 +117,7 @@ function ownRows(place: Place, marks: number, { dialect }: Asked): string | unde
   const { wanted, texts, numbers, present, isCoded } = place;
   const from = `FROM ${readName(0)} WHERE marks = ${marks} AND ${element('numbers', present)} > 0`;
   if (distinctOf(wanted.chart)) {
-    return `SELECT ${dialect.list?.([], 'text')} AS texts, ${dialect.list?.([dialect.number('count(*)')], 'number')} AS numbers ${from}`;
+    return `SELECT ${dialect.list?.([])} AS texts, ${dialect.list?.([dialect.number('count(*)')])} AS numbers ${from}`;
   }
   const [first] = numbers;
   if (!wanted.chart.ranked || !first) return undefined;
@@ -149,10 +149,7 @@ function named({ wanted: { chart }, texts, numbers, present }: Place, found: rea
 function groupedSql({ sets, cells }: Grouping, rows: string, beneath: readonly string[], { dialect }: Asked) {
   const keys = [...new Set(sets.flat())];
   const marksOf = (set: GroupingSet) => keys.reduce((marks, key) => 2 * marks + (set.includes(key) ? 0 : 1), 0);
-  const lists = [
-    `${dialect.list?.(cells.texts, 'text')} AS texts`,
-    `${dialect.list?.(cells.numbers, 'number')} AS numbers`,
-  ];
+  const lists = [`${dialect.list?.(cells.texts)} AS texts`, `${dialect.list?.(cells.numbers)} AS numbers`];
   const also = beneath.map((name) => `, ${name} AS ${beside(name)}`).join('');
   const from = also === '' ? rows : `SELECT *${also} FROM (${rows}) AS p`;
   const sql = `SELECT grouping(${keys.join(', ')}) AS marks, ${lists.join(', ')}

@@ -70,6 +70,17 @@ it('both ends of a window are read by one query where that leaves out what is be
   const hosts = ['rollup_hosts_5m', 'rollup_hosts_1h'];
   expect(tables(materializingDialect)).toEqual(['event_rows', ...hosts]);
   expect(tables(duckdbDialect)).toEqual(['events', ...hosts, 'rollup_hosts_5m', 'events']);
+  const { stime, etime } = request.window;
+  const places = [stime, etime - 1].map((time) => `intDiv(time, 300000) = ${Math.trunc(time / 300_000)}`);
+  const { sql } = compileChart(chart, { ...request, dialect: materializingDialect });
+  expect(sql).toContain(`WHERE (${places.join(' OR ')}) AND time >= ${stime} AND time < ${etime} UNION ALL`);
+});
+
+it('what takes longest begins first', () => {
+  const { wanted = [] } = pages.find((one) => one.page === 'access') ?? {};
+  const firsts = readTogether(wanted, { filters: [] }, true).map(([first]) => first?.chart.key);
+  expect(firsts.slice(0, 3)).toEqual(['top_clients', 'top_paths', 'requests_over_time']);
+  expect(firsts.at(-1)).toBe('latest_requests');
 });
 
 describe('charts that one query reads', () => {

@@ -92,15 +92,19 @@ export function readTogether<T extends Wanted>(wanted: readonly T[], narrowing: 
   }
   const all = [...wanted.filter(isAlone).map((one) => [one]), ...groups.map((group) => group.wanted)];
   // Of what is read beside each other, that which takes longest begins first.
-  const length = ([first]: T[]) => (first ? lengthOf(first, narrowing) : 0);
-  return all.sort((a, b) => length(b) - length(a));
+  return all.sort((a, b) => lengthOf(b, narrowing) - lengthOf(a, narrowing));
 }
 
-/** How long reading for a chart takes, among others: all events of a window, values of a rollup with their counts, other rollups, a page of events. */
-function lengthOf({ chart }: Wanted, narrowing: Narrowing): number {
-  if (chart.events) return 0;
-  if (!rollupFor(chart, narrowing)) return 3;
-  return chart.measures.some((m) => isPercentile(m.value)) ? 2 : 1;
+/** Columns of as many values as there are clients, or as they send. */
+const WIDEST = ['client_ip', 'path'];
+
+/** How long a group takes, among others: all events of a window, a rollup of very many rows, several charts or percentiles of another, one chart, a page of events. */
+function lengthOf([first, ...others]: readonly Wanted[], narrowing: Narrowing): number {
+  if (!first || first.chart.events) return 0;
+  const rollup = rollupFor(first.chart, narrowing);
+  if (!rollup) return 4;
+  if (rollup.dimensions.some((name) => WIDEST.includes(name))) return 3;
+  return others.length > 0 || first.chart.measures.some((m) => isPercentile(m.value)) ? 2 : 1;
 }
 
 /**

@@ -1,3 +1,6 @@
+/** From one time up to another, in Unix ms. */
+export type Stretch = { from: number; to: number };
+
 /** The few places where engines' SQL differs; everything else in compiled charts is the same text for any of them. */
 export interface Dialect {
   name: 'duckdb' | 'clickhouse';
@@ -13,6 +16,8 @@ export interface Dialect {
   bucket(column: string, width: number): string;
   /** A 64-bit integer or float that reaches JavaScript as a number. */
   number(expression: string): string;
+  /** The sum of a column, of rows that meet these conditions; 0 of no rows. */
+  sum(column: string, conditions: readonly string[]): string;
   /** Whether a column of few different texts has one of these, literals of `text`. */
   isOneOf(column: string, texts: readonly string[]): string;
   /**
@@ -39,14 +44,16 @@ export interface Dialect {
   wholes(a: string, b: number): string;
   /** The events from one time up to another, in Unix ms. */
   eventsBetween(from: number, to: number): string;
-  /** Whether what lies outside of several stretches of time is left unread by one query, as it is of one stretch. */
-  readsStretches: boolean;
+  /** The events of several such stretches, the first of which comes first; absent where one query would read what lies between them. */
+  eventsWithin?(stretches: readonly [Stretch, ...Stretch[]]): string;
+  /** Table `events`, without those that were taken back. */
+  listed: string;
   /** Events as they are added up: where some are taken back by a row of their own, `sign` is 1 or -1. */
   added: { table: string; sign: string };
   /** Whether a named query can be worked out once however often it is named. */
   worksOutOnce: boolean;
   /** Cells as one list, where charts that one query reads are grouped in sets: an engine that takes long to plan a query for each. */
-  list?(cells: readonly string[], type: 'text' | 'number'): string;
+  list?(cells: readonly string[]): string;
   /** Columns of events whose texts are grouped faster by a code, sixteen bytes that no other text has, and the columns of their codes. */
   codes: Readonly<Record<string, string>>;
   /** A named query for a WITH clause: worked out once where that is possible, or anew each time. */
@@ -100,6 +107,10 @@ export const duckdbDialect: Dialect = {
   hex: (expression) => `printf('%016x', ${expression})`,
   bucket: (column, width) => `(${column} - ${column} % ${width})`,
   number: (expression) => `CAST(${expression} AS DOUBLE)`,
+  sum(column, conditions) {
+    const value = conditions.length > 0 ? `CASE WHEN ${conditions.join(' AND ')} THEN ${column} ELSE 0 END` : column;
+    return `coalesce(sum(${value}), 0)`;
+  },
   isOneOf(column, texts) {
     const isCompared = texts.length === 1 || texts.length > MOST_LISTED;
     return isCompared ? `${column} IN (${texts.join(', ')})` : `list_contains([${texts.join(', ')}], ${column})`;
@@ -118,7 +129,7 @@ export const duckdbDialect: Dialect = {
   ratio: (a, b) => `(CAST(${a} AS DOUBLE) / nullif(${b}, 0))`,
   wholes: (a, b) => `(${a} // ${b})`,
   eventsBetween: (from, to) => `time >= ${from} AND time < ${to}`,
-  readsStretches: false,
+  listed: 'events',
   added: { table: 'events', sign: '1' },
   worksOutOnce: true,
   codes: {},

@@ -48,6 +48,12 @@ it('events of some minutes are read without the others of their day, also in the
     return between;
   };
   expect(await few()).toContain(`intDiv(time, ${GRAIN_MS['5m']})`);
+  const ends = [
+    { from: at + 1, to: at + GRAIN_MS['5m'] },
+    { from: at + GRAIN_MS['1h'], to: at + GRAIN_MS['1h'] + 7 },
+  ] as const;
+  const [some] = await read(`SELECT event_id FROM event_rows WHERE ${store.dialect.eventsWithin?.(ends)}`);
+  expect(some).toBeLessThan(7);
   const { connection } = database;
   const [made] = await connection.rows(
     'SELECT create_table_query AS sql FROM system.tables WHERE name = {p1:String}',
@@ -68,6 +74,32 @@ it('events of some minutes are read without the others of their day, also in the
   expect(await few()).toContain(`intDiv(time, ${GRAIN_MS['1h']})`);
 });
 
+const counted = async (where: string) =>
+  (await store.query(`SELECT count() AS n FROM event_rows WHERE ${where}`))[0]?.n;
+
+it('events of several stretches of time are all those of them', async () => {
+  const time = fc.integer({ min: START - GRAIN_MS['1h'], max: START + 6 * GRAIN_MS['1h'] });
+  const minutes = time.map((one) => one - (one % GRAIN_MS['5m']));
+  await fc.assert(
+    fc.asyncProperty(fc.uniqueArray(fc.oneof(time, minutes), { minLength: 4, maxLength: 4 }), async (times) => {
+      const [a = 0, b = 0, c = 0, d = 0] = times.sort((one, other) => one - other);
+      for (const [from, to] of [
+        [a, b],
+        [a, Math.ceil((a + 1) / GRAIN_MS['5m']) * GRAIN_MS['5m']],
+      ] as const) {
+        const begins = Math.max(to, c - (c % GRAIN_MS['5m']));
+        const ends = [
+          { from, to },
+          { from: begins, to: Math.max(begins + 1, d) },
+        ] as const;
+        const each = ends.map((one) => `(time >= ${one.from} AND time < ${one.to})`);
+        expect(await counted(clickhouseDialect.eventsWithin?.(ends) ?? '')).toBe(await counted(each.join(' OR ')));
+      }
+    }),
+    { numRuns: 100 },
+  );
+}, 60_000);
+
 it('events of any time are all those of it', async () => {
   const time = fc.integer({ min: START - GRAIN_MS['1h'], max: START + GRAIN_MS['1d'] + GRAIN_MS['1h'] });
   const width = fc.oneof(fc.integer({ min: 1, max: GRAIN_MS['1h'] }), fc.integer({ min: 1, max: 2 * GRAIN_MS['1d'] }));
@@ -75,8 +107,6 @@ it('events of any time are all those of it', async () => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(time, hour), width, async (from, length) => {
       const to = from + length;
-      const counted = async (where: string) =>
-        (await store.query(`SELECT count() AS n FROM event_rows WHERE ${where}`))[0]?.n;
       expect(await counted(clickhouseDialect.eventsBetween(from, to))).toBe(
         await counted(`time >= ${from} AND time < ${to}`),
       );
