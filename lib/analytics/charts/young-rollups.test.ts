@@ -1,10 +1,10 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDuckdbStore } from '../store/duckdb';
 import type { AnalyticsStore, Row } from '../store/store';
+import { inFile } from '../store/testing/engine-file';
 import { FIXTURES, loadFiles } from '../testing/load';
 import type { Scope } from './conditions';
 import { charts } from './pages/health/charts';
@@ -25,13 +25,10 @@ let upgraded: AnalyticsStore;
 const since = today + 12 * HOUR;
 
 /** Takes out of a closed store's file what a rollup of paths has. */
-async function emptyRollup(file: string): Promise<void> {
-  const instance = await DuckDBInstance.create(file);
-  const connection = await instance.connect();
-  for (const grain of ['1h', '1d']) await connection.run(`DELETE FROM rollup_path_services_${grain}`);
-  connection.closeSync();
-  instance.closeSync();
-}
+const emptyRollup = (file: string) =>
+  inFile(file, async (connection) => {
+    for (const grain of ['1h', '1d']) await connection.run(`DELETE FROM rollup_path_services_${grain}`);
+  });
 
 beforeAll(async () => {
   const file = join(await mkdtemp(join(tmpdir(), 'parapet-young-')), 'events.duckdb');

@@ -1,11 +1,11 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DuckDBInstance } from '@duckdb/node-api';
 import { afterEach, expect, it } from 'vitest';
 import { generate } from '../testing/generate';
 import { type DuckdbStore, openDuckdbStore } from './duckdb';
 import { everyRollup } from './rollups';
+import { inFile } from './testing/engine-file';
 
 const DAY = 86_400_000;
 const now = Date.UTC(2026, 10, 20);
@@ -28,12 +28,10 @@ async function version2(kept: number): Promise<string> {
   await generate(made, { events: 20_000, from: now - 10 * DAY, to: now });
   await made.prune({ events: now - kept * DAY, rollups: 0, batches: 0, rejected_lines: 0 });
   await made.close();
-  const instance = await DuckDBInstance.create(file);
-  const connection = await instance.connect();
-  for (const { table } of ADDED) await connection.run(`DROP TABLE ${table}`);
-  await connection.run("UPDATE meta SET value = '2' WHERE name = 'schema_version'");
-  connection.closeSync();
-  instance.closeSync();
+  await inFile(file, async (connection) => {
+    for (const { table } of ADDED) await connection.run(`DROP TABLE ${table}`);
+    await connection.run("UPDATE meta SET value = '2' WHERE name = 'schema_version'");
+  });
   return file;
 }
 

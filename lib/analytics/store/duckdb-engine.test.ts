@@ -1,11 +1,11 @@
 import { mkdtemp, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DuckDBInstance } from '@duckdb/node-api';
 import { expect, it } from 'vitest';
 import { copyDuckdb } from './duckdb-copy';
 import { DuckdbEngine, SMALL_BLOCK } from './duckdb-engine';
 import { ROW_GROUP, StoreInUse } from './store';
+import { inFile } from './testing/engine-file';
 
 it('takes no complaint about blocks for a file that another process has', async () => {
   const refused = await DuckdbEngine.open(':memory:', { no_such_block: '1' }).catch((error: unknown) => error);
@@ -52,13 +52,9 @@ it('makes files of small blocks, opens those of an earlier version, and copies t
   const folder = await mkdtemp(join(tmpdir(), 'parapet-events-'));
   const [made, earlier, copy] = ['made', 'earlier', 'copy'].map((name) => join(folder, `${name}.duckdb`));
   if (!made || !earlier || !copy) throw new Error('no names');
-  const instance = await DuckDBInstance.create(earlier);
-  const connection = await instance.connect();
-  await connection.run(
-    "CREATE TABLE events (n BIGINT); CREATE TABLE meta AS SELECT 'schema_version' AS name, 1 AS value",
+  await inFile(earlier, (connection) =>
+    connection.run("CREATE TABLE events (n BIGINT); CREATE TABLE meta AS SELECT 'schema_version' AS name, 1 AS value"),
   );
-  connection.closeSync();
-  instance.closeSync();
   expect(await blockBytesOf(made)).toBe(SMALL_BLOCK);
   expect(await blockBytesOf(earlier)).toBe(262_144);
   await copyDuckdb(earlier, copy);

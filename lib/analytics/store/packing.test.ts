@@ -1,11 +1,11 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DuckDBInstance } from '@duckdb/node-api';
 import { afterEach, expect, it } from 'vitest';
 import { generate } from '../testing/generate';
 import { type DuckdbStore, openDuckdbStore } from './duckdb';
 import { ROW_GROUP } from './store';
+import { inFile } from './testing/engine-file';
 
 const DAY = 86_400_000;
 const now = Date.UTC(2026, 10, 20);
@@ -29,18 +29,15 @@ const totals = (opened: DuckdbStore, table: string) =>
   opened.query(`SELECT sum(requests)::DOUBLE AS requests, sum(bytes_out)::DOUBLE AS bytes FROM ${table}`);
 
 /** A store of version 3, whose sums of 128 bits the engine packed. */
-async function version3(file: string): Promise<void> {
-  const instance = await DuckDBInstance.create(file);
-  const connection = await instance.connect();
-  for (const table of TABLES) {
-    await connection.run(`CREATE TABLE packed AS SELECT * FROM ${table}`);
-    await connection.run(`DROP TABLE ${table}`);
-    await connection.run(`ALTER TABLE packed RENAME TO ${table}`);
-  }
-  await connection.run("UPDATE meta SET value = '3' WHERE name = 'schema_version'");
-  connection.closeSync();
-  instance.closeSync();
-}
+const version3 = (file: string) =>
+  inFile(file, async (connection) => {
+    for (const table of TABLES) {
+      await connection.run(`CREATE TABLE packed AS SELECT * FROM ${table}`);
+      await connection.run(`DROP TABLE ${table}`);
+      await connection.run(`ALTER TABLE packed RENAME TO ${table}`);
+    }
+    await connection.run("UPDATE meta SET value = '3' WHERE name = 'schema_version'");
+  });
 
 it('sums of 128 bits are not packed, nor those of an older store once it was started', async () => {
   const file = join(await mkdtemp(join(tmpdir(), 'parapet-packing-')), 'events.duckdb');

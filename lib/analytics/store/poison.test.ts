@@ -1,11 +1,11 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DuckDBInstance } from '@duckdb/node-api';
 import { afterEach, describe, expect, it } from 'vitest';
 import { accepted } from '../testing/accept';
 import { batchOf } from '../testing/batch';
 import { type DuckdbStore, openDuckdbStore } from './duckdb';
+import { inFile } from './testing/engine-file';
 import { createVersion1 } from './testing/version-1';
 
 const DAY = 86_400_000;
@@ -18,18 +18,18 @@ afterEach(async () => {
   store = undefined;
 });
 
+const newFile = async () => join(await mkdtemp(join(tmpdir(), 'parapet-poison-')), 'events.duckdb');
+
 /** A store as version 1 left it, with `poison` events of 2^53 - 1 bytes on one day and a true one on the next. */
 async function poisoned(poison: number): Promise<string> {
-  const file = join(await mkdtemp(join(tmpdir(), 'parapet-poison-')), 'events.duckdb');
-  const instance = await DuckDBInstance.create(file);
-  const connection = await instance.connect();
-  await createVersion1(connection, [
-    { count: poison, time, bytes_out: Number.MAX_SAFE_INTEGER, latency_ms: 2_147_483_647 },
-    { count: 10, time, bytes_out: 5, latency_ms: 3 },
-    { count: 1, time: time + DAY, bytes_out: 7, latency_ms: 9 },
-  ]);
-  connection.closeSync();
-  instance.closeSync();
+  const file = await newFile();
+  await inFile(file, (connection) =>
+    createVersion1(connection, [
+      { count: poison, time, bytes_out: Number.MAX_SAFE_INTEGER, latency_ms: 2_147_483_647 },
+      { count: 10, time, bytes_out: 5, latency_ms: 3 },
+      { count: 1, time: time + DAY, bytes_out: 7, latency_ms: 9 },
+    ]),
+  );
   return file;
 }
 
@@ -56,15 +56,20 @@ describe('a store with impossible numbers', () => {
   });
 
   it('sums beyond 64 bits where events in their ranges add up to it', async () => {
-    store = await openDuckdbStore(':memory:');
+    const file = await newFile();
+    store = await openDuckdbStore(file);
     const largest = { time, bytes_out: 2 ** 40, latency_ms: DAY };
     await store.insert([batchOf([accepted({ ...largest, request_id: 'a' }, nobody)])]);
+    await store.close();
     // As if nine million such requests had been merged into one row.
-    for (const grain of ['5m', '1h', '1d']) {
-      await store.query(
-        `UPDATE rollup_traffic_${grain} SET requests = 9000000, bytes_out = 9000000 * ${2 ** 40}::HUGEINT`,
-      );
-    }
+    await inFile(file, async (connection) => {
+      for (const grain of ['5m', '1h', '1d']) {
+        await connection.run(
+          `UPDATE rollup_traffic_${grain} SET requests = 9000000, bytes_out = 9000000 * ${2 ** 40}::HUGEINT`,
+        );
+      }
+    });
+    store = await openDuckdbStore(file);
     await store.insert([batchOf([accepted({ ...largest, request_id: 'b' }, nobody)])]);
     await store.compact();
     expect(await sums(store, 'rollup_traffic_1d')).toEqual([{ requests: 9_000_001, bytes: 9_000_001 * 2 ** 40 }]);
