@@ -220,6 +220,13 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['lib/db/scan-memory.test.ts'],
   },
   {
+    name: 'a page is printed with charts that begin as placeholders',
+    file: 'components/layout/page/paper.ts',
+    from: '} while (isPending());',
+    to: '} while (Date.now() < 0);',
+    tests: ['components/layout/page/paper.test.ts'],
+  },
+  {
     name: 'the focus goes with the mark that had it',
     file: 'components/charts/frame/use-kept-focus.ts',
     from: 'if (document.activeElement === document.body) part',
