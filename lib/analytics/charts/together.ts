@@ -54,6 +54,8 @@ const timesMore = (few: Iterable<string>) => [...few].reduce((product, name) => 
 
 type Group<T> = Source & { wide: ReadonlySet<string>; few: ReadonlySet<string>; wanted: T[] };
 
+const hasPercentiles = ({ chart }: Wanted): boolean => chart.measures.some((m) => isPercentile(m.value));
+
 /**
  * Splits charts into those that one query reads together: they read the same table, and keeping apart what all of them do
  * makes hardly more rows than the one of them that keeps apart most. Lists of events and percentiles are read alone.
@@ -61,7 +63,6 @@ type Group<T> = Source & { wide: ReadonlySet<string>; few: ReadonlySet<string>; 
  */
 export function readTogether<T extends Wanted>(wanted: readonly T[], narrowing: Narrowing, inSets = false): T[][] {
   const groups: Group<T>[] = [];
-  const hasPercentiles = ({ chart }: Wanted) => chart.measures.some((m) => isPercentile(m.value));
   const isAlone = (one: Wanted) => one.chart.events || hasPercentiles(one);
   const parts = wanted
     .filter((one) => !isAlone(one))
@@ -98,13 +99,13 @@ export function readTogether<T extends Wanted>(wanted: readonly T[], narrowing: 
 /** Columns of as many values as there are clients, or as they send. */
 const WIDEST = ['client_ip', 'path'];
 
-/** How long a group takes, among others: all events of a window, a rollup of very many rows, several charts or percentiles of another, one chart, a page of events. */
+/** How long a group takes, among others: all events of a window, percentiles or a rollup of very many rows, several charts of another, one chart, a page of events. */
 function lengthOf([first, ...others]: readonly Wanted[], narrowing: Narrowing): number {
   if (!first || first.chart.events) return 0;
   const rollup = rollupFor(first.chart, narrowing);
   if (!rollup) return 4;
-  if (rollup.dimensions.some((name) => WIDEST.includes(name))) return 3;
-  return others.length > 0 || first.chart.measures.some((m) => isPercentile(m.value)) ? 2 : 1;
+  if (hasPercentiles(first) || rollup.dimensions.some((name) => WIDEST.includes(name))) return 3;
+  return others.length > 0 ? 2 : 1;
 }
 
 /**
