@@ -1,4 +1,5 @@
 import { type ColumnType, EVENT_COLUMNS } from './columns';
+import type { Stretch } from './dialect';
 import { duckdbDialect } from './dialect';
 import {
   groupingOf,
@@ -13,7 +14,6 @@ import {
 } from './rollups';
 import type { Stage } from './stage';
 import { GRAIN_MS, type Grain } from './store';
-import type { Stretch } from './stretches';
 
 export const SQL_TYPE: Readonly<Record<ColumnType, string>> = {
   u64: 'UBIGINT',

@@ -1,15 +1,13 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import type { Stretch } from './dialect';
 import { GRAIN_MS } from './store';
-
-/** Whole days (UTC) from `from` up to `to`, Unix ms. */
-export type Stretch = { from: number; to: number };
 
 const DAY = GRAIN_MS['1d'];
 /** Rows handled in one transaction, unless a single day has more: a second or two of the writer's time. */
 const MAX_ROWS = 1_000_000;
 
 /**
- * Cuts what a table holds of [from, to) into days or runs of days of at most a million rows, oldest first, so that long
+ * Cuts what a table holds of [from, to) into whole days (UTC) or runs of them of at most a million rows, oldest first, so that long
  * work on it goes in bounded parts. `clock` is the column with the time.
  */
 export async function stretchesOf(
