@@ -1,5 +1,7 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Incoming } from './incoming';
+import { stopAtNextHead } from './parser';
 
 /** Every socket of the process; leaves room for files below the usual limit of descriptors. */
 const MAX_CONNECTIONS = 4_096;
@@ -18,7 +20,7 @@ const MAX_UNREAD = 256 * 1024 * 1024;
 const SMALL_ANSWER = 64 * 1024;
 const SWEEP_MS = 1_000;
 
-type Work = { request: IncomingMessage; response: ServerResponse };
+type Work = { request: Incoming; response: ServerResponse };
 
 type Connection = {
   socket: Socket;
@@ -33,18 +35,10 @@ type Connection = {
   moved: { at: number; bytes: number };
 };
 
-/**
- * Node's parser works through all that it was given, a thousand requests in one read, whatever becomes of the socket. What
- * looks like an upgrade to another protocol ends it at the next head. Where a Node has no such parser, this does nothing.
- */
-function stopParsing(socket: Socket & { parser?: { onIncoming?: () => number } | null }): void {
-  if (socket.parser) socket.parser.onIncoming = () => 2;
-}
-
 /** Calls back when all that had arrived by now is read, also on sockets taken in just now, which are polled a turn later. */
 const afterReads = (callback: () => void) => setImmediate(() => setImmediate(callback));
 
-type Serve = (request: IncomingMessage, response: ServerResponse) => void;
+type Serve = (request: Incoming, response: ServerResponse) => void;
 
 /**
  * The sockets of a server, with the bounds of DESIGN 5: one request in flight on each, so many per address, room for new
@@ -65,7 +59,7 @@ export class Connections {
   /** Watches the sockets and requests of a server. */
   attach(server: Server): void {
     server.on('connection', (socket: Socket) => this.add(socket));
-    server.on('request', (request: IncomingMessage, response: ServerResponse) => this.take({ request, response }));
+    server.on('request', (request: Incoming, response: ServerResponse) => this.take({ request, response }));
     const sweep = setInterval(() => this.sweep(performance.now()), SWEEP_MS).unref();
     server.on('close', () => clearInterval(sweep));
   }
@@ -158,7 +152,7 @@ export class Connections {
       connection.waiting.push(work);
       socket.pause();
     } else {
-      stopParsing(socket);
+      stopAtNextHead(socket);
       socket.destroy();
     }
   }

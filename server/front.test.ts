@@ -91,6 +91,17 @@ describe('headers', () => {
     expect((await get('/healthz', '__proto__: x\r\n')).status).toBe(200);
   });
 
+  it('refuses more headers than anybody sends, and whoever sends them connects again', async () => {
+    const few = 'a: b\r\n'.repeat(127);
+    expect((await get('/healthz', few)).status).toBe(200);
+    for (const headers of [`${few}a: b\r\n`, 'a:\r\n'.repeat(4_000)]) {
+      const answer = await get('/healthz', headers);
+      expect(answer.status).toBe(431);
+      expect(answer.head).toMatch(/^connection: close$/im);
+      expect(JSON.parse(answer.body).err_key).toBe('err.request.too_many_headers');
+    }
+  });
+
   it.each([
     ['no host', 'GET /api/cli/version HTTP/1.1\r\n\r\n'],
     [
@@ -228,6 +239,28 @@ describe('bodies', () => {
         `${chunk.length.toString(16)}\r\n${chunk}\r\n${chunk.length.toString(16)}\r\n${chunk}\r\n0\r\n\r\n`,
     );
     expect(chunked.status).toBe(413);
+  });
+
+  /** A sign-in of somebody who does not exist, in chunks of so many bytes. */
+  const signInBy = (bytes: number) => {
+    const body = JSON.stringify({ username: 'nobody', password: 'x'.repeat(3_000) });
+    const chunks = body.match(new RegExp(`.{1,${bytes}}`, 'g')) ?? [];
+    return raw(
+      `POST /api/auth/login HTTP/1.1\r\nHost: acme.test\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${chunks
+        .map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`)
+        .join('')}0\r\n\r\n`,
+    );
+  };
+
+  it('refuses one in chunks of a byte, and reads the next ones whole', async () => {
+    for (let i = 0; i < 8; i++) {
+      const answer = await signInBy(1);
+      expect(answer.status).toBe(400);
+      expect(JSON.parse(answer.body).err_key).toBe('err.request.tiny_chunks');
+      // By a connection that has the parser of one that was refused.
+      const whole = await signInBy(100);
+      expect(JSON.parse(whole.body)).toMatchObject({ err_key: 'err.request.invalid', data: { field: 'password' } });
+    }
   });
 
   it.each([

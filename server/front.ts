@@ -12,10 +12,11 @@ import { networkOf } from '@/lib/queues/owner';
 import type { Runtime } from '@/lib/runtime/runtime';
 import type { BuiltFiles } from './built-files';
 import { Connections } from './connections';
+import { Incoming } from './incoming';
 import { answerLiveness, answerOperations } from './operations';
 import { identifyPeer, ownerOf, type Peer } from './peer';
 import { cachingOf } from './public-files';
-import { hasRepeated, isHost, isOddlyFramed, parseTarget, type Target } from './target';
+import { hasManyHeaders, hasRepeated, isHost, isOddlyFramed, MAX_HEADERS, parseTarget, type Target } from './target';
 import { sendReply, toCall } from './transport';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
@@ -27,7 +28,7 @@ export type PageHandler = (request: IncomingMessage, response: ServerResponse) =
 type Front = { runtime: Runtime; pages: PageHandler; files?: BuiltFiles; connections: Connections };
 
 /** Refuses what a router behind could read differently, then hands on to the API, the operations paths or the pages. */
-async function handle(front: Front, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function handle(front: Front, request: Incoming, response: ServerResponse): Promise<void> {
   const { runtime, connections } = front;
   const peer = identifyPeer(request, runtime.config.TRUSTED_PROXIES);
   const pace = (bytes: number) => runtime.queues.intake.took(networkOf(peer?.address ?? ''), bytes);
@@ -38,6 +39,7 @@ async function handle(front: Front, request: IncomingMessage, response: ServerRe
     return sendReply(request, response, sent, pace);
   };
   const refuse = (error: AppError) => send(refusal(request, error));
+  if (hasManyHeaders(request)) return refuse(new AppError('err.request.too_many_headers', MANY_HEADERS));
   const repeated = hasRepeated(request, ['authorization', 'host', 'content-length', 'content-type']);
   const target = parseTarget(request.url ?? '');
   if (isOddlyFramed(request)) return refuse(new AppError('err.request.malformed'));
@@ -48,7 +50,7 @@ async function handle(front: Front, request: IncomingMessage, response: ServerRe
   // Takes no turn, as it costs nothing, and so its connection is idle again at once.
   const alive = answerLiveness(call);
   if (alive) return send(alive);
-  return runtime.queues.turns.run(networkOf(peer.address), async () => {
+  const answer = async () => {
     if (isApi(target.path)) return send(await dispatch(runtime, call));
     const operations = await answerOperations(runtime, call, peer.isForwarded);
     if (operations) return send(operations);
@@ -56,7 +58,8 @@ async function handle(front: Front, request: IncomingMessage, response: ServerRe
     describePage(front, request, response, peer, target);
     const file = await front.files?.answer(target.path, call.header);
     return file ? send(file) : servePage(front, request, response, peer);
-  });
+  };
+  return runtime.queues.turns.run(networkOf(peer.address), answer, call.signal);
 }
 
 /** Once the process stops, the next request of a connection is to go to another one. */
@@ -64,6 +67,8 @@ function askToLeave({ ending }: Runtime, response: ServerResponse): void {
   if (ending.signal.aborted) response.setHeader('Connection', 'close');
 }
 
+/** Whoever sends them once more has to connect again, as newcomers do in turns. */
+const MANY_HEADERS = { values: { limit: MAX_HEADERS }, headers: { Connection: 'close' } };
 const RETRY = { headers: { 'Retry-After': '1' } };
 
 /** Bytes that an answer puts before its reader at once; a stream waits for them. */
@@ -148,10 +153,10 @@ const BROKEN: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'err.request.timeout',
 };
 
-/** A request the HTTP parser gave up on still gets the envelope, unless another one is being answered. */
-function answerBroken(connections: Connections, error: Error & { code?: string }, socket: Socket): void {
-  if (!socket.writable || error.code === 'ECONNRESET' || connections.isAnswering(socket)) socket.destroy();
-  else answerSocket(socket, new AppError(BROKEN[error.code ?? ''] ?? 'err.request.malformed'));
+/** A request that cannot be read on still gets the envelope, unless another one is being answered. */
+function answerUnread(connections: Connections, error: AppError, socket: Socket): void {
+  if (!socket.writable || connections.isAnswering(socket)) socket.destroy();
+  else answerSocket(socket, error);
 }
 
 /**
@@ -160,6 +165,11 @@ function answerBroken(connections: Connections, error: Error & { code?: string }
  */
 export function createFrontServer(runtime: Runtime, pages: PageHandler, files?: BuiltFiles): Server {
   const server = createServer({
+    IncomingMessage: class extends Incoming {
+      protected override refuse(): void {
+        answerUnread(connections, new AppError('err.request.tiny_chunks'), this.socket);
+      }
+    },
     // A request without a host is refused in the envelope, as one with a bad host is.
     requireHostHeader: false,
     maxHeaderSize: 16_384,
@@ -173,16 +183,22 @@ export function createFrontServer(runtime: Runtime, pages: PageHandler, files?: 
     (socket) => answerSocket(socket, new AppError('err.unavailable', RETRY)),
     (request, response) => {
       handle({ runtime, pages, files, connections }, request, response).catch((err: unknown) => {
+        if (response.closed && err instanceof AppError) return;
         runtime.log.error({ err }, 'a request could not be answered');
         if (!response.headersSent) response.writeHead(500);
         response.end();
       });
     },
   );
+  // Of what is beyond them Node tells nothing but that it is there.
+  server.maxHeadersCount = MAX_HEADERS + 1;
   connections.attach(server);
   // Node would refuse it with an answer of its own.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('connection', (socket) => runtime.queues.turns.accepted(ownerOf(socket, []) ?? ''));
-  server.on('clientError', (error, socket) => answerBroken(connections, error, socket as Socket));
+  server.on('clientError', (error: Error & { code?: string }, socket) => {
+    if (error.code === 'ECONNRESET') socket.destroy();
+    else answerUnread(connections, new AppError(BROKEN[error.code ?? ''] ?? 'err.request.malformed'), socket as Socket);
+  });
   return server;
 }

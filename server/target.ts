@@ -28,6 +28,11 @@ function isUtf8(path: string): boolean {
 
 export const isHost = (host: string) => HOST.test(host);
 
+/** More than any browser sends through any proxies. */
+export const MAX_HEADERS = 128;
+
+export const hasManyHeaders = ({ rawHeaders }: IncomingMessage) => rawHeaders.length > 2 * MAX_HEADERS;
+
 /** Headers of which a second one would let two readers disagree. Node silently keeps the first. */
 export function hasRepeated(request: IncomingMessage, names: readonly string[]): boolean {
   const seen = new Set<string>();

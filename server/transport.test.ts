@@ -1,8 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { contextOf } from '@/lib/api/context';
+import type { Incoming } from './incoming';
 import { toCall } from './transport';
 
 setFlagsFromString('--allow-natives-syntax');
@@ -11,7 +12,7 @@ const haveOneShape: (a: object, b: object) => boolean = runInNewContext(
 );
 
 const call = () => {
-  const request = { method: 'GET', headers: {} } as IncomingMessage;
+  const request = { method: 'GET', headers: {} } as Incoming;
   const peer = { address: '192.0.2.1', host: 'acme.test', secure: false, isForwarded: false };
   return toCall(request, {} as ServerResponse, { path: '/', search: '' }, peer, () => undefined);
 };

@@ -1,10 +1,11 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ApiCall, ApiReply } from '@/lib/api/call';
 import { AppError } from '@/lib/api/errors';
 import type { BodyInMemory } from '@/lib/queues/body-memory';
 import { freeOwn } from '@/lib/runtime/free-memory';
+import type { Incoming } from './incoming';
 import type { Peer } from './peer';
 import type { Target } from './target';
 
@@ -12,13 +13,7 @@ import type { Target } from './target';
 export type Pace = (bytes: number) => Promise<void> | undefined;
 
 /** The request as the dispatcher reads it. */
-export function toCall(
-  request: IncomingMessage,
-  response: ServerResponse,
-  target: Target,
-  peer: Peer,
-  pace: Pace,
-): ApiCall {
+export function toCall(request: Incoming, response: ServerResponse, target: Target, peer: Peer, pace: Pace): ApiCall {
   let signal: AbortSignal | undefined;
   return {
     method: request.method ?? 'GET',
@@ -49,12 +44,7 @@ function hangUp(response: ServerResponse): AbortSignal {
   return controller.signal;
 }
 
-async function readBody(
-  request: IncomingMessage,
-  limit: number,
-  kept: Pick<BodyInMemory, 'add'>,
-  pace: Pace,
-): Promise<void> {
+async function readBody(request: Incoming, limit: number, kept: Pick<BodyInMemory, 'add'>, pace: Pace): Promise<void> {
   const expected = Number(request.headers['content-length'] ?? limit);
   if (expected > limit) throw new AppError('err.request.too_large', tooLarge(limit));
   let size = 0;
@@ -64,7 +54,7 @@ async function readBody(
       size += chunk.length;
       if (size > limit) throw new AppError('err.request.too_large', tooLarge(limit));
       kept.add(chunk, expected);
-      await pace(chunk.length);
+      await pace(request.weightOf(chunk.length));
     }
   } catch (error) {
     throw error instanceof AppError ? error : new AppError('err.request.timeout');
@@ -80,7 +70,7 @@ const tooLarge = (limit: number) => ({ values: { limit } });
 const MAX_DISCARDED = { bytes: 64 * 1024 * 1024, ms: 5_000 };
 
 /** Reads on past an answer that came before the body's end, then the connection is over. */
-function discard(request: IncomingMessage, pace: Pace): void {
+function discard(request: Incoming, pace: Pace): void {
   let size = 0;
   const late = setTimeout(() => request.destroy(), MAX_DISCARDED.ms);
   request.on('data', (chunk: Buffer) => {
@@ -88,7 +78,7 @@ function discard(request: IncomingMessage, pace: Pace): void {
     size += length;
     freeOwn(chunk);
     if (size > MAX_DISCARDED.bytes) request.destroy();
-    const later = pace(length);
+    const later = pace(request.weightOf(length));
     if (!later) return;
     request.pause();
     void later.then(() => request.resume());
@@ -99,7 +89,7 @@ function discard(request: IncomingMessage, pace: Pace): void {
 
 /** Sends a reply. A stream that breaks off takes the connection with it, so that half a file is never taken for whole. */
 export async function sendReply(
-  request: IncomingMessage,
+  request: Incoming,
   response: ServerResponse,
   reply: ApiReply,
   pace: Pace,

@@ -26,6 +26,8 @@ export const coreErrors = defineErrors({
   'err.request.multipart': { code: 1012, status: 400, category: 'validation' },
   'err.request.too_many_waiting': { code: 1015, status: 429, category: 'rate_limit' },
   'err.request.bad_gzip': { code: 1016, status: 400, category: 'validation' },
+  'err.request.tiny_chunks': { code: 1018, status: 400, category: 'validation' },
+  'err.request.too_many_headers': { code: 1019, status: 431, category: 'validation' },
   'err.request.answer_too_large': { code: 1013, status: 400, category: 'validation' },
   'err.auth.required': { code: 1020, status: 401, category: 'auth' },
   'err.auth.wrong_credentials': { code: 1021, status: 401, category: 'auth' },

@@ -246,7 +246,8 @@ export class FairQueue {
 }
 
 /** Nobody reads it any more; its status only is in the logs. */
-const gone = () => new AppError('err.request.timeout');
+/** Of work whose caller hung up before its turn came. */
+export const gone = () => new AppError('err.request.timeout');
 
 function refusal(errKey: string, ms: number): AppError {
   const seconds = Math.min(MAX_RETRY_S, Math.max(1, Math.ceil(ms / 1000)));

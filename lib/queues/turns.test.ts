@@ -43,6 +43,22 @@ it('gives whose turns are short as many of them as take as long as one of whoeve
   expect(went.lastIndexOf('short')).toBeLessThan(13);
 });
 
+it('drops what waits for somebody who hung up, and begins the next', async () => {
+  const turns = new Turns();
+  const [hangsUp, left] = [new AbortController(), AbortSignal.abort()];
+  const begun: string[] = [];
+  const run = (name: string, signal?: AbortSignal) =>
+    turns.run('one', async () => begun.push(name), signal && (() => signal));
+  const first = run('first');
+  const gone = [run('hangs up', hangsUp.signal), run('left before', left)].map((one) =>
+    expect(one).rejects.toMatchObject({ errKey: 'err.request.timeout' }),
+  );
+  const last = run('last', new AbortController().signal);
+  hangsUp.abort();
+  await Promise.all([first, ...gone, last]);
+  expect(begun).toEqual(['first', 'last']);
+});
+
 it('begins anything at once again when nothing waits', async () => {
   const turns = new Turns();
   await Promise.all(Array.from({ length: 20 }, () => turns.next('one')));

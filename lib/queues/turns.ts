@@ -1,3 +1,5 @@
+import { gone } from './fair-queue';
+
 /**
  * In each turn of the event loop one new connection is accepted, from a queue of the kernel that knows no senders. While
  * connections come, those who open several leave their turns to them; for so long at the most, as whoever opens them
@@ -26,6 +28,8 @@ const KEPT = 1_000;
 
 /** What waits for a turn: a request that begins, or one that goes on, which gives way to others where it is long. */
 type Waiting = { isNew: boolean; isLong: boolean; since: number; begin(): void };
+/** What a turn is for; `signal` says when whoever asked hung up, and is asked for only where it has to wait. */
+type Wanted = Pick<Waiting, 'isNew' | 'isLong'> & { signal?: () => AbortSignal };
 type UnderWay = { sender: string; since: number };
 
 /**
@@ -34,7 +38,8 @@ type UnderWay = { sender: string; since: number };
  * without waiting for anything runs to its end before the loop takes in anything new; of a hundred requests that arrive
  * together everybody else would wait for all. What waits for its store comes back in many small pieces, and all of others'
  * requests wait behind them; so only a few of one sender are under way at once, unless nobody else is there, and slices of
- * long work wait for what others have under way. Bounded by the connections, of which each has one request under way.
+ * long work wait for what others have under way. Bounded by the connections, of which each has one request
+ * under way: what waits for somebody who hung up is dropped.
  */
 export class Turns {
   /** In the order in which senders come next. */
@@ -64,9 +69,9 @@ export class Turns {
   /** Who opened a connection since then, and whether it was several. */
   readonly #connecting = new Map<string, boolean>();
 
-  /** Does a request of this sender when it may begin. */
-  async run<T>(sender: string, work: () => Promise<T>): Promise<T> {
-    await this.#turn(sender, { isNew: true, isLong: false });
+  /** Does a request of this sender when it may begin. Rejects with err.request.timeout where `signal` says before that nobody waits for it. */
+  async run<T>(sender: string, work: () => Promise<T>, signal?: () => AbortSignal): Promise<T> {
+    await this.#turn(sender, { isNew: true, isLong: false, signal });
     const started = { sender, since: performance.now() };
     const ofSender = this.#underWay.get(sender) ?? new Set();
     this.#underWay.set(sender, ofSender.add(started));
@@ -99,7 +104,7 @@ export class Turns {
     this.#schedule();
   }
 
-  #turn(sender: string, { isNew, isLong }: Pick<Waiting, 'isNew' | 'isLong'>): Promise<void> {
+  #turn(sender: string, { isNew, isLong, signal }: Wanted): Promise<void> {
     this.#schedule();
     if (isNew) this.#note(sender);
     const isFree = this.#waiting.size === 0 && !this.#hasBegun && !(this.#isAccepting() && this.#isHeldBack(sender));
@@ -108,12 +113,28 @@ export class Turns {
       this.#time(sender);
       return Promise.resolve();
     }
-    return new Promise((begin) => {
+    return new Promise((begin, reject) => {
       const waiting = { isNew, isLong, since: performance.now(), begin };
       const own = this.#waiting.get(sender);
       if (own) own.push(waiting);
       else this.#waiting.set(sender, [waiting]);
+      const hungUp = signal?.();
+      const drop = () => {
+        if (this.#drop(sender, waiting)) reject(gone());
+      };
+      if (hungUp?.aborted) drop();
+      else hungUp?.addEventListener('abort', drop, { once: true });
     });
+  }
+
+  /** Whether it still waited. Of those who connect, ask and hang up without end more would wait than have a connection. */
+  #drop(sender: string, waiting: Waiting): boolean {
+    const own = this.#waiting.get(sender);
+    const at = own?.indexOf(waiting) ?? -1;
+    if (!own || at < 0) return false;
+    own.splice(at, 1);
+    if (own.length === 0) this.#waiting.delete(sender);
+    return true;
   }
 
   #note(sender: string): void {
