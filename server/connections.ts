@@ -1,7 +1,8 @@
-import type { Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Incoming } from './incoming';
-import { stopAtNextHead } from './parser';
+import type { Intake } from '@/lib/queues/intake';
+import { readingOf } from './incoming';
+import { afterEachRead, startReading, stopAtNextHead, stopReading } from './parser';
 
 /** Every socket of the process; leaves room for files below the usual limit of descriptors. */
 const MAX_CONNECTIONS = 4_096;
@@ -19,18 +20,22 @@ const MAX_UNREAD = 256 * 1024 * 1024;
 /** Answers below this size are few enough by the number of connections. */
 const SMALL_ANSWER = 64 * 1024;
 const SWEEP_MS = 1_000;
+/** Bytes that are read in the time that another read takes, however little it brings. */
+const READ_WEIGHT = 8 * 1024;
 
-type Work = { request: Incoming; response: ServerResponse };
+type Work = { request: IncomingMessage; response: ServerResponse };
 
 type Connection = {
   socket: Socket;
   /** Whom it counts for; undefined for a trusted proxy, which speaks for many. */
   owner: string | undefined;
-  /** Whether it was taken in so recently that its first request may have arrived unread. */
-  isNew: boolean;
+  /** Whether a request may have arrived that is not read yet, as of one that was taken in just now. */
+  isUnread: boolean;
   /** The request that is being answered. */
   current?: Work;
   waiting: Work[];
+  /** In whose turns it is read: of a proxy's those of whoever it last passed on a request for. */
+  sender: string;
   /** When and at how many bytes the answer was last seen to move. */
   moved: { at: number; bytes: number };
 };
@@ -38,7 +43,7 @@ type Connection = {
 /** Calls back when all that had arrived by now is read, also on sockets taken in just now, which are polled a turn later. */
 const afterReads = (callback: () => void) => setImmediate(() => setImmediate(callback));
 
-type Serve = (request: Incoming, response: ServerResponse) => void;
+type Serve = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
  * The sockets of a server, with the bounds of DESIGN 5: one request in flight on each, so many per address, room for new
@@ -49,8 +54,11 @@ export class Connections {
   private readonly open = new Map<Socket, Connection>();
   private readonly counts = new Map<string, number>();
 
+  private added = 0;
+
   /** `ownerOf` says whom a socket counts for; `refuse` tells a socket that there is no room. */
   constructor(
+    private readonly intake: Intake,
     private readonly ownerOf: (socket: Socket) => string | undefined,
     private readonly refuse: (socket: Socket) => void,
     private readonly serve: Serve,
@@ -59,7 +67,7 @@ export class Connections {
   /** Watches the sockets and requests of a server. */
   attach(server: Server): void {
     server.on('connection', (socket: Socket) => this.add(socket));
-    server.on('request', (request: Incoming, response: ServerResponse) => this.take({ request, response }));
+    server.on('request', (request: IncomingMessage, response: ServerResponse) => this.take({ request, response }));
     const sweep = setInterval(() => this.sweep(performance.now()), SWEEP_MS).unref();
     server.on('close', () => clearInterval(sweep));
   }
@@ -76,6 +84,12 @@ export class Connections {
     return ofAll <= MAX_UNREAD && (owner === undefined || ofOwner <= MAX_UNREAD_OF_ADDRESS);
   }
 
+  /** Notes for whom a request of the socket is. */
+  sentBy(socket: Socket, sender: string): void {
+    const connection = this.open.get(socket);
+    if (connection) connection.sender = sender;
+  }
+
   /** Whether a request of the socket has arrived and is owed its answer, so that nothing else may be written there. */
   isAnswering(socket: Socket): boolean {
     const current = this.open.get(socket)?.current;
@@ -88,14 +102,13 @@ export class Connections {
       this.refuse(socket);
       return;
     }
-    const connection: Connection = { socket, owner, isNew: true, waiting: [], moved: { at: 0, bytes: 0 } };
+    const sender = owner ?? `proxy ${++this.added}`;
+    const connection: Connection = { socket, owner, sender, isUnread: true, waiting: [], moved: { at: 0, bytes: 0 } };
     this.open.set(socket, connection);
+    afterEachRead(socket, (bytes) => this.wasRead(connection, bytes));
     this.count(owner, 1);
     socket.once('close', () => this.remove(connection));
-    afterReads(() => {
-      connection.isNew = false;
-      this.makeRoom(connection);
-    });
+    this.settle(connection, () => this.makeRoom(connection));
   }
 
   /** How many more connections there are than there should be, of the owner or of all; below 0 where there is room. */
@@ -134,7 +147,7 @@ export class Connections {
   /** The connection that has been idle for longest, of that owner or of anybody. */
   private longestIdle(owner: string | undefined): Connection | undefined {
     for (const connection of this.open.values()) {
-      if (connection.current || connection.isNew) continue;
+      if (connection.current || connection.isUnread) continue;
       if (owner === undefined || connection.owner === owner) return connection;
     }
     return undefined;
@@ -150,7 +163,6 @@ export class Connections {
       this.begin(connection, work);
     } else if (connection.waiting.length < MAX_WAITING) {
       connection.waiting.push(work);
-      socket.pause();
     } else {
       stopAtNextHead(socket);
       socket.destroy();
@@ -171,8 +183,55 @@ export class Connections {
     this.open.set(socket, connection);
     const next = connection.waiting.shift();
     if (!next) return;
-    if (connection.waiting.length === 0) socket.resume();
+    this.readOn(connection);
     this.begin(connection, next);
+  }
+
+  /**
+   * Counts what was read, whatever was made of it, and reads no more of a connection with requests that wait, or before its sender's
+   * turn: Node reads two megabytes of each connection in a turn of the event loop, and of hundreds of them others wait for all.
+   */
+  private wasRead(connection: Connection, bytes: number): void {
+    const { socket, sender } = connection;
+    const reading = readingOf(socket);
+    const weight = bytes + READ_WEIGHT + reading.weight;
+    reading.weight = 0;
+    const which = this.intake.took(sender, weight);
+    if (which === 'one') this.wait(connection, weight);
+    if (which === 'all') {
+      for (const other of this.open.values()) if (other.sender === sender) this.wait(other, weight);
+    }
+    if (connection.waiting.length > 0) stopReading(socket);
+  }
+
+  private wait(connection: Connection, weight: number): void {
+    const reading = readingOf(connection.socket);
+    stopReading(connection.socket);
+    if (reading.waits) return;
+    reading.waits = true;
+    connection.isUnread = true;
+    void this.intake.next(connection.sender, weight).then(() => {
+      reading.waits = false;
+      this.readOn(connection);
+      this.settle(connection);
+    });
+  }
+
+  /** Notes when all that had arrived of it by now is read, unless that waits for its turn. */
+  private settle(connection: Connection, then?: () => void): void {
+    connection.isUnread = true;
+    afterReads(() => {
+      connection.isUnread = readingOf(connection.socket).waits;
+      then?.();
+    });
+  }
+
+  /** Reads on where nothing speaks against it. Of a body that nobody takes yet Node reads on when somebody does. */
+  private readOn({ socket, waiting, current }: Connection): void {
+    const body = current?.request;
+    const isFull = body && !body.complete && body.readableLength >= body.readableHighWaterMark;
+    const waits = readingOf(socket).waits || waiting.length > 0;
+    if (!socket.destroyed && !waits && !isFull) startReading(socket);
   }
 
   /** Ends answers that don't move. */

@@ -28,15 +28,15 @@ export type PageHandler = (request: IncomingMessage, response: ServerResponse) =
 type Front = { runtime: Runtime; pages: PageHandler; files?: BuiltFiles; connections: Connections };
 
 /** Refuses what a router behind could read differently, then hands on to the API, the operations paths or the pages. */
-async function handle(front: Front, request: Incoming, response: ServerResponse): Promise<void> {
+async function handle(front: Front, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { runtime, connections } = front;
   const peer = identifyPeer(request, runtime.config.TRUSTED_PROXIES);
-  const pace = (bytes: number) => runtime.queues.intake.took(networkOf(peer?.address ?? ''), bytes);
+  if (peer) connections.sentBy(request.socket, networkOf(peer.address));
   const send = (reply: ApiReply) => {
     const isRoom = connections.hasRoomFor(request.socket, sizeOf(reply));
     askToLeave(runtime, response);
     const sent = isRoom ? reply : refusal(request, new AppError('err.unavailable', RETRY));
-    return sendReply(request, response, sent, pace);
+    return sendReply(request, response, sent);
   };
   const refuse = (error: AppError) => send(refusal(request, error));
   if (hasManyHeaders(request)) return refuse(new AppError('err.request.too_many_headers', MANY_HEADERS));
@@ -46,7 +46,7 @@ async function handle(front: Front, request: Incoming, response: ServerResponse)
   if (!target || repeated || !peer || !isHost(peer.host)) return refuse(new AppError('err.request.malformed'));
   if (!METHODS.has(request.method ?? '')) return refuse(methodRefused('GET, HEAD, POST, PUT, PATCH, DELETE'));
 
-  const call = toCall(request, response, target, peer, pace);
+  const call = toCall(request, response, target, peer);
   // Takes no turn, as it costs nothing, and so its connection is idle again at once.
   const alive = answerLiveness(call);
   if (alive) return send(alive);
@@ -179,6 +179,7 @@ export function createFrontServer(runtime: Runtime, pages: PageHandler, files?: 
     connectionsCheckingInterval: 2_000,
   });
   const connections = new Connections(
+    runtime.queues.intake,
     (socket) => ownerOf(socket, runtime.config.TRUSTED_PROXIES),
     (socket) => answerSocket(socket, new AppError('err.unavailable', RETRY)),
     (request, response) => {

@@ -1,28 +1,41 @@
 import { IncomingMessage } from 'node:http';
-import { leaveOutBodies, stopAtNextHead } from './parser';
+import type { Socket } from 'node:net';
+import { leaveOutBodies, stopAtNextHead, stopReading } from './parser';
 
 /** Chunks that a body may come in beside one for so many of its bytes. */
 const FREE_PIECES = 256;
 const BYTES_OF_PIECE = 64;
-/** Bytes that are read in the time that another piece takes. */
-const PIECE_WEIGHT = 512;
 
-/** A request that knows in how many pieces its body came, and takes no more of one that comes in too many. */
+/** Bytes that are read in the time that a head takes, and a piece of a body. */
+const WEIGHT = { head: 32 * 1024, piece: 2 * 1024 };
+
+/** What is read of a connection: what its heads and pieces of bodies weighed since the last time, and whether it has to wait. */
+type Reading = { weight: number; waits: boolean };
+const readings = new WeakMap<Socket, Reading>();
+
+export function readingOf(socket: Socket): Reading {
+  const known = readings.get(socket);
+  if (known) return known;
+  const reading = { weight: 0, waits: false };
+  readings.set(socket, reading);
+  return reading;
+}
+
+/** A request that knows what it takes to read it, and takes no more of a body that comes in too many pieces. */
 export abstract class Incoming extends IncomingMessage {
+  readonly #reading: Reading;
   #pieces = 0;
-  #weighed = 0;
   #bytes = 0;
   #isRefused = false;
 
+  constructor(socket: Socket) {
+    super(socket);
+    this.#reading = readingOf(socket);
+    this.#reading.weight += WEIGHT.head;
+  }
+
   /** Answers that a body comes in too many chunks, and ends the connection. */
   protected abstract refuse(): void;
-
-  /** What some bytes of the body weigh that were read just now, with the pieces in which they came. */
-  weightOf(bytes: number): number {
-    const pieces = this.#pieces - this.#weighed;
-    this.#weighed = this.#pieces;
-    return bytes + pieces * PIECE_WEIGHT;
-  }
 
   /** Takes a piece of the body, null at its end. */
   override push(chunk: Buffer | null): boolean {
@@ -31,14 +44,20 @@ export abstract class Incoming extends IncomingMessage {
       this.#isRefused = true;
       leaveOutBodies(this.socket);
       stopAtNextHead(this.socket);
-      this.socket.pause();
       this.refuse();
       return false;
     }
     return super.push(chunk);
   }
 
+  /** Somebody wants more of the body: Node reads on, unless it is not the connection's turn. */
+  override _read(size: number): void {
+    super._read(size);
+    if (this.#reading.waits) stopReading(this.socket);
+  }
+
   #isOneTooMany(bytes: number): boolean {
+    this.#reading.weight += WEIGHT.piece;
     this.#pieces++;
     this.#bytes += bytes;
     // Of a body with a length pieces are what arrived at once, which nobody makes many of in little time.

@@ -1,22 +1,23 @@
 import type { Socket } from 'node:net';
 
 /**
- * Node's HTTP parser works through all that one read of a connection brought, whatever becomes of the socket: a thousand requests, or
- * ten thousand chunks of a byte. These stop it. Where a Node has no such parser, they do nothing.
+ * Node's HTTP parser, and the handle that it reads from. It works through all that a read of a connection brought, whatever becomes of
+ * the socket: a thousand requests, ten thousand chunks of a byte, or empty lines. Where a Node has neither, these do nothing.
  */
-type Parser = { onIncoming?: () => number; constructor: { kOnBody?: number }; [callback: number]: unknown };
+type Parser = {
+  onIncoming?: () => number;
+  constructor: { kOnBody?: number; kOnExecute?: number };
+  [callback: number]: unknown;
+};
+type Inside = Socket & { parser?: Parser | null; _handle?: { readStart(): void; readStop(): void } | null };
 
-const parserOf = (socket: Socket & { parser?: Parser | null }) => socket.parser ?? undefined;
-
-/** Ends it at the next head, as one that looks like an upgrade to another protocol does. */
-export function stopAtNextHead(socket: Socket): void {
-  const parser = parserOf(socket);
+/** Ends parsing at the next head, as one that looks like an upgrade to another protocol does. */
+export function stopAtNextHead({ parser }: Inside): void {
   if (parser) parser.onIncoming = () => 2;
 }
 
 /** Leaves out what this read has of bodies yet, a tenth of a microsecond for each chunk in place of two. */
-export function leaveOutBodies(socket: Socket): void {
-  const parser = parserOf(socket);
+export function leaveOutBodies({ parser }: Inside): void {
   const kOnBody = parser?.constructor.kOnBody;
   if (!parser || kOnBody === undefined) return;
   const onBody = parser[kOnBody];
@@ -25,4 +26,25 @@ export function leaveOutBodies(socket: Socket): void {
   setImmediate(() => {
     parser[kOnBody] = onBody;
   });
+}
+
+/** Calls back whenever a read of a new connection is worked through, with its bytes. */
+export function afterEachRead({ parser }: Inside, callback: (bytes: number) => void): void {
+  const kOnExecute = parser?.constructor.kOnExecute;
+  if (!parser || kOnExecute === undefined) return;
+  const onExecute = parser[kOnExecute];
+  if (typeof onExecute !== 'function') return;
+  parser[kOnExecute] = (parsed: unknown) => {
+    onExecute(parsed);
+    if (typeof parsed === 'number') callback(parsed);
+  };
+}
+
+/** Reads nothing more of a connection: what else arrives stays with the system, which has its sender wait. */
+export function stopReading({ _handle }: Inside): void {
+  _handle?.readStop();
+}
+
+export function startReading({ _handle }: Inside): void {
+  _handle?.readStart();
 }

@@ -1,9 +1,8 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { contextOf } from '@/lib/api/context';
-import type { Incoming } from './incoming';
 import { toCall } from './transport';
 
 setFlagsFromString('--allow-natives-syntax');
@@ -12,9 +11,9 @@ const haveOneShape: (a: object, b: object) => boolean = runInNewContext(
 );
 
 const call = () => {
-  const request = { method: 'GET', headers: {} } as Incoming;
+  const request = { method: 'GET', headers: {} } as IncomingMessage;
   const peer = { address: '192.0.2.1', host: 'acme.test', secure: false, isForwarded: false };
-  return toCall(request, {} as ServerResponse, { path: '/', search: '' }, peer, () => undefined);
+  return toCall(request, {} as ServerResponse, { path: '/', search: '' }, peer);
 };
 const context = () =>
   contextOf({ runtime: { store: {} }, call: call(), id: 'r', now: 0, locale: 'en-US', oem: {} } as never, {

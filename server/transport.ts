@@ -1,19 +1,15 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ApiCall, ApiReply } from '@/lib/api/call';
 import { AppError } from '@/lib/api/errors';
 import type { BodyInMemory } from '@/lib/queues/body-memory';
 import { freeOwn } from '@/lib/runtime/free-memory';
-import type { Incoming } from './incoming';
 import type { Peer } from './peer';
 import type { Target } from './target';
 
-/** Counts bytes that arrived; resolves when more may be read, undefined where that is at once. */
-export type Pace = (bytes: number) => Promise<void> | undefined;
-
 /** The request as the dispatcher reads it. */
-export function toCall(request: Incoming, response: ServerResponse, target: Target, peer: Peer, pace: Pace): ApiCall {
+export function toCall(request: IncomingMessage, response: ServerResponse, target: Target, peer: Peer): ApiCall {
   let signal: AbortSignal | undefined;
   return {
     method: request.method ?? 'GET',
@@ -29,7 +25,7 @@ export function toCall(request: Incoming, response: ServerResponse, target: Targ
       const value = request.headers[name];
       return Array.isArray(value) ? value.join(', ') : value;
     },
-    body: (limit, kept) => readBody(request, limit, kept, pace),
+    body: (limit, kept) => readBody(request, limit, kept),
   };
 }
 
@@ -44,7 +40,7 @@ function hangUp(response: ServerResponse): AbortSignal {
   return controller.signal;
 }
 
-async function readBody(request: Incoming, limit: number, kept: Pick<BodyInMemory, 'add'>, pace: Pace): Promise<void> {
+async function readBody(request: IncomingMessage, limit: number, kept: Pick<BodyInMemory, 'add'>): Promise<void> {
   const expected = Number(request.headers['content-length'] ?? limit);
   if (expected > limit) throw new AppError('err.request.too_large', tooLarge(limit));
   let size = 0;
@@ -54,7 +50,6 @@ async function readBody(request: Incoming, limit: number, kept: Pick<BodyInMemor
       size += chunk.length;
       if (size > limit) throw new AppError('err.request.too_large', tooLarge(limit));
       kept.add(chunk, expected);
-      await pace(request.weightOf(chunk.length));
     }
   } catch (error) {
     throw error instanceof AppError ? error : new AppError('err.request.timeout');
@@ -70,42 +65,32 @@ const tooLarge = (limit: number) => ({ values: { limit } });
 const MAX_DISCARDED = { bytes: 64 * 1024 * 1024, ms: 5_000 };
 
 /** Reads on past an answer that came before the body's end, then the connection is over. */
-function discard(request: Incoming, pace: Pace): void {
+function discard(request: IncomingMessage): void {
   let size = 0;
   const late = setTimeout(() => request.destroy(), MAX_DISCARDED.ms);
   request.on('data', (chunk: Buffer) => {
-    const { length } = chunk;
-    size += length;
+    size += chunk.length;
     freeOwn(chunk);
     if (size > MAX_DISCARDED.bytes) request.destroy();
-    const later = pace(request.weightOf(length));
-    if (!later) return;
-    request.pause();
-    void later.then(() => request.resume());
   });
   request.once('close', () => clearTimeout(late));
   request.resume();
 }
 
 /** Sends a reply. A stream that breaks off takes the connection with it, so that half a file is never taken for whole. */
-export async function sendReply(
-  request: Incoming,
-  response: ServerResponse,
-  reply: ApiReply,
-  pace: Pace,
-): Promise<void> {
+export async function sendReply(request: IncomingMessage, response: ServerResponse, reply: ApiReply): Promise<void> {
   if (typeof reply.body === 'string' || reply.body instanceof Uint8Array) {
     reply.headers['Content-Length'] = String(Buffer.byteLength(reply.body));
     response.writeHead(reply.status, reply.headers);
     // Text leaves in one write together with the head; bytes would need a second one.
     response.end(request.method === 'HEAD' ? undefined : reply.body);
-    if (!request.complete) discard(request, pace);
+    if (!request.complete) discard(request);
     return;
   }
   response.writeHead(reply.status, reply.headers);
   if (reply.body === null || request.method === 'HEAD') {
     response.end();
-    if (!request.complete) discard(request, pace);
+    if (!request.complete) discard(request);
     return;
   }
   await pipeline(Readable.from(reply.body), response).catch(() => response.destroy());

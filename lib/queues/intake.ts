@@ -1,32 +1,48 @@
-/** What Node reads from a connection at once. */
-const PIECE_BYTES = 64 * 1024;
+/** What waits to be read of a sender: as much as the last time, as far as anybody knows. */
+type Waiting = { weight: number; goOn(): void };
 
-/** What of a sender waits to be read. */
-type Waiting = (() => void)[];
+/** Shares that a sender may bring in one turn, as those do with many connections that all have something after a pause. */
+const BURST = 4;
 
 /**
- * How much of bodies is read in one turn of the event loop. Forty senders of large bodies otherwise have megabytes each ready,
+ * How much of connections is read in one turn of the event loop. Forty senders of large bodies otherwise have megabytes each ready,
  * and whoever asks for something small waits until all of that is read. Senders come one after another, however many
  * connections they have. Bounded by the connections, of which each waits once.
  */
 export class Intake {
-  readonly #waiting = new Map<string, Waiting>();
+  readonly #waiting = new Map<string, Waiting[]>();
+  /** What each sender has brought in this turn. */
+  readonly #brought = new Map<string, number>();
+  /** For those who waited, and as much for those who had not to. */
+  readonly #share: number;
   #left: number;
   #isScheduled = false;
 
-  constructor(private readonly bytesOfTurn: number) {
-    this.#left = bytesOfTurn;
+  constructor(weightOfTurn: number) {
+    this.#share = weightOfTurn / 2;
+    this.#left = this.#share;
   }
 
-  /** Counts bytes that a sender's body brought. Resolves when more of it may be read; undefined where that is at once. */
-  took(sender: string, bytes: number): Promise<void> | undefined {
-    this.#left -= bytes;
+  /**
+   * Counts what was read of a sender's connection, in bytes. Answers which of the sender's connections are not to be read before
+   * `next`: this one, where that is used up for which nobody waits, or all, where one sender has brought several shares.
+   */
+  took(sender: string, weight: number): 'one' | 'all' | undefined {
+    const brought = (this.#brought.get(sender) ?? 0) + weight;
+    this.#brought.set(sender, brought);
+    this.#left -= weight;
     this.#schedule();
-    if (this.#left > 0) return undefined;
+    if (brought > BURST * this.#share) return 'all';
+    return this.#left > 0 ? undefined : 'one';
+  }
+
+  /** Resolves when a connection of the sender may be read that is expected to bring so much. */
+  next(sender: string, weight: number): Promise<void> {
+    this.#schedule();
     return new Promise((goOn) => {
       const own = this.#waiting.get(sender);
-      if (own) own.push(goOn);
-      else this.#waiting.set(sender, [goOn]);
+      if (own) own.push({ weight, goOn });
+      else this.#waiting.set(sender, [{ weight, goOn }]);
     });
   }
 
@@ -35,22 +51,25 @@ export class Intake {
     this.#isScheduled = true;
     setImmediate(() => {
       this.#isScheduled = false;
-      // One chunk may be larger than a turn's share; the turns after it pay for that.
-      this.#left = Math.min(this.bytesOfTurn, this.#left + this.bytesOfTurn);
-      if (this.#left > 0) this.#letGoOn();
-      if (this.#waiting.size > 0 || this.#left < this.bytesOfTurn) this.#schedule();
+      // Where connections that had not to wait brought more than a turn's share, nobody who waits pays for it.
+      this.#left = this.#share;
+      this.#brought.clear();
+      this.#letGoOn();
+      if (this.#waiting.size > 0) this.#schedule();
     });
   }
 
-  /** Of each sender one more piece, as many pieces as a turn has room for. */
+  /** Of each sender one more, as many as a turn has room for; of what is larger than that one. */
   #letGoOn(): void {
-    for (let room = Math.ceil(this.#left / PIECE_BYTES); room > 0; room--) {
+    for (let room = this.#share; room > 0; ) {
       const [first] = this.#waiting;
       if (!first) return;
       const [sender, own] = first;
-      own.shift()?.();
+      const next = own.shift();
       this.#waiting.delete(sender);
       if (own.length > 0) this.#waiting.set(sender, own);
+      room -= next?.weight ?? 0;
+      next?.goOn();
     }
   }
 }
