@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Intake } from '@/lib/queues/intake';
 import { readingOf } from './incoming';
-import { afterEachRead, startReading, stopAtNextHead, stopReading } from './parser';
+import { afterEachRead, readOn, stopAtNextHead, stopReading } from './parser';
 
 /** Every socket of the process; leaves room for files below the usual limit of descriptors. */
 const MAX_CONNECTIONS = 4_096;
@@ -183,7 +183,7 @@ export class Connections {
     this.open.set(socket, connection);
     const next = connection.waiting.shift();
     if (!next) return;
-    this.readOn(connection);
+    this.goOn(connection);
     this.begin(connection, next);
   }
 
@@ -212,7 +212,7 @@ export class Connections {
     connection.isUnread = true;
     void this.intake.next(connection.sender, weight).then(() => {
       reading.waits = false;
-      this.readOn(connection);
+      this.goOn(connection);
       this.settle(connection);
     });
   }
@@ -226,12 +226,9 @@ export class Connections {
     });
   }
 
-  /** Reads on where nothing speaks against it. Of a body that nobody takes yet Node reads on when somebody does. */
-  private readOn({ socket, waiting, current }: Connection): void {
-    const body = current?.request;
-    const isFull = body && !body.complete && body.readableLength >= body.readableHighWaterMark;
-    const waits = readingOf(socket).waits || waiting.length > 0;
-    if (!socket.destroyed && !waits && !isFull) startReading(socket);
+  /** Reads on where neither requests wait nor its turn has to come. */
+  private goOn({ socket, waiting }: Connection): void {
+    if (waiting.length === 0 && !readingOf(socket).waits) readOn(socket);
   }
 
   /** Ends answers that don't move. */

@@ -1,6 +1,6 @@
 import { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { leaveOutBodies, stopAtNextHead, stopReading } from './parser';
+import { leaveOutBodies, stopAtNextHead } from './parser';
 
 /** Chunks that a body may come in beside one for so many of its bytes. */
 const FREE_PIECES = 256;
@@ -48,12 +48,6 @@ export abstract class Incoming extends IncomingMessage {
       return false;
     }
     return super.push(chunk);
-  }
-
-  /** Somebody wants more of the body: Node reads on, unless it is not the connection's turn. */
-  override _read(size: number): void {
-    super._read(size);
-    if (this.#reading.waits) stopReading(this.socket);
   }
 
   #isOneTooMany(bytes: number): boolean {

@@ -9,7 +9,9 @@ type Parser = {
   constructor: { kOnBody?: number; kOnExecute?: number };
   [callback: number]: unknown;
 };
-type Inside = Socket & { parser?: Parser | null; _handle?: { readStart(): void; readStop(): void } | null };
+/** `reading`: whether Node wants to read of it. */
+type Handle = { reading?: boolean; readStart(): number; readStop(): number };
+type Inside = Socket & { parser?: Parser | null; _handle?: Handle | null };
 
 /** Ends parsing at the next head, as one that looks like an upgrade to another protocol does. */
 export function stopAtNextHead({ parser }: Inside): void {
@@ -40,11 +42,21 @@ export function afterEachRead({ parser }: Inside, callback: (bytes: number) => v
   };
 }
 
-/** Reads nothing more of a connection: what else arrives stays with the system, which has its sender wait. */
+const readNothing = () => 0;
+
+/**
+ * Reads nothing more of a connection until `readOn`, whoever wants it, such as who takes a body: what else arrives stays with the system,
+ * which has its sender wait.
+ */
 export function stopReading({ _handle }: Inside): void {
-  _handle?.readStop();
+  if (!_handle) return;
+  _handle.readStop();
+  _handle.readStart = readNothing;
 }
 
-export function startReading({ _handle }: Inside): void {
-  _handle?.readStart();
+/** Reads on where Node wants to. */
+export function readOn({ _handle }: Inside): void {
+  if (!_handle) return;
+  Reflect.deleteProperty(_handle, 'readStart');
+  if (_handle.reading !== false) _handle.readStart();
 }

@@ -22,8 +22,8 @@ afterEach(() => {
   for (const one of opened.splice(0)) one.close();
 });
 
-/** A server that takes all bodies, and turns that come when they are given; `which` have to wait after a read. */
-async function serve(which: 'one' | 'all') {
+/** A server that takes all bodies after a while, and turns that come when they are given; `which` have to wait after a read. */
+async function serve(which: 'one' | 'all', takesAfterMs = 0) {
   const waiting: (() => void)[] = [];
   const weights: number[] = [];
   const next = (_sender: string, weight: number) => {
@@ -34,7 +34,7 @@ async function serve(which: 'one' | 'all') {
   const server = createServer({ IncomingMessage: Request });
   const sockets: Socket[] = [];
   server.on('connection', (socket) => sockets.push(socket));
-  const serveOne = (request: { resume(): void }) => request.resume();
+  const serveOne = (request: { resume(): void }) => void setTimeout(() => request.resume(), takesAfterMs);
   new Connections(
     intake,
     () => 'one',
@@ -74,6 +74,15 @@ it.each([
     before = socket.bytesRead;
     waiting.shift()?.();
   }
+});
+
+it('reads no more of a body before its turn, also where somebody begins to take it', async () => {
+  const { open, waiting } = await serve('one', 20);
+  const { client, socket } = await open();
+  client.write(`${POST}fffff\r\n${'a'.repeat(0xfffff)}\r\n`);
+  await vi.waitFor(() => expect(waiting).toHaveLength(1));
+  await aWhile();
+  expect(socket.bytesRead).toBeLessThanOrEqual(PIECE);
 });
 
 it('reads nothing of the other connections of whoever has brought too much, before their turns', async () => {
