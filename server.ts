@@ -9,6 +9,7 @@ import { openRuntime, type Runtime, shareRuntime } from '@/lib/runtime/runtime';
 import { BuiltFiles } from './server/built-files';
 import { createFrontServer } from './server/front';
 import { stopOnSignals } from './server/stop';
+import { warmUp } from './server/warm-up';
 
 function listen(server: Server, runtime: Runtime): Promise<string> {
   const { PORT, HOST } = runtime.config;
@@ -44,11 +45,9 @@ async function start(): Promise<void> {
   const development = config.NODE_ENV === 'development';
   const app = next({ dev: development, dir: process.cwd() });
   await app.prepare();
-  const server = createFrontServer(
-    runtime,
-    app.getRequestHandler(),
-    development ? undefined : new BuiltFiles('.next/static'),
-  );
+  const pages = app.getRequestHandler();
+  if (!development) await warmUp(pages);
+  const server = createFrontServer(runtime, pages, development ? undefined : new BuiltFiles('.next/static'));
   if (!development) server.on('upgrade', (_request, socket) => socket.destroy());
   const url = await listen(server, runtime);
   const addressFile = path.join(config.DATA_DIR, 'server.json');

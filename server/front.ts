@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ApiReply } from '@/lib/api/call';
@@ -7,22 +6,18 @@ import { AppError } from '@/lib/api/errors';
 import { errorReply } from '@/lib/api/reply';
 import { fromAcceptLanguage } from '@/lib/i18n/locales';
 import { translator } from '@/lib/i18n/translate';
-import { onBehalf } from '@/lib/queues/on-behalf';
 import { networkOf } from '@/lib/queues/owner';
 import type { Runtime } from '@/lib/runtime/runtime';
 import type { BuiltFiles } from './built-files';
 import { Connections } from './connections';
 import { Incoming } from './incoming';
 import { answerLiveness, answerOperations } from './operations';
-import { identifyPeer, ownerOf, type Peer } from './peer';
-import { cachingOf } from './public-files';
-import { hasManyHeaders, hasRepeated, isHost, isOddlyFramed, MAX_HEADERS, parseTarget, type Target } from './target';
+import { describePage, type PageHandler, servePage } from './page';
+import { identifyPeer, ownerOf } from './peer';
+import { hasManyHeaders, hasRepeated, isHost, isOddlyFramed, MAX_HEADERS, parseTarget } from './target';
 import { sendReply, toCall } from './transport';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
-
-/** Renders everything that is not the API. */
-export type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** What every request is answered with. */
 type Front = { runtime: Runtime; pages: PageHandler; files?: BuiltFiles; connections: Connections };
@@ -55,9 +50,14 @@ async function handle(front: Front, request: IncomingMessage, response: ServerRe
     const operations = await answerOperations(runtime, call, peer.isForwarded);
     if (operations) return send(operations);
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(methodRefused('GET, HEAD'));
-    describePage(front, request, response, peer, target);
+    askToLeave(runtime, response);
+    describePage(runtime.config, request, response, { peer, target });
     const file = await front.files?.answer(target.path, call.header);
-    return file ? send(file) : servePage(front, request, response, peer);
+    if (file) return send(file);
+    return servePage(runtime.queues, front.pages, { request, response, peer, signal: call.signal }).catch((error) => {
+      if (!(error instanceof AppError) || response.headersSent) throw error;
+      return refuse(error);
+    });
   };
   return runtime.queues.turns.run(networkOf(peer.address), answer, call.signal);
 }
@@ -82,58 +82,6 @@ const methodRefused = (allow: string) => new AppError('err.request.method', { he
 
 const refusal = (request: IncomingMessage, error: AppError): ApiReply =>
   errorReply(error, translator(fromAcceptLanguage(request.headers['accept-language'])));
-
-function contentPolicy(nonce: string, development: boolean): string {
-  const script = `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ''}`;
-  const style = development ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' 'nonce-${nonce}'`;
-  return [
-    "default-src 'self'",
-    script,
-    style,
-    "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data: blob:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "object-src 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ].join('; ');
-}
-
-/** Sets what every page and file says to the browser that shows it. */
-function describePage(
-  { runtime }: Front,
-  request: IncomingMessage,
-  response: ServerResponse,
-  peer: Peer,
-  target: Target,
-): void {
-  const policy = contentPolicy(randomBytes(16).toString('base64'), runtime.config.NODE_ENV === 'development');
-  // Next reads the nonce for its own scripts from the request's policy.
-  request.headers['content-security-policy'] = policy;
-  askToLeave(runtime, response);
-  response.setHeader('Content-Security-Policy', policy);
-  response.setHeader('X-Content-Type-Options', 'nosniff');
-  response.setHeader('X-Frame-Options', 'DENY');
-  response.setHeader('Referrer-Policy', 'same-origin');
-  response.setHeader('Permissions-Policy', 'camera=(), geolocation=(), microphone=()');
-  if (peer.secure) response.setHeader('Strict-Transport-Security', 'max-age=31536000');
-  const caching = cachingOf(target.path);
-  if (caching) response.setHeader('Cache-Control', caching);
-}
-
-async function servePage(
-  { pages }: Front,
-  request: IncomingMessage,
-  response: ServerResponse,
-  peer: Peer,
-): Promise<void> {
-  request.headers['x-parapet-path'] = request.url;
-  await onBehalf({ owner: () => ({ oem_id: '', account: '', address: networkOf(peer.address) }) }, () =>
-    pages(request, response),
-  );
-}
 
 /** Writes an error outside of any request, then ends the connection. */
 function answerSocket(socket: Socket, error: AppError): void {

@@ -1,5 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { request } from '@/scripts/request';
 import { type Parapet, startParapet } from '@/test/parapet';
+import { createFrontServer } from './front';
 
 let parapet: Parapet;
 beforeAll(async () => {
@@ -39,5 +43,72 @@ describe('pages', () => {
     }
     expect(plain.get('strict-transport-security')).toBeNull();
     expect(secure.get('strict-transport-security')).toBe('max-age=31536000');
+  });
+});
+
+describe('pages that many ask for at once', () => {
+  let rendering: { path: string; end(): void }[];
+  let most: number;
+  let server: Server;
+  let url: string;
+  beforeEach(async () => {
+    rendering = [];
+    most = 0;
+    server = createFrontServer(parapet.runtime, async (request, response) => {
+      await new Promise<void>((end) => {
+        rendering.push({ path: request.url ?? '', end });
+        most = Math.max(most, rendering.length);
+      });
+      response.end('page');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterEach(() => server.close());
+
+  const ask = (path: string, from: string) =>
+    request(url, { method: 'GET', path, headers: { Host: 'acme.test', 'X-Forwarded-For': from } });
+  const next = async () => {
+    await vi.waitFor(() => expect(rendering).not.toHaveLength(0));
+    const [first] = rendering.splice(0, 1);
+    first?.end();
+    return first?.path;
+  };
+
+  it('are rendered one after another for an address, and for others between them', async () => {
+    const many = Array.from({ length: 10 }, (_, i) => ask(`/login?${i}`, '203.0.113.1'));
+    await vi.waitFor(() => expect(rendering).toHaveLength(1));
+    const other = ask('/other', '203.0.113.2');
+    await vi.waitFor(() => expect(rendering).toHaveLength(2));
+    while (rendering.at(-1)?.path !== '/other') await next();
+    rendering.splice(1, 1)[0]?.end();
+    expect((await other).text).toBe('page');
+    for (let i = 0; i < 10; i++) await next();
+    expect((await Promise.all(many)).map(({ status }) => status)).toEqual(Array(10).fill(200));
+    expect(most).toBe(2);
+  });
+
+  it('are refused beyond what may wait, with when to come again', async () => {
+    const many = Array.from({ length: 500 }, (_, i) => ask(`/login?${i}`, '203.0.113.3'));
+    const refused = await Promise.race(many);
+    expect(refused.status).toBe(429);
+    expect(refused.headers['retry-after']).toMatch(/^\d+$/);
+    expect(JSON.parse(refused.text).err_key).toBe('err.request.too_many_waiting');
+    const ending = setInterval(() => rendering.splice(0).forEach(({ end }) => void end()), 5);
+    const statuses = (await Promise.all(many)).map(({ status }) => status);
+    clearInterval(ending);
+    expect(new Set(statuses)).toEqual(new Set([200, 429]));
+  });
+
+  it('give their turn back where a reader takes nothing of them', async () => {
+    const slow = ask('/slow', '203.0.113.4');
+    await vi.waitFor(() => expect(rendering).toHaveLength(1));
+    const [reads] = rendering;
+    const after = ask('/after', '203.0.113.4');
+    await vi.waitFor(() => expect(rendering).toHaveLength(2), 3_000);
+    rendering[1]?.end();
+    expect((await after).status).toBe(200);
+    reads?.end();
+    expect((await slow).status).toBe(200);
   });
 });

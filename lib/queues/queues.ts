@@ -67,6 +67,8 @@ export function openQueues({ queues: figures }: Metrics, events: keyof typeof CH
      * answers, in slices, and what is asked for has as many items.
      */
     bodies: queue('bodies', { atOnce: 4, atOncePerAccount: 1, waiting: 256, waitingPerAccount: 64 }),
+    /** Pages of the console, each some 10 to 30 ms of the thread that answers; a browser may ask for a hundred ahead. */
+    pages: queue('pages', { atOnce: 2, atOncePerAccount: 1, waiting: 1_000, waitingPerAccount: 400 }),
     /** A password takes a core for about 45 ms and 19 MiB; one account takes half of the cores at most. */
     passwords: queue('passwords', {
       atOnce: Math.min(4, Math.max(2, availableParallelism())),

@@ -1,18 +1,27 @@
 import type { Target } from './attack';
 
-/** Bytes that an answer still lacks after a chunk of it, given those that it lacked before. */
-function lacking(chunk: Buffer, before: number): number {
-  const length = /content-length: (\d+)\r\n(?:.+\r\n)*\r\n/i.exec(chunk.toString('latin1'));
-  return before + (length ? Number(length[1]) + length.index + length[0].length - chunk.length : -chunk.length);
+/** Says of each piece of an answer whether it is the last. */
+function lastPiece(): (piece: Buffer) => boolean {
+  let left = 0;
+  let isChunked = false;
+  return (piece) => {
+    const text = piece.toString('latin1');
+    const head = /^HTTP\/1\.1 [\s\S]*?\r\n\r\n/.exec(text)?.[0];
+    if (head) {
+      isChunked = /^transfer-encoding: chunked/im.test(head);
+      left = head.length + Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0);
+    }
+    left -= piece.length;
+    return isChunked ? text.endsWith('0\r\n\r\n') : left <= 0;
+  };
 }
 
 /** Asks over one connection, each time when the answer before is there to its last byte, until it is closed. */
 function onOneConnection(target: Target, request: string): Promise<void> {
   const socket = target.connect();
-  let left = 0;
-  socket.on('data', (chunk) => {
-    left = lacking(chunk, left);
-    if (left > 0) return;
+  const isLast = lastPiece();
+  socket.on('data', (piece) => {
+    if (!isLast(piece)) return;
     if (target.goesOn()) socket.write(request);
     else socket.destroy();
   });

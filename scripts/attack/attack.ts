@@ -7,6 +7,8 @@ export type Attack = {
   name: string;
   /** What stays true beside what every attack must leave true, in one sentence. */
   promises: string;
+  /** Whether it asks for pages, which only the built product has: the short form, which needs no build, leaves it out. */
+  needsPages?: true;
   /** Bounded in count and by `goesOn`; ends by itself soon after that. */
   run(target: Target): Promise<void>;
 };

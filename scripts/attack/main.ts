@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { loadAttacks, runAttacks } from './trial';
 
 const { values } = parseArgs({ options: { short: { type: 'boolean', default: false }, only: { type: 'string' } } });
-const attacks = await loadAttacks(values.only);
+const attacks = await loadAttacks(values);
 if (attacks.length === 0) {
   process.stderr.write(`There is no attack called ${values.only}\n`);
   process.exit(1);

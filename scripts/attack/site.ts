@@ -13,6 +13,7 @@ import { createDatabase } from '@/test/database';
 import { addManyDomains } from '@/test/many-domains';
 import { PASSWORD, people } from '@/test/people';
 import { type Running, startBare } from '../bench/server';
+import { production } from '../production.mjs';
 import { request } from '../request';
 import type { Report } from './victim';
 
@@ -67,15 +68,22 @@ async function startVictim(url: string): Promise<Victim> {
   return { child, bare };
 }
 
-/** Starts both on the embedded store, or on a database of their own on the given PostgreSQL server. */
-export async function startSite(postgres: string | undefined): Promise<Site> {
+/** The product as it is built, with its pages. */
+const BUILT = [process.execPath, 'dist/server.js'];
+
+/**
+ * Starts both on the embedded store, or on a database of their own on the given PostgreSQL server. `isBuilt`: the built product, in place of
+ * the same server without pages.
+ */
+export async function startSite({ postgres, isBuilt }: { postgres?: string; isBuilt: boolean }): Promise<Site> {
   const folder = mkdtempSync(path.join(tmpdir(), 'parapet-attack-'));
   const database = postgres ? await createDatabase(postgres) : undefined;
   const DATA_DIR = path.join(folder, 'data');
   const PROVISION_FILE = path.join(folder, 'provision.json');
   writeFileSync(PROVISION_FILE, JSON.stringify(people));
   const env = {
-    NODE_ENV: 'production',
+    ...production,
+    PORT: '0',
     DATA_DIR,
     PROVISION_FILE,
     DATABASE_URL: database?.url ?? '',
@@ -83,7 +91,7 @@ export async function startSite(postgres: string | undefined): Promise<Site> {
     LOG_LEVEL: 'fatal',
   };
   await seed(env);
-  const { child, url } = await startChild(env);
+  const { child, url } = await startChild(env, isBuilt ? { program: BUILT } : {});
   const { child: victim, bare } = await startVictim(url);
 
   let peak = 0;

@@ -27,7 +27,7 @@ export class Server {
   }
 
   static async start(env: Record<string, string>, tokens: Tokens, by: readonly string[] = []): Promise<Server> {
-    const { child, url } = await startChild(env, by);
+    const { child, url } = await startChild(env, { by });
     return new Server(child, url, tokens);
   }
 
