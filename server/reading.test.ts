@@ -112,3 +112,13 @@ it('weighs heads and pieces, which take longer than bytes do', async () => {
   expect(head).toBeGreaterThan(3 * lines);
   expect(pieces).toBeGreaterThan(5 * head);
 });
+
+it('ends a connection whose body comes in chunks of a byte, and none whose chunks have 64', async () => {
+  const { open } = await serve('one');
+  const [tiny, small] = [await open(), await open()];
+  small.client.write(POST + `40\r\n${'a'.repeat(64)}\r\n`.repeat(400));
+  tiny.client.resume().write(POST + '1\r\n1\r\n'.repeat(400));
+  await once(tiny.client, 'close');
+  await aWhile();
+  expect(small.socket.destroyed).toBe(false);
+});

@@ -11,6 +11,13 @@ export const points: readonly AbuseCase[] = [
       'scripts/attack/attacks/idle-connections.ts': ['Connections that are kept open refuse nobody'],
       'scripts/attack/attacks/slow-senders.ts': ['Heads and bodies that trickle'],
       'scripts/attack/attacks/operators-paths.ts': ['Strangers who ask for what operators ask for'],
+      'scripts/attack/attacks/bytes-of-no-use.ts': ['Gigabytes that are no part of a head or a body'],
+      'scripts/attack/attacks/tiny-chunks.ts': ['Bodies in the smallest chunks'],
+      'scripts/attack/attacks/many-headers.ts': ['Heads of thousands of headers'],
+      'server/reading.test.ts': [
+        'in each turn',
+        'reads nothing of the other connections of whoever has brought too much',
+      ],
       'server/connections.test.ts': [
         'ends a connection that piles requests up',
         'has room for new ones at the expense of the idle ones',
@@ -55,6 +62,8 @@ export const points: readonly AbuseCase[] = [
     shown: {
       'scripts/attack/attacks/password-flood.ts': ['other brands sign in'],
       'scripts/attack/attacks/verify-flood.ts': ['take no more than a share of the slots'],
+      'scripts/attack/attacks/pages.ts': ['Strangers who ask for pages'],
+      'server/pages.test.ts': ['are rendered one after another for an address, and for others between them'],
       'scripts/attack/attacks/chart-flood.ts': ['do not keep another brand'],
       'scripts/attack/attacks/events.ts': ['neither change, drop nor delay'],
       'lib/queues/fair-queue.test.ts': ['are fair whichever of account, address and brand a flood hides behind'],
