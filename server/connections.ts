@@ -210,7 +210,7 @@ export class Connections {
     if (reading.waits) return;
     reading.waits = true;
     connection.isUnread = true;
-    void this.intake.next(connection.sender, weight).then(() => {
+    void this.intake.next(connection.sender, weight, () => connection.socket.destroyed).then(() => {
       reading.waits = false;
       this.goOn(connection);
       this.settle(connection);

@@ -70,6 +70,7 @@ export async function servePage(
     request.headers['x-parapet-path'] = request.url;
     // Once begun it stops for nobody, so what others have under way is done before.
     await queues.turns.giveWay(owner.address);
+    if (response.closed) return;
     const isOver = new AbortController();
     rendered = onBehalf({ owner: () => owner }, () => pages(request, response)).finally(() => isOver.abort());
     await Promise.race([rendered, pause(TURN_MS, undefined, { signal: isOver.signal })]).catch(() => undefined);

@@ -2,13 +2,15 @@ import { expect, it } from 'vitest';
 import { Intake } from './intake';
 
 const KB = 1024;
+/** Of a connection that is not closed. */
+const isOpen = () => false;
 const loopTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** A sender that has `pieces` of a body ready; calls back with each that was read. */
 async function send(intake: Intake, sender: string, pieces: number, onRead: (sender: string) => void): Promise<void> {
   for (let i = 0; i < pieces; i++) {
     onRead(sender);
-    if (intake.took(sender, 64 * KB)) await intake.next(sender, 64 * KB);
+    if (intake.took(sender, 64 * KB)) await intake.next(sender, 64 * KB, isOpen);
   }
 }
 
@@ -46,7 +48,7 @@ it('lets one body through beside somebody’s many', async () => {
 it('reads on of one that brings more than a share in a turn, and of others in the next', async () => {
   const intake = new Intake(64 * KB);
   const order: string[] = [];
-  const read = (sender: string, weight: number) => intake.next(sender, weight).then(() => order.push(sender));
+  const read = (sender: string, weight: number) => intake.next(sender, weight, isOpen).then(() => order.push(sender));
   for (let i = 0; i < 20; i++) read('many', 640 * KB);
   read('few', KB);
   await loopTurn();
@@ -63,4 +65,16 @@ it('has all connections of a sender wait that brought several shares in one turn
   expect(intake.took('few', KB)).toBe('one');
   await loopTurn();
   expect(intake.took('many', KB)).toBeUndefined();
+});
+
+it('gives no turns to connections that are closed', async () => {
+  const intake = new Intake(64 * KB);
+  const read: string[] = [];
+  const wait = (name: string, isClosed: () => boolean) =>
+    intake.next('one', 640 * KB, isClosed).then(() => read.push(name));
+  for (let i = 0; i < 100; i++) wait('closed', () => true);
+  wait('open', isOpen);
+  await loopTurn();
+  await loopTurn();
+  expect(read).toEqual(['open']);
 });

@@ -1,5 +1,5 @@
-/** What waits to be read of a sender: as much as the last time, as far as anybody knows. */
-type Waiting = { weight: number; goOn(): void };
+/** What waits to be read of a sender: as much as the last time, as far as anybody knows, unless its connection is closed by then. */
+type Waiting = { weight: number; isClosed: () => boolean; goOn(): void };
 
 /** Shares that a sender may bring in one turn, as those do with many connections that all have something after a pause. */
 const BURST = 4;
@@ -7,7 +7,7 @@ const BURST = 4;
 /**
  * How much of connections is read in one turn of the event loop. Forty senders of large bodies otherwise have megabytes each ready,
  * and whoever asks for something small waits until all of that is read. Senders come one after another, however many
- * connections they have. Bounded by the connections, of which each waits once.
+ * connections they have. Bounded by the connections, of which each waits once, and by those that one sender opens in a turn and closes.
  */
 export class Intake {
   readonly #waiting = new Map<string, Waiting[]>();
@@ -36,13 +36,14 @@ export class Intake {
     return this.#left > 0 ? undefined : 'one';
   }
 
-  /** Resolves when a connection of the sender may be read that is expected to bring so much. */
-  next(sender: string, weight: number): Promise<void> {
+  /** Resolves when a connection of the sender may be read that is expected to bring so much; not where it is closed by then. */
+  next(sender: string, weight: number, isClosed: () => boolean): Promise<void> {
     this.#schedule();
     return new Promise((goOn) => {
+      const waiting = { weight, isClosed, goOn };
       const own = this.#waiting.get(sender);
-      if (own) own.push({ weight, goOn });
-      else this.#waiting.set(sender, [{ weight, goOn }]);
+      if (own) own.push(waiting);
+      else this.#waiting.set(sender, [waiting]);
     });
   }
 
@@ -65,7 +66,8 @@ export class Intake {
       const [first] = this.#waiting;
       if (!first) return;
       const [sender, own] = first;
-      const next = own.shift();
+      let next = own.shift();
+      while (next?.isClosed()) next = own.shift();
       this.#waiting.delete(sender);
       if (own.length > 0) this.#waiting.set(sender, own);
       room -= next?.weight ?? 0;

@@ -58,7 +58,7 @@ export function openQueues({ queues: figures }: Metrics, events: keyof typeof CH
   return {
     /** Every request, when it begins and when its body is there. */
     turns: new Turns(),
-    /** Every body while it arrives: so much is read within some 2 ms. */
+    /** Every connection that is read: so much takes some 1 ms. */
     intake: new Intake(MB / 2),
     /** Every body. An account that sends eight batches of events at once has the largest share that anybody needs. */
     bodyMemory: new BodyMemory({ bytes: 192 * MB, bytesOfAccount: 64 * MB }),
