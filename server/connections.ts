@@ -210,11 +210,13 @@ export class Connections {
     if (reading.waits) return;
     reading.waits = true;
     connection.isUnread = true;
-    void this.intake.next(connection.sender, weight, () => connection.socket.destroyed).then(() => {
-      reading.waits = false;
-      this.goOn(connection);
-      this.settle(connection);
-    });
+    void this.intake
+      .next(connection.sender, weight, () => connection.socket.destroyed)
+      .then(() => {
+        reading.waits = false;
+        this.goOn(connection);
+        this.settle(connection);
+      });
   }
 
   /** Notes when all that had arrived of it by now is read, unless that waits for its turn. */
