@@ -7,6 +7,7 @@ import { errorReply } from '@/lib/api/reply';
 import { fromAcceptLanguage } from '@/lib/i18n/locales';
 import { translator } from '@/lib/i18n/translate';
 import { networkOf } from '@/lib/queues/owner';
+import type { WhenOver } from '@/lib/queues/turns';
 import type { Runtime } from '@/lib/runtime/runtime';
 import type { BuiltFiles } from './built-files';
 import { Connections } from './connections';
@@ -59,8 +60,15 @@ async function handle(front: Front, request: IncomingMessage, response: ServerRe
       return refuse(error);
     });
   };
-  return runtime.queues.turns.run(networkOf(peer.address), answer, call.signal);
+  return runtime.queues.turns.run(networkOf(peer.address), answer, whenOver(response));
 }
+
+const whenOver =
+  (response: ServerResponse): WhenOver =>
+  (callback) => {
+    if (response.closed) callback();
+    else response.once('close', callback);
+  };
 
 /** Once the process stops, the next request of a connection is to go to another one. */
 function askToLeave({ ending }: Runtime, response: ServerResponse): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { Turns } from './turns';
+import { Turns, type WhenOver } from './turns';
 
 const loopTurn = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -45,16 +45,18 @@ it('gives whose turns are short as many of them as take as long as one of whoeve
 
 it('drops what waits for somebody who hung up, and begins the next', async () => {
   const turns = new Turns();
-  const [hangsUp, left] = [new AbortController(), AbortSignal.abort()];
   const begun: string[] = [];
-  const run = (name: string, signal?: AbortSignal) =>
-    turns.run('one', async () => begun.push(name), signal && (() => signal));
+  let hangUp = () => {};
+  const run = (name: string, whenOver?: WhenOver) => turns.run('one', async () => begun.push(name), whenOver);
   const first = run('first');
-  const gone = [run('hangs up', hangsUp.signal), run('left before', left)].map((one) =>
+  const hangsUp = run('hangs up', (callback) => {
+    hangUp = callback;
+  });
+  const gone = [hangsUp, run('left before', (callback) => callback())].map((one) =>
     expect(one).rejects.toMatchObject({ errKey: 'err.request.timeout' }),
   );
-  const last = run('last', new AbortController().signal);
-  hangsUp.abort();
+  const last = run('last', () => undefined);
+  hangUp();
   await Promise.all([first, ...gone, last]);
   expect(begun).toEqual(['first', 'last']);
 });

@@ -28,8 +28,10 @@ const KEPT = 1_000;
 
 /** What waits for a turn: a request that begins, or one that goes on, which gives way to others where it is long. */
 type Waiting = { isNew: boolean; isLong: boolean; since: number; begin(): void };
-/** What a turn is for; `signal` says when whoever asked hung up, and is asked for only where it has to wait. */
-type Wanted = Pick<Waiting, 'isNew' | 'isLong'> & { signal?: () => AbortSignal };
+/** Calls back when whoever asked hangs up or is answered, at once where that is so already. */
+export type WhenOver = (callback: () => void) => void;
+/** What a turn is for; `whenOver` is asked for only where it has to wait. */
+type Wanted = Pick<Waiting, 'isNew' | 'isLong'> & { whenOver?: WhenOver };
 type UnderWay = { sender: string; since: number };
 
 /**
@@ -69,9 +71,9 @@ export class Turns {
   /** Who opened a connection since then, and whether it was several. */
   readonly #connecting = new Map<string, boolean>();
 
-  /** Does a request of this sender when it may begin. Rejects with err.request.timeout where `signal` says before that nobody waits for it. */
-  async run<T>(sender: string, work: () => Promise<T>, signal?: () => AbortSignal): Promise<T> {
-    await this.#turn(sender, { isNew: true, isLong: false, signal });
+  /** Does a request of this sender when it may begin. Rejects with err.request.timeout where `whenOver` says before that nobody waits for it. */
+  async run<T>(sender: string, work: () => Promise<T>, whenOver?: WhenOver): Promise<T> {
+    await this.#turn(sender, { isNew: true, isLong: false, whenOver });
     const started = { sender, since: performance.now() };
     const ofSender = this.#underWay.get(sender) ?? new Set();
     this.#underWay.set(sender, ofSender.add(started));
@@ -104,7 +106,7 @@ export class Turns {
     this.#schedule();
   }
 
-  #turn(sender: string, { isNew, isLong, signal }: Wanted): Promise<void> {
+  #turn(sender: string, { isNew, isLong, whenOver }: Wanted): Promise<void> {
     this.#schedule();
     if (isNew) this.#note(sender);
     const isFree = this.#waiting.size === 0 && !this.#hasBegun && !(this.#isAccepting() && this.#isHeldBack(sender));
@@ -118,12 +120,9 @@ export class Turns {
       const own = this.#waiting.get(sender);
       if (own) own.push(waiting);
       else this.#waiting.set(sender, [waiting]);
-      const hungUp = signal?.();
-      const drop = () => {
+      whenOver?.(() => {
         if (this.#drop(sender, waiting)) reject(gone());
-      };
-      if (hungUp?.aborted) drop();
-      else hungUp?.addEventListener('abort', drop, { once: true });
+      });
     });
   }
 
