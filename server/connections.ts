@@ -97,6 +97,7 @@ export class Connections {
   }
 
   private add(socket: Socket): void {
+    this.intake.accepted();
     const owner = this.ownerOf(socket);
     if (this.over(owner) >= MAX_UNSETTLED) {
       this.refuse(socket);

@@ -50,6 +50,13 @@ export abstract class Incoming extends IncomingMessage {
     return super.push(chunk);
   }
 
+  /** Ends it, with the error where its connection broke off. */
+  override destroy(error?: Error): this {
+    // Streams read the stack, and to write it out takes longer than the request did; where Node noticed it says nothing.
+    if (error && 'code' in error && error.code === 'ECONNRESET') error.stack = error.message;
+    return super.destroy(error);
+  }
+
   #isOneTooMany(bytes: number): boolean {
     this.#reading.weight += WEIGHT.piece;
     this.#pieces++;

@@ -30,7 +30,8 @@ async function serve(which: 'one' | 'all', takesAfterMs = 0) {
     weights.push(weight);
     return new Promise<void>((goOn) => waiting.push(goOn));
   };
-  const intake = { took: () => which, next } as unknown as Intake;
+  const accepted = vi.fn();
+  const intake = { accepted, took: () => which, next } as unknown as Intake;
   const server = createServer({ IncomingMessage: Request });
   const sockets: Socket[] = [];
   server.on('connection', (socket) => sockets.push(socket));
@@ -52,7 +53,7 @@ async function serve(which: 'one' | 'all', takesAfterMs = 0) {
     return { client, socket: sockets.at(-1) as Socket };
   };
   opened.push({ close: () => server.close() });
-  return { open, waiting, weights };
+  return { open, waiting, weights, accepted };
 }
 
 const aWhile = () => new Promise((resolve) => setTimeout(resolve, 50));
@@ -121,4 +122,24 @@ it('ends a connection whose body comes in chunks of a byte, and none whose chunk
   await once(tiny.client, 'close');
   await aWhile();
   expect(small.socket.destroyed).toBe(false);
+});
+
+it('says of each connection that it was accepted', async () => {
+  const { open, accepted } = await serve('one');
+  await open();
+  await open();
+  expect(accepted).toHaveBeenCalledTimes(2);
+});
+
+it('writes out no stack of a request whose connection broke off', async () => {
+  const server = createServer({ IncomingMessage: Request });
+  opened.push({ close: () => server.close() });
+  const broken = new Promise<Error>((resolve) => server.on('request', (request) => request.on('error', resolve)));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  client.write(POST);
+  await once(server, 'request');
+  client.destroy();
+  expect((await broken).stack).toBe('aborted');
 });

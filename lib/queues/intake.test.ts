@@ -78,3 +78,13 @@ it('gives no turns to connections that are closed', async () => {
   await loopTurn();
   expect(read).toEqual(['open']);
 });
+it('reads little in a turn that follows an accepted connection, and as much as ever in the next', async () => {
+  const intake = new Intake(1024 * KB);
+  let read = 0;
+  for (let i = 0; i < 40; i++) void intake.next('one', 32 * KB, isOpen).then(() => read++);
+  intake.accepted();
+  await loopTurn();
+  expect(read).toBe(2);
+  await loopTurn();
+  expect(read).toBe(18);
+});

@@ -3,11 +3,15 @@ type Waiting = { weight: number; isClosed: () => boolean; goOn(): void };
 
 /** Shares that a sender may bring in one turn, as those do with many connections that all have something after a pause. */
 const BURST = 4;
+/** The part of a share that is read after a turn in which a connection was accepted. */
+const WHILE_ACCEPTING = 1 / 8;
 
 /**
  * How much of connections is read in one turn of the event loop. Forty senders of large bodies otherwise have megabytes each ready,
  * and whoever asks for something small waits until all of that is read. Senders come one after another, however many
- * connections they have. Bounded by the connections, of which each waits once, and by those that one sender opens in a turn and closes.
+ * connections they have. While connections are accepted, which is one in each turn of the event loop, turns are brief, as newcomers wait
+ * for as many of them as others have opened. Bounded by the connections, of which each waits once, and by those that one sender opens in
+ * a turn and closes.
  */
 export class Intake {
   readonly #waiting = new Map<string, Waiting[]>();
@@ -16,6 +20,7 @@ export class Intake {
   /** For those who waited, and as much for those who had not to. */
   readonly #share: number;
   #left: number;
+  #hasAccepted = false;
   #isScheduled = false;
 
   constructor(weightOfTurn: number) {
@@ -47,22 +52,30 @@ export class Intake {
     });
   }
 
+  /** A connection was accepted: others may wait for the next turn. */
+  accepted(): void {
+    this.#hasAccepted = true;
+    this.#schedule();
+  }
+
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
     setImmediate(() => {
       this.#isScheduled = false;
+      const share = this.#hasAccepted ? this.#share * WHILE_ACCEPTING : this.#share;
+      this.#hasAccepted = false;
       // Where connections that had not to wait brought more than a turn's share, nobody who waits pays for it.
-      this.#left = this.#share;
+      this.#left = share;
       this.#brought.clear();
-      this.#letGoOn();
+      this.#letGoOn(share);
       if (this.#waiting.size > 0) this.#schedule();
     });
   }
 
   /** Of each sender one more, as many as a turn has room for; of what is larger than that one. */
-  #letGoOn(): void {
-    for (let room = this.#share; room > 0; ) {
+  #letGoOn(share: number): void {
+    for (let room = share; room > 0; ) {
       const [first] = this.#waiting;
       if (!first) return;
       const [sender, own] = first;

@@ -75,12 +75,12 @@ it('begins anything at once again when nothing waits', async () => {
   expect(begun).toBe(true);
 });
 
-it('leaves turns of who opens several connections to these while they come', async () => {
+it('leaves turns of who opens many connections to these while they come', async () => {
   const turns = new Turns();
   // These come in no time, also where the machine takes a while.
   vi.spyOn(performance, 'now').mockReturnValue(1_000);
   let begun = 0;
-  for (let i = 0; i < 2; i++) turns.accepted('one');
+  for (let i = 0; i < 9; i++) turns.accepted('one');
   turns.next('one').then(() => begun++);
   await loopTurn();
   expect(begun).toBe(0);
@@ -101,10 +101,13 @@ it('lets others begin while somebody opens connections, for a part of that time'
       now_ms += 2;
     });
   const all = [];
-  turns.accepted('other');
+  for (let i = 0; i < 8; i++) {
+    turns.accepted('other');
+    turns.accepted('many');
+  }
   for (let i = 0; i < 4; i++) {
     turns.accepted('many');
-    if (i > 0) all.push(ask('many'));
+    all.push(ask('many'));
     all.push(ask('other'));
     await loopTurn();
   }

@@ -2,10 +2,12 @@ import { gone } from './fair-queue';
 
 /**
  * In each turn of the event loop one new connection is accepted, from a queue of the kernel that knows no senders. While
- * connections come, those who open several leave their turns to them; for so long at the most, as whoever opens them
+ * connections come, those who open many leave their turns to them; for so long at the most, as whoever opens them
  * without end stops nobody.
  */
 const ACCEPTING_MS = 8;
+/** Connections that a sender may open in so much time without leaving turns to them: a browser opens six, a client whose answers are late two more. */
+const FEW = { connections: 8, ms: 1_000 };
 /** Meanwhile everybody else has turns of so long together, so that a newcomer's connection is accepted soon. */
 const MEANWHILE_MS = 4;
 
@@ -68,8 +70,9 @@ export class Turns {
   #hasAccepted = false;
   #acceptingSince: number | undefined;
   #meanwhile = 0;
-  /** Who opened a connection since then, and whether it was several. */
-  readonly #connecting = new Map<string, boolean>();
+  /** How many connections each sender opened lately, and since when that is counted. */
+  readonly #opened = new Map<string, number>();
+  #openedSince = Number.NEGATIVE_INFINITY;
 
   /** Does a request of this sender when it may begin. Rejects with err.request.timeout where `whenOver` says before that nobody waits for it. */
   async run<T>(sender: string, work: () => Promise<T>, whenOver?: WhenOver): Promise<T> {
@@ -100,9 +103,14 @@ export class Turns {
 
   /** A connection of this sender was accepted: more may wait behind it. */
   accepted(sender: string): void {
+    const now = performance.now();
     this.#hasAccepted = true;
-    this.#acceptingSince ??= performance.now();
-    this.#connecting.set(sender, this.#connecting.has(sender));
+    this.#acceptingSince ??= now;
+    if (now - this.#openedSince > FEW.ms) {
+      this.#opened.clear();
+      this.#openedSince = now;
+    }
+    this.#opened.set(sender, (this.#opened.get(sender) ?? 0) + 1);
     this.#schedule();
   }
 
@@ -174,7 +182,7 @@ export class Turns {
 
   /** Whether a sender's turns are left to connections. */
   #isHeldBack(sender: string): boolean {
-    return this.#connecting.get(sender) === true || this.#meanwhile >= MEANWHILE_MS;
+    return (this.#opened.get(sender) ?? 0) > FEW.connections || this.#meanwhile >= MEANWHILE_MS;
   }
 
   #schedule(): void {
@@ -194,7 +202,6 @@ export class Turns {
   #endAccepting(): void {
     this.#acceptingSince = undefined;
     this.#meanwhile = 0;
-    this.#connecting.clear();
   }
 
   #beginOne(isAccepting: boolean): void {
