@@ -1,8 +1,9 @@
 /** Builds the pages with Next and bundles the programs beside them; packages stay outside the bundles. */
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { LOCALES } from '@/lib/i18n/locales';
 import { bundle } from './bundle';
 import { packFiles } from './pack-files';
 
@@ -24,11 +25,19 @@ function run(command: string, args: string[]): void {
   if (status !== 0) process.exit(status ?? 1);
 }
 
+/** Making them takes a second, in which whoever asks first would keep others waiting. */
+async function writeDocuments(folder: string): Promise<void> {
+  // What it is made from was generated just now.
+  const { documentFile, openApiDocument } = await import('@/lib/api/openapi/document');
+  for (const locale of LOCALES) writeFileSync(path.join(folder, documentFile(locale)), await openApiDocument(locale));
+}
+
 run('npx', ['tsx', 'scripts/generate.ts']);
 bundle(
   ['server.ts', 'scripts/demo/demo.ts', 'scripts/ingest.ts', ...OPERATING.map((name) => `scripts/${name}.ts`)],
   'dist',
 );
+await writeDocuments('dist');
 run('npx', ['next', 'build']);
 packFiles('.next/static');
 if (existsSync(untouched)) throw new Error('building the pages opened a store');

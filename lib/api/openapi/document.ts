@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { contractModules } from '@/lib/generated/contracts';
 import type { Locale } from '@/lib/i18n/locales';
 import { nextTurn } from '@/lib/queues/on-behalf';
@@ -14,9 +16,12 @@ import { translated } from './translate';
 let document: Promise<object> | undefined;
 const inLanguages = new Map<Locale, Promise<Buffer>>();
 
+/** What a build names the document of a language. */
+export const documentFile = (locale: Locale) => `openapi.${locale}.json`;
+
 /**
  * The OpenAPI 3.1 document of every endpoint that programs may call, derived from the contracts, as JSON: one buffer a language
- * for everybody.
+ * for everybody. It is read where a build wrote it beside its programs, and else made when it is first asked for.
  */
 export function openApiDocument(locale: Locale = 'en-US'): Promise<Buffer> {
   const made = inLanguages.get(locale) ?? written(locale);
@@ -25,6 +30,8 @@ export function openApiDocument(locale: Locale = 'en-US'): Promise<Buffer> {
 }
 
 async function written(locale: Locale): Promise<Buffer> {
+  const file = new URL(documentFile(locale), import.meta.url);
+  if (existsSync(file)) return readFile(file);
   document ??= build();
   const json = await document;
   return Buffer.from(JSON.stringify(locale === 'zh-CN' ? translated(json) : json));
