@@ -46,7 +46,9 @@ export type Target = {
   /** Reads a JSON answer as sent over a raw connection; one outside of the envelope is a broken promise. */
   expectEnvelope(text: string, where: string): void;
   /** Notes a promise that was broken. */
-  expect(holds: boolean, promise: string): void;
+  expect(isKept: boolean, promise: string): void;
+  /** Expects an answer of one of these statuses, or a refusal for now that says when to ask again. */
+  expectAnswer(answer: Answer, statuses: readonly number[], what: string): void;
 };
 
 /** Addresses on loopback, so that what is bounded by address meets two of them. */

@@ -3,7 +3,7 @@
  * Exit code 1 when a promise is broken. DATABASE_URL or TEST_DATABASE_URL names a PostgreSQL server to use.
  */
 import { parseArgs } from 'node:util';
-import { loadAttacks, runAttacks } from './trial';
+import { loadAttacks, type Result, runAttacks } from './trial';
 
 const { values } = parseArgs({ options: { short: { type: 'boolean', default: false }, only: { type: 'string' } } });
 const attacks = await loadAttacks(values);
@@ -12,7 +12,10 @@ if (attacks.length === 0) {
   process.exit(1);
 }
 const postgres = process.env.DATABASE_URL || process.env.TEST_DATABASE_URL || undefined;
-const results = await runAttacks(attacks, { short: values.short, postgres });
+// The table comes after all of them, which in the long form takes ten minutes.
+const onEnd = ({ name, broken }: Result) =>
+  process.stdout.write(`${name}: ${broken.length === 0 ? 'kept' : 'BROKEN'}\n`);
+const results = await runAttacks(attacks, { short: values.short, postgres, onEnd });
 const ms = (value: number) => `${value.toFixed(1)} ms`;
 console.table(
   results.map(({ name, rest, beside, peakMb, broken }) => ({

@@ -28,8 +28,13 @@ export function targetAt(
   const sockets = new Set<Socket>();
   const { hostname, port } = new URL(url);
 
-  const expect = (holds: boolean, promise: string) => {
-    if (!holds) broken.add(promise);
+  const expect = (isKept: boolean, promise: string) => {
+    if (!isKept) broken.add(promise);
+  };
+
+  const expectAnswer = ({ status, headers }: Answer, statuses: readonly number[], what: string) => {
+    const isForNow = [429, 503].includes(status) && Number(headers['retry-after']) > 0;
+    expect(isForNow || statuses.includes(status), `${what} is answered, or refused for now (${status})`);
   };
 
   const expectEnvelope = (text: string, where: string) => {
@@ -94,6 +99,7 @@ export function targetAt(
       return socket;
     },
     expect,
+    expectAnswer,
     expectEnvelope,
     broken,
     async signInAll() {

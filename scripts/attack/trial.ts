@@ -24,7 +24,12 @@ const WARM_REQUESTS = 2_000;
 const WARM_AT_ONCE = 8;
 
 export type Waits = { parapetMs: number; bareMs: number };
-export type Options = { short: boolean; postgres?: string };
+export type Options = {
+  short: boolean;
+  postgres?: string;
+  /** Called after each attack, before it is known whether the chains are sound. */
+  onEnd?: (result: Result) => void;
+};
 export type Result = {
   name: string;
   promises: string;
@@ -102,7 +107,7 @@ async function tryOne(
 }
 
 /** Runs attacks one after another against one Parapet; both chains must be sound when they are over. */
-async function runGroup(attacks: readonly Attack[], { short, postgres }: Options): Promise<Result[]> {
+async function runGroup(attacks: readonly Attack[], { short, postgres, onEnd }: Options): Promise<Result[]> {
   const brief = postgres ? SHORT_POSTGRES : SHORT;
   const bounds = short ? brief : LONG;
   const site = await startSite({ postgres, isBuilt: !short });
@@ -114,7 +119,9 @@ async function runGroup(attacks: readonly Attack[], { short, postgres }: Options
     const rest = await atRest(site, bounds.restSeconds);
     for (const attack of attacks) {
       if (!site.isAlive()) break;
-      results.push(await tryOne(site, tokens, attack, rest, bounds));
+      const result = await tryOne(site, tokens, attack, rest, bounds);
+      results.push(result);
+      onEnd?.(result);
     }
   } finally {
     const broken = await site.stop();

@@ -1,7 +1,7 @@
 /**
  * Somebody of another brand who reads their domains 50 times a second, in a process and from an address of their own, so
  * that the attacker's work is not taken for the server's. Beside it reads a bare server as often: what that waits longer is the
- * machine's doing. Told `report`, answers the latencies since the last one.
+ * machine's doing. Sent `report`, answers the latencies since the last one.
  */
 import { Agent, request } from 'node:http';
 import { VICTIM } from './attack';

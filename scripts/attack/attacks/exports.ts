@@ -22,13 +22,9 @@ export const attack: Attack = {
     await leaveUnread(target);
     const flood = async () => {
       while (target.goesOn()) {
-        const { status, headers } = await target.call('GET', EXPORT, { as: 'acme-support' });
-        const isRefused = [429, 503].includes(status) && Number(headers['retry-after']) > 0;
-        target.expect(
-          status === 200 || isRefused,
-          `an export is sent, or refused with the time to ask again (${status})`,
-        );
-        if (status !== 200) await setTimeout(50);
+        const answer = await target.call('GET', EXPORT, { as: 'acme-support' });
+        target.expectAnswer(answer, [200], 'an export');
+        if (answer.status !== 200) await setTimeout(50);
       }
     };
     const flooding = Promise.all(Array.from({ length: AT_ONCE }, flood));
