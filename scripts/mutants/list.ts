@@ -66,6 +66,27 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['lib/queues/turns.test.ts'],
   },
   {
+    name: 'as much is read while connections are accepted as ever',
+    file: 'lib/queues/intake.ts',
+    from: 'this.#hasAccepted ? this.#share * WHILE_ACCEPTING : this.#share',
+    to: 'this.#share',
+    tests: ['lib/queues/intake.test.ts'],
+  },
+  {
+    name: 'who opens as many connections as a browser does leaves turns to them',
+    file: 'lib/queues/turns.ts',
+    from: '(this.#opened.get(sender) ?? 0) > FEW.connections',
+    to: 'this.#opened.has(sender)',
+    tests: ['lib/queues/turns.test.ts'],
+  },
+  {
+    name: 'the stack of each request whose connection broke off is written out',
+    file: 'server/incoming.ts',
+    from: "error.code === 'ECONNRESET'",
+    to: 'false',
+    tests: ['server/reading.test.ts'],
+  },
+  {
     name: 'all pages that an address asks for are rendered at once',
     file: 'lib/queues/queues.ts',
     from: "queue('pages', { atOnce: 2, atOncePerAccount: 1,",
