@@ -165,6 +165,9 @@ export function segmentFiles(): string[] {
   return files.filter((file) => SEGMENT_FILES.test(file)).sort();
 }
 
+/** What is shown at an address that leads to no page; its route is the one that Next gives it. */
+const NOWHERE = { route: '/_not-found', files: ['app/not-found.tsx', 'app/layout.tsx', 'app/error.tsx'] };
+
 /** The paths of the texts of each page, by its route. */
 export async function textsOfPages(tree: Tree): Promise<Record<string, string[]>> {
   const files = segmentFiles();
@@ -173,7 +176,8 @@ export async function textsOfPages(tree: Tree): Promise<Record<string, string[]>
   for (const file of graph.keys()) {
     if (/\.tsx?$/.test(file)) named.set(file, textsNamedIn(readFileSync(file, 'utf8'), tree));
   }
-  const textsOf = (page: string) =>
-    outermost(new Set([...modulesOf(graph, filesAround(page, files))].flatMap((file) => named.get(file) ?? [])));
-  return Object.fromEntries(files.filter(isPage).map((page) => [routeOf(page), textsOf(page)]));
+  const textsOf = (entries: readonly string[]) =>
+    outermost(new Set([...modulesOf(graph, entries)].flatMap((file) => named.get(file) ?? [])));
+  const pages = files.filter(isPage).map((page) => [routeOf(page), textsOf(filesAround(page, files))]);
+  return Object.fromEntries([...pages, [NOWHERE.route, textsOf(NOWHERE.files)]]);
 }

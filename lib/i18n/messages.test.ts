@@ -20,11 +20,18 @@ describe.each(LOCALES)('texts of a page, %s', (locale) => {
     expect(JSON.stringify(signIn).length).toBeLessThan(JSON.stringify(pageMessages(locale, null)).length / 20);
   });
 
-  it('is the whole language where no page is known, without the errors', () => {
-    for (const address of [null, '/nowhere', '/guard/domains/', '/guard/domains/1/2/3']) {
-      expect(Object.keys(pageMessages(locale, address))).toContain('sentence');
-      expect(Object.keys(pageMessages(locale, address))).not.toContain('err');
+  it('says where there is no page that there is none, and no more', () => {
+    const nowhere = pageMessages(locale, '/nowhere');
+    expect(at(nowhere, 'common.not_found.title')).toBeDefined();
+    expect(JSON.stringify(nowhere).length).toBeLessThan(JSON.stringify(pageMessages(locale, null)).length / 5);
+    for (const address of ['/guard/domains/', '/guard/domains/1/2/3']) {
+      expect(pageMessages(locale, address)).toEqual(nowhere);
     }
+  });
+
+  it('is the whole language where no address is known, without the errors', () => {
+    expect(Object.keys(pageMessages(locale, null))).toContain('sentence');
+    expect(Object.keys(pageMessages(locale, null))).not.toContain('err');
   });
 
   it('tells a named page from a parameter', () => {

@@ -10,9 +10,9 @@ const picked = new Map<string, Messages>();
 
 const compiled = texts as unknown as Record<Locale, Messages>;
 
-/** The texts that the page at an address can show; all of a language where no page is known to be there. */
+/** The texts that the page at an address can show, or what says that there is none; all of a language where no address is known. */
 export function pageMessages(locale: Locale, address: string | null): Messages {
-  const route = address === null ? undefined : routeOf(address);
+  const route = address === null ? undefined : (routeOf(address) ?? '/_not-found');
   const key = `${locale} ${route}`;
   const made = picked.get(key) ?? pick(compiled[locale], route === undefined ? undefined : pageTexts[route]);
   picked.set(key, made);
