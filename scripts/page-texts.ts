@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { build, type Plugin } from 'esbuild';
+import { NOWHERE } from '@/lib/i18n/nowhere';
 import type { Tree } from './messages';
 
 /** A module's imports by path, static and dynamic: what a page's dialogs say belongs to the page. */
@@ -165,8 +166,8 @@ export function segmentFiles(): string[] {
   return files.filter((file) => SEGMENT_FILES.test(file)).sort();
 }
 
-/** What is shown at an address that leads to no page; its route is the one that Next gives it. */
-const NOWHERE = { route: '/_not-found', files: ['app/not-found.tsx', 'app/layout.tsx', 'app/error.tsx'] };
+/** What is shown at an address that leads to no page. */
+const FILES_OF_NOWHERE = ['app/not-found.tsx', 'app/layout.tsx', 'app/error.tsx'];
 
 /** The paths of the texts of each page, by its route. */
 export async function textsOfPages(tree: Tree): Promise<Record<string, string[]>> {
@@ -179,5 +180,5 @@ export async function textsOfPages(tree: Tree): Promise<Record<string, string[]>
   const textsOf = (entries: readonly string[]) =>
     outermost(new Set([...modulesOf(graph, entries)].flatMap((file) => named.get(file) ?? [])));
   const pages = files.filter(isPage).map((page) => [routeOf(page), textsOf(filesAround(page, files))]);
-  return Object.fromEntries([...pages, [NOWHERE.route, textsOf(NOWHERE.files)]]);
+  return Object.fromEntries([...pages, [NOWHERE, textsOf(FILES_OF_NOWHERE)]]);
 }

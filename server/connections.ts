@@ -53,7 +53,6 @@ export class Connections {
   // In the order in which they last were idle: a connection is put at the end whenever its answer ends.
   private readonly open = new Map<Socket, Connection>();
   private readonly counts = new Map<string, number>();
-
   private added = 0;
 
   /** `ownerOf` says whom a socket counts for; `refuse` tells a socket that there is no room. */

@@ -1,6 +1,7 @@
 import { pageTexts } from '@/lib/generated/page-texts';
 import { texts } from '@/lib/generated/texts';
 import type { Locale } from './locales';
+import { NOWHERE } from './nowhere';
 
 /** Texts of one language as a tree; those of a browser are compiled, in a form that only their formatter knows. */
 export type Messages = { [key: string]: Messages | string };
@@ -12,7 +13,7 @@ const compiled = texts as unknown as Record<Locale, Messages>;
 
 /** The texts that the page at an address can show, or what says that there is none; all of a language where no address is known. */
 export function pageMessages(locale: Locale, address: string | null): Messages {
-  const route = address === null ? undefined : (routeOf(address) ?? '/_not-found');
+  const route = address === null ? undefined : (routeOf(address) ?? NOWHERE);
   const key = `${locale} ${route}`;
   const made = picked.get(key) ?? pick(compiled[locale], route === undefined ? undefined : pageTexts[route]);
   picked.set(key, made);

@@ -1,6 +1,5 @@
 import { type ColumnType, EVENT_COLUMNS } from './columns';
-import type { Stretch } from './dialect';
-import { duckdbDialect } from './dialect';
+import { duckdbDialect, type Stretch } from './dialect';
 import {
   groupingOf,
   isWide,
