@@ -18,13 +18,14 @@ const onEnd = ({ name, broken }: Result) =>
 const results = await runAttacks(attacks, { short: values.short, postgres, onEnd });
 const ms = (value: number) => `${value.toFixed(1)} ms`;
 console.table(
-  results.map(({ name, rest, beside, peakMb, broken }) => ({
+  results.map(({ name, rest, beside, peakMb, stolen, broken }) => ({
     attack: name,
     'p99 at rest': ms(rest.parapetMs),
     'p99 beside': ms(beside.parapetMs),
     'bare at rest': ms(rest.bareMs),
     'bare beside': ms(beside.bareMs),
     memory: `${Math.round(peakMb)} MB`,
+    'taken by the host': `${Math.round(stolen * 100)} %`,
     promises: broken.length === 0 ? 'kept' : 'BROKEN',
   })),
 );

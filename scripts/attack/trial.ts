@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { watchStolen } from '../stolen';
 import type { Attack, Target } from './attack';
 import { type Site, startSite } from './site';
 import { type Tokens, targetAt } from './target';
@@ -37,6 +38,8 @@ export type Result = {
   rest: Waits;
   beside: Waits;
   peakMb: number;
+  /** Part of the processors' time that the machine's host gave to others meanwhile. */
+  stolen: number;
   /** Promises that did not hold; empty is good. */
   broken: string[];
 };
@@ -88,12 +91,14 @@ async function tryOne(
   await target.signInAll();
   await site.victim();
   site.peakMb();
+  const stolenMeanwhile = watchStolen();
   // Again and again, so that a p99 is one of hundreds of requests.
   do {
     await attack.run(target).catch((error: Error) => target.expect(false, `the attack could run: ${error.message}`));
   } while (target.goesOn());
   await setTimeout(AFTER_MS);
   const report = await site.victim();
+  const stolen = stolenMeanwhile();
   target.close();
   const beside = waitsOf(report);
   const { failures } = report.parapet;
@@ -103,7 +108,8 @@ async function tryOne(
   target.expect(peakMb < maxMb, `memory stays below ${maxMb} MB`);
   target.expect(beside.parapetMs <= allowed, `the victim's p99 stays below ${Math.round(allowed)} ms`);
   target.expect(failures.length === 0, `every request of the victim is answered (${failures[0]})`);
-  return { name: attack.name, promises: attack.promises, rest, beside, peakMb, broken: [...target.broken] };
+  const { name, promises } = attack;
+  return { name, promises, rest, beside, peakMb, stolen, broken: [...target.broken] };
 }
 
 /** Runs attacks one after another against one Parapet; both chains must be sound when they are over. */

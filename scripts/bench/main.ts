@@ -1,4 +1,5 @@
 /** The figures of DESIGN 9 on this machine; compare ratios, not machines. */
+import { watchStolen } from '../stolen';
 import { benchAnalytics } from './analytics';
 import { benchConfiguration } from './configuration';
 import { benchDomains } from './domains';
@@ -30,5 +31,8 @@ const ONLY_NAMED = 'many-events';
 
 const wanted = process.argv.slice(2);
 for (const [name, run] of Object.entries(sections)) {
-  if (wanted.includes(name) || (wanted.length === 0 && name !== ONLY_NAMED)) console.table(await run());
+  if (!wanted.includes(name) && (wanted.length > 0 || name === ONLY_NAMED)) continue;
+  const stolen = watchStolen();
+  console.table(await run());
+  process.stdout.write(`The machine's host took ${Math.round(stolen() * 100)} % of the processors meanwhile.\n`);
 }
