@@ -24,8 +24,12 @@ export const documentFile = (locale: Locale) => `openapi.${locale}.json`;
  * for everybody. It is read where a build wrote it beside its programs, and else made when it is first asked for.
  */
 export function openApiDocument(locale: Locale = 'en-US'): Promise<Buffer> {
-  const made = inLanguages.get(locale) ?? written(locale);
+  const known = inLanguages.get(locale);
+  if (known) return known;
+  const made = written(locale);
   inLanguages.set(locale, made);
+  // A file that could not be opened now can be the next time.
+  made.catch(() => inLanguages.delete(locale));
   return made;
 }
 
