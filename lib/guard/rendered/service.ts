@@ -11,7 +11,7 @@ import type { ListContent, NodeSettings, PolicyContent, SiteContent } from '@/li
 import { renderSite } from '@/lib/render/nginx/site';
 import type { Note } from '@/lib/render/nginx/vocabulary';
 import { type Made, madeBefore } from './before';
-import { compare } from './compare';
+import { comparer } from './compare';
 import { MAX_SHOWN, type Rendered } from './contract';
 
 /** Where Debian has what a node needs; only the agent of a node knows better. */
@@ -36,6 +36,7 @@ export async function readRendered(ctx: Ctx, domain_id: string, wanted?: string)
   const { files, notes } = await render(ctx.db, node_id, { site, policy });
   const before = await madeBefore(ctx.db, { site, policy });
   const old = before ? (await render(ctx.db, node_id, before)).files : files;
+  const compare = comparer();
   return {
     ...{ domain_id, node_id, notes: notes.map(shown), compared: before !== undefined },
     files: [...new Set([...files.keys(), ...old.keys()])].map((path) => {
