@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import { forUpdate, isPostgres } from '@/lib/db/dialect';
-import { prepared } from '@/lib/db/prepared';
+import { planned } from '@/lib/db/prepared';
 import type { Db, Tx } from '@/lib/db/store';
 import { wellFormed } from '@/lib/text/well-formed';
 
@@ -42,7 +42,7 @@ export async function headOf(db: Db, chain: ChainName): Promise<Head> {
 /** Everybody who writes waits for who has the head: one that stands still in a transaction loses it after so long. */
 const STILL_MS = 3_000;
 
-const lockedHead = prepared((db, { chain }: { chain: ChainName }) => {
+const lockedHead = planned((db, { chain }: { chain: ChainName }) => {
   const head = headQuery(db, chain).modifyEnd(forUpdate(db));
   if (!isPostgres(db)) return head;
   return head.select(sql`set_config('idle_in_transaction_session_timeout', ${String(STILL_MS)}, true)`.as('idle'));
@@ -54,7 +54,7 @@ export async function lockChain(tx: Tx, chain: ChainName): Promise<Head | undefi
   return locked && { first_id: locked.first_id, id: locked.id, hash: locked.hash };
 }
 
-const moveHead = prepared((db, { chain, id, hash }: Link & { chain: ChainName }) =>
+const moveHead = planned((db, { chain, id, hash }: Link & { chain: ChainName }) =>
   db.updateTable('chain_heads').set({ id, hash }).where('chain', '=', chain),
 );
 

@@ -1,6 +1,6 @@
 import type { Ctx } from '@/lib/api/context';
 import { searchText } from '@/lib/db/dialect';
-import { prepared } from '@/lib/db/prepared';
+import { planned } from '@/lib/db/prepared';
 import type { Db, Tx } from '@/lib/db/store';
 import { cut } from '@/lib/text/well-formed';
 import { linked } from './chain';
@@ -53,7 +53,7 @@ export type AuditLogRow = AuditEntry & {
   hash: string;
 };
 
-const insertRow = prepared((db, row: AuditLogRow) => db.insertInto('audit_logs').values(row));
+const insertRow = planned((db, row: AuditLogRow) => db.insertInto('audit_logs').values(row));
 
 /** Appends a row to the chain, in the transaction of what it records. Answers its id. */
 export async function appendAudit(tx: Tx, entry: AuditEntry): Promise<number> {

@@ -1,7 +1,7 @@
 import { authorise, authoriseInput } from '@/lib/api/authorise';
 import type { Ctx } from '@/lib/api/context';
 import { AppError } from '@/lib/api/errors';
-import { prepared } from '@/lib/db/prepared';
+import { planned } from '@/lib/db/prepared';
 import type { Db } from '@/lib/db/store';
 import { callers, readCaller } from './identity';
 import { KEY_ACTIVE } from './keys/repository';
@@ -28,7 +28,7 @@ const askedOf = ({ user_id, auth_mode, session_key, key }: Principal): Asked => 
   session_key: auth_mode === 'session' ? session_key : undefined,
 });
 
-const callerRows = prepared((db, asked: Asked) =>
+const callerRows = planned((db, asked: Asked) =>
   callers(db)
     .select(credential(db, asked).as('credential'))
     .where('users.user_id', '=', asked.user_id)

@@ -2,7 +2,7 @@ import type { Page } from '@/lib/api/fields';
 import type { Scope } from '@/lib/tenancy/scope';
 import { KeptPages } from './kept-pages';
 import { type Asked, type Filter, type List, listQueries } from './list-queries';
-import type { Paging } from './paginate';
+import { countedPage, type Paging } from './paginate';
 import { cacheOf, type ReadCache } from './read-cache';
 import type { Db } from './store';
 import type { Tables } from './tables';
@@ -34,16 +34,19 @@ export function pagedList<F extends Filter, T extends keyof Tables, Shown extend
     return cache && kept.get(cache);
   }
 
-  async function read(asked: Asked<F>): Promise<Page<V>> {
-    const { page, size } = asked.paging;
-    const total = await queries.count(asked);
-    const rows = await queries.rowsOn(asked, total);
+  async function read(asked: Asked<F>, isNarrowed: boolean): Promise<Page<V>> {
+    const { paging } = asked;
+    const count = () => queries.count(asked);
+    const rowsOn = (total: number) => queries.rowsOn(asked, total);
+    const { total, rows } = await countedPage({ paging, isNarrowed, count, rowsOn });
+    const { page, size } = paging;
     return { list: rows.map(show), total, page, size };
   }
 
   return (db, { tier, oem_id, user_id }, filter, paging) => {
-    const asked = { db, given: { ...narrowing(filter), oem_id, user_id }, tier, paging };
+    const narrowed = narrowing(filter);
+    const asked = { db, given: { ...narrowed, oem_id, user_id }, tier, paging };
     const pages = keptOf(db);
-    return pages?.isExact ? pages.page(asked) : read(asked);
+    return pages?.isExact ? pages.page(asked) : read(asked, Object.keys(narrowed).length > 0);
   };
 }

@@ -16,6 +16,27 @@ export function nearest({ page, size }: Paging, total: number): { isFromEnd: boo
   return { isFromEnd, limit, offset: isFromEnd ? after : before };
 }
 
+type Counting<Row> = {
+  paging: Paging;
+  /** Whether a filter leaves some of it out, so that whoever asks for a row more than there is reads all that is left out. */
+  isNarrowed: boolean;
+  count: () => Promise<number>;
+  /** What is on the page of a list of `total`. */
+  rowsOn: (total: number) => Promise<Row[]>;
+};
+
+/**
+ * How many a list has, and what is on one of its pages. What is on the first does not depend on how many there are, and is asked for
+ * meanwhile: PostgreSQL's answers are waited for.
+ */
+export async function countedPage<Row>(asked: Counting<Row>): Promise<{ total: number; rows: Row[] }> {
+  const { paging, isNarrowed, count, rowsOn } = asked;
+  const isKnown = paging.page === 1 && !isNarrowed;
+  const early = isKnown ? rowsOn(Number.POSITIVE_INFINITY) : undefined;
+  const [total, rows] = await Promise.all([count(), early]);
+  return { total, rows: rows ?? (await rowsOn(total)) };
+}
+
 export async function countRows<Counted extends keyof Tables>(
   counted: SelectQueryBuilder<Tables, Counted, object>,
 ): Promise<number> {

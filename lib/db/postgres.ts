@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { FairQueue } from '@/lib/queues/fair-queue';
 import { fairPool } from './fair-pool';
+import { planName } from './kept-plans';
 import type { Tables } from './tables';
 
 // int8 arrives as text by default; every number of ours fits a double exactly (ids stay below 2^53).
@@ -14,10 +15,26 @@ const types = {
 export const STATEMENT_MS = 30_000;
 const GRACE_MS = 1_000;
 
+type Query = (...given: unknown[]) => unknown;
+
+/** What a connection asks with, done otherwise. */
+function change(client: pg.PoolClient, how: (query: Query) => Query): void {
+  client.query = how(client.query.bind(client) as Query) as typeof client.query;
+}
+
+/** Has a connection keep the plans that are to be kept. */
+const keepPlans =
+  (query: Query): Query =>
+  (text, values, ...more) => {
+    const name = typeof text === 'string' ? planName(text) : undefined;
+    return name ? query({ name, text, values }, ...more) : query(text, values, ...more);
+  };
+
 /** Ends a connection on which a statement got no answer: its server is halted, or the network swallows what it says. */
-function giveUpUnanswered(client: pg.PoolClient): void {
-  const query = client.query.bind(client) as (...given: unknown[]) => unknown;
-  const bounded = (...given: unknown[]) => {
+const giveUpUnanswered =
+  (client: pg.PoolClient) =>
+  (query: Query): Query =>
+  (...given) => {
     const asked = query(...given);
     if (asked instanceof Promise) {
       const late = setTimeout(() => (client as unknown as pg.Client).end(() => {}), STATEMENT_MS + GRACE_MS).unref();
@@ -26,8 +43,6 @@ function giveUpUnanswered(client: pg.PoolClient): void {
     }
     return asked;
   };
-  client.query = bounded as typeof client.query;
-}
 
 /** A pool of connections to PostgreSQL; with `statement_timeout: false` its statements take as long as they take. */
 export function postgresPool(connectionString: string, settings: pg.PoolConfig): pg.Pool {
@@ -37,7 +52,8 @@ export function postgresPool(connectionString: string, settings: pg.PoolConfig):
   // One that drops in use says so to its query, and to a listener of its own.
   pool.on('connect', (client) => {
     client.on('error', () => {});
-    if (settings.statement_timeout !== false) giveUpUnanswered(client);
+    change(client, keepPlans);
+    if (settings.statement_timeout !== false) change(client, giveUpUnanswered(client));
   });
   return pool;
 }

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Parapet, startParapet } from '@/test/parapet';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Parapet, startParapet, testDatabase } from '@/test/parapet';
 import { contains } from './dialect';
-import { prepared } from './prepared';
+import { planned, prepared } from './prepared';
 import type { Db } from './store';
 
 let parapet: Parapet;
@@ -49,4 +50,42 @@ it('refuses to build a query into whose text a value of the first call would go'
     users(of).where('search', '=', `${user_name}!`),
   );
   await expect(worded(db, { user_name: 'x' })).rejects.toThrow('user_name is known only');
+});
+
+describe.runIf(await testDatabase())('on PostgreSQL', () => {
+  const plans = (db: Db) => sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(db);
+
+  it('has a connection keep the plan of what is found in one way, and of nothing else', async () => {
+    const one = planned((of, { user_name }: { user_name: string }) => users(of).where('user_name', '=', user_name));
+    const many = prepared((of, { keyword }: { keyword: string }) => users(of).where(contains('users.search', keyword)));
+    await parapet.runtime.store.transaction(async (tx) => {
+      for (const user_name of ['acme-root', 'borealis-root', 'nobody']) {
+        expect(await one(tx, { user_name })).toHaveLength(user_name === 'nobody' ? 0 : 1);
+        await many(tx, { keyword: user_name });
+      }
+      const texts = (await plans(tx)).rows.map(({ statement }) => statement).filter((text) => text.includes('"users"'));
+      expect(texts.filter((text) => text.includes('"user_name" = $1'))).toHaveLength(1);
+      expect(texts.filter((text) => text.includes('"search"'))).toEqual([]);
+    });
+  });
+
+  it('goes on where another process adds a column meanwhile', async () => {
+    const one = planned((of, { user_name }: { user_name: string }) =>
+      of.selectFrom('users').select(['user_name', 'user_id']).where('user_name', '=', user_name),
+    );
+    const { store } = parapet.runtime;
+    await store.transaction(async (tx) => {
+      const before = await one(tx, { user_name: 'acme-root' });
+      await sql`alter table users add column later integer not null default 0`.execute(tx);
+      expect(await one(tx, { user_name: 'acme-root' })).toEqual(before);
+      await sql`alter table users drop column later`.execute(tx);
+    });
+  });
+
+  it('keeps no plan of a statement that does not name its columns', async () => {
+    const all = planned((of, { user_name }: { user_name: string }) =>
+      of.selectFrom('users').selectAll().where('user_name', '=', user_name),
+    );
+    await expect(all(db, { user_name: 'acme-root' })).rejects.toThrow('names its columns');
+  });
 });

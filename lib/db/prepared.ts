@@ -1,5 +1,6 @@
 import type { Compilable, CompiledQuery } from 'kysely';
 import { isPostgres } from './dialect';
+import { keepPlan } from './kept-plans';
 import { cacheOf } from './read-cache';
 import { Slot, type Value } from './slot';
 import type { Db } from './store';
@@ -12,14 +13,24 @@ const shapeOf = (given: Given) => Object.keys(given).filter((name) => given[name
 const isSame = (some: readonly string[], others: readonly string[]) =>
   some.length === others.length && some.every((one, i) => one === others[i]);
 
+type Build<G, Row> = (db: Db, given: G, variant: string) => Compilable<Row>;
+type Ask<G, Row> = (db: Db, given: G, variant?: string) => Promise<Row[]>;
+
 /**
  * A query that is built and compiled once for each kind of store, each `variant` and each set of values that are given;
  * building one costs several times what most of them cost the store. `build` puts the values into the query as they
  * are (or through `derived`) and may ask only whether one is given.
  */
-export function prepared<G extends Given, Row>(
-  build: (db: Db, given: G, variant: string) => Compilable<Row>,
-): (db: Db, given: G, variant?: string) => Promise<Row[]> {
+export const prepared = <G extends Given, Row>(build: Build<G, Row>): Ask<G, Row> => compiledOnce(build, () => {});
+
+/**
+ * The same for what is found in one way whatever the values are, as a row by its key is: connections to PostgreSQL keep the
+ * plan, which takes longer to make than such a query to run. It names its columns.
+ */
+export const planned = <G extends Given, Row>(build: Build<G, Row>): Ask<G, Row> => compiledOnce(build, keepPlan);
+
+/** `onPostgres` is called with the text of each that PostgreSQL is asked. */
+function compiledOnce<G extends Given, Row>(build: Build<G, Row>, onPostgres: (text: string) => void): Ask<G, Row> {
   const compiled = new Map<string, { names: readonly string[]; isOfPostgres: boolean; query: CompiledQuery<Row> }[]>();
   const compile = (db: Db, names: readonly string[], variant: string) =>
     build(db, Object.fromEntries(names.map((name) => [name, new Slot(name)])) as unknown as G, variant).compile();
@@ -30,6 +41,7 @@ export function prepared<G extends Given, Row>(
     let known = ofVariant.find((one) => one.isOfPostgres === isOfPostgres && isSame(one.names, names));
     if (!known) {
       known = { names, isOfPostgres, query: compile(db, names, variant) };
+      if (isOfPostgres) onPostgres(known.query.sql);
       compiled.set(variant, [...ofVariant, known]);
     }
     const { query } = known;

@@ -3,7 +3,7 @@ import { type Generated, sql } from 'kysely';
 import { beforeColon, forUpdate, StoreFailure, storeNow } from '@/lib/db/dialect';
 import { chunks } from '@/lib/db/grouped';
 import { countRows } from '@/lib/db/paginate';
-import { prepared } from '@/lib/db/prepared';
+import { planned } from '@/lib/db/prepared';
 import type { Db, Store, Tx } from '@/lib/db/store';
 import type { Message } from './job';
 
@@ -42,7 +42,7 @@ const AGAIN_MS = 50;
 const FRESH = { attempts: 0, tried_at: 0, failed_at: 0, error: '' } as const;
 
 /** What most writes ask for: one thing, at once. */
-const insertOne = prepared((db, row: Pick<JobRow, 'kind' | 'object_id' | 'audit_id' | 'due_at' | 'payload'>) =>
+const insertOne = planned((db, row: Pick<JobRow, 'kind' | 'object_id' | 'audit_id' | 'due_at' | 'payload'>) =>
   db.insertInto('jobs').values({ ...row, wanted_at: storeNow(db), ...FRESH }),
 );
 
@@ -61,15 +61,18 @@ export async function enqueue(tx: Tx, kind: string, orders: readonly Order[]): P
   }
 }
 
+const storeClock = planned((db) => db.selectNoFrom(storeNow(db).as('now')));
+
 /**
  * The store's clock in Unix milliseconds. The embedded store shares this machine's, and could answer from its cache.
  */
 export async function clockOf({ kind, read }: Store): Promise<number> {
   if (kind === 'embedded') return Date.now();
-  return (await read.selectNoFrom(storeNow(read).as('now')).executeTakeFirstOrThrow()).now;
+  const [row] = await storeClock(read, {});
+  return (row as { now: number }).now;
 }
 
-const firstWaiting = prepared((db, { kind }: { kind: string }) =>
+const firstWaiting = planned((db, { kind }: { kind: string }) =>
   db.selectFrom('jobs').select('due_at').where('kind', '=', kind).where('failed_at', '=', 0).orderBy('due_at').limit(1),
 );
 
@@ -128,7 +131,7 @@ const dueObjects = (db: Db, { kind, objects }: { kind: string; objects: number }
     .orderBy('id')
     .limit(objects);
 };
-const firstDue = prepared(dueObjects);
+const firstDue = planned(dueObjects);
 
 /**
  * Claims objects of a kind with due messages for `run`: all that they have waiting, oldest first. An object that

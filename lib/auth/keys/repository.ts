@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { callers } from '@/lib/auth/identity';
-import { prepared } from '@/lib/db/prepared';
+import { planned } from '@/lib/db/prepared';
 import type { Tx } from '@/lib/db/store';
 
 declare module '@/lib/db/tables' {
@@ -55,7 +55,7 @@ export type KeyEvent = {
 export type ApiKeyLogRow = KeyEvent & { id: import('kysely').Generated<number> };
 
 /** An active key with whose it is, a row for each of their roles; none where they are locked. */
-export const findKeyByPrefix = prepared((db, { prefix }: Pick<ApiKeyRow, 'prefix'>) =>
+export const findKeyByPrefix = planned((db, { prefix }: Pick<ApiKeyRow, 'prefix'>) =>
   callers(db)
     .innerJoin('api_keys', 'api_keys.user_id', 'users.user_id')
     .select(['key_id', 'secret_hash', 'scopes', 'allowed_ip_cidrs', 'last_used_at', 'expires_at'])

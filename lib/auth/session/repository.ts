@@ -1,5 +1,5 @@
 import { callers } from '@/lib/auth/identity';
-import { prepared } from '@/lib/db/prepared';
+import { planned } from '@/lib/db/prepared';
 import type { Db } from '@/lib/db/store';
 
 declare module '@/lib/db/tables' {
@@ -23,7 +23,7 @@ export async function insertSession(db: Db, row: SessionRow): Promise<void> {
 }
 
 /** A session with whose it is, a row for each of their roles; none where they are locked. */
-export const findSession = prepared((db, { token_hash }: Pick<SessionRow, 'token_hash'>) =>
+export const findSession = planned((db, { token_hash }: Pick<SessionRow, 'token_hash'>) =>
   callers(db)
     .innerJoin('sessions', 'sessions.user_id', 'users.user_id')
     .select(['sessions.oem_id as session_oem_id', 'sessions.seen_at', 'sessions.expires_at'])

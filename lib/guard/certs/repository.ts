@@ -1,7 +1,7 @@
 import { type Generated, sql } from 'kysely';
 import type { Page } from '@/lib/api/fields';
 import { contains, forUpdate, positionOf, rowsOf, searchText } from '@/lib/db/dialect';
-import { countRows, nearest, type Paging } from '@/lib/db/paginate';
+import { countedPage, countRows, nearest, type Paging } from '@/lib/db/paginate';
 import type { Db, Tx } from '@/lib/db/store';
 import { type Scope, visible } from '@/lib/tenancy/scope';
 import {
@@ -79,23 +79,28 @@ type ListedCert = Pick<StoredCert, (typeof LISTED)[number] | 'user_name'>;
 async function readPage(
   db: Db,
   found: ReturnType<typeof inScope>,
-  params: Paging,
+  params: ExpiryFilter,
   by: 'ctime' | 'expired_at',
 ): Promise<Page<ListedCert>> {
-  const total = await countRows(found);
-  const { isFromEnd, limit, offset } = nearest(params, total);
   const first = by === 'ctime' ? 'desc' : 'asc';
   const last = by === 'ctime' ? 'asc' : 'desc';
-  const way = isFromEnd ? last : first;
-  const ids = found.select('certificates.id').orderBy(`certificates.${by}`, way).orderBy('certificates.id', way);
-  const rows = db
-    .selectFrom('certificates')
-    .innerJoin('users', 'users.user_id', 'certificates.user_id')
-    .select([...LISTED.map((column) => `certificates.${column}` as const), 'users.user_name'])
-    .where('certificates.id', 'in', ids.limit(limit).offset(offset))
-    .orderBy(`certificates.${by}`, first)
-    .orderBy('certificates.id', first);
-  return { list: limit > 0 ? await rows.execute() : [], total, page: params.page, size: params.size };
+  const rowsOn = async (total: number) => {
+    const { isFromEnd, limit, offset } = nearest(params, total);
+    const way = isFromEnd ? last : first;
+    const ids = found.select('certificates.id').orderBy(`certificates.${by}`, way).orderBy('certificates.id', way);
+    const rows = db
+      .selectFrom('certificates')
+      .innerJoin('users', 'users.user_id', 'certificates.user_id')
+      .select([...LISTED.map((column) => `certificates.${column}` as const), 'users.user_name'])
+      .where('certificates.id', 'in', ids.limit(limit).offset(offset))
+      .orderBy(`certificates.${by}`, first)
+      .orderBy('certificates.id', first);
+    return limit > 0 ? rows.execute() : [];
+  };
+  const { page, size, ...filter } = params;
+  const isNarrowed = Object.values(filter).some(Boolean);
+  const { total, rows } = await countedPage({ paging: params, isNarrowed, count: () => countRows(found), rowsOn });
+  return { list: rows, total, page, size };
 }
 
 /** Newest first. */

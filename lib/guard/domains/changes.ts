@@ -1,3 +1,4 @@
+import { planned } from '@/lib/db/prepared';
 import type { Db, Tx } from '@/lib/db/store';
 import { type Scope, visible } from '@/lib/tenancy/scope';
 import type { DomainRow } from './tables';
@@ -37,9 +38,11 @@ async function note(tx: Tx, domain: Changed, is_renaming: number): Promise<void>
     .execute();
 }
 
+const counted = planned((db) => db.selectFrom('domain_epoch').select('epoch').where('one', '=', 1));
+
 /** What a cache of epoch `known` has missed. Ask before reading what is to be cached, never after. */
 export async function missedSince(db: Db, known: number | undefined): Promise<Missed> {
-  const row = await db.selectFrom('domain_epoch').select('epoch').where('one', '=', 1).executeTakeFirst();
+  const [row] = await counted(db, {});
   const epoch = row?.epoch ?? 0;
   return { epoch, isTooMuch: known === undefined || epoch - known > KEPT_CHANGES / 2 };
 }

@@ -2,7 +2,7 @@ import { domainToUnicode } from 'node:url';
 import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely';
 import type { Page } from '@/lib/api/fields';
 import { contains, forUpdate, jsonObject, searchText } from '@/lib/db/dialect';
-import { countRows, nearest, type Paging } from '@/lib/db/paginate';
+import { countedPage, countRows, nearest, type Paging } from '@/lib/db/paginate';
 import type { Db, Tx } from '@/lib/db/store';
 import type { Tables } from '@/lib/db/tables';
 import { type Scope, visible } from '@/lib/tenancy/scope';
@@ -54,8 +54,8 @@ type Cached = {
 /** Newest first. */
 export async function listDomains(db: Db, scope: Scope, params: DomainFilter, cached: Cached): Promise<Page<Domain>> {
   const { keyword, audit_status, page, size } = params;
-  const counts = await cached.domainCounts(scope);
-  if (keyword && totalOf(counts) <= MOST_SEARCHED) {
+  const count = async (status?: number) => totalOf(await cached.domainCounts(scope), status);
+  if (keyword && (await count()) <= MOST_SEARCHED) {
     const found = search(await cached.searchedDomains(scope), keyword, audit_status);
     const ids = found.slice((page - 1) * size, page * size).map((row) => row.domain_id);
     return { list: await domainsOf(db, ids), total: found.length, page, size };
@@ -63,12 +63,21 @@ export async function listDomains(db: Db, scope: Scope, params: DomainFilter, ca
   let found = inScope(db, scope);
   if (audit_status !== undefined) found = found.where('domains.audit_status', '=', audit_status);
   if (keyword) found = found.where(contains('domains.search', keyword));
-  const total = keyword ? await countRows(found) : totalOf(counts, audit_status);
-  const { isFromEnd, limit, offset } = nearest(params, total);
+  const { total, rows } = await countedPage({
+    paging: params,
+    isNarrowed: Boolean(keyword) || audit_status !== undefined,
+    count: () => (keyword ? countRows(found) : count(audit_status)),
+    rowsOn: (total) => domainsOn(db, found, params, total),
+  });
+  return { list: rows, total, page, size };
+}
+
+/** Those on a page of a list of `total`. */
+async function domainsOn(db: Db, found: ReturnType<typeof inScope>, paging: Paging, total: number): Promise<Domain[]> {
+  const { isFromEnd, limit, offset } = nearest(paging, total);
   const way = isFromEnd ? 'asc' : 'desc';
   const ids = found.select('domains.domain_id').orderBy('domains.ctime', way).orderBy('domains.domain_id', way);
-  const list = limit > 0 ? await domainsOf(db, ids.limit(limit).offset(offset)) : [];
-  return { list, total, page, size };
+  return limit > 0 ? domainsOf(db, ids.limit(limit).offset(offset)) : [];
 }
 
 function totalOf(counts: DomainCounts, audit_status?: number): number {

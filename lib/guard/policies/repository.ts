@@ -3,7 +3,7 @@ import type { Page } from '@/lib/api/fields';
 import { contains, forUpdate, searchText } from '@/lib/db/dialect';
 import { pagedList } from '@/lib/db/paged-list';
 import type { Paging } from '@/lib/db/paginate';
-import { prepared } from '@/lib/db/prepared';
+import { planned } from '@/lib/db/prepared';
 import type { Db, Tx } from '@/lib/db/store';
 import type { Tables } from '@/lib/db/tables';
 import { type Scope, visible } from '@/lib/tenancy/scope';
@@ -107,7 +107,7 @@ export async function lockPolicy(tx: Tx, scope: Scope, policy_id: string): Promi
   return findPolicy(tx, scope, policy_id);
 }
 
-const insertRow = prepared((db, row: PolicyRow) => db.insertInto('policies').values(row));
+const insertRow = planned((db, row: PolicyRow) => db.insertInto('policies').values(row));
 
 export async function insertPolicy(tx: Tx, row: Omit<PolicyRow, 'search'>): Promise<void> {
   await insertRow(tx, { ...row, search: searchText(row.name, row.comment) });
