@@ -3,11 +3,11 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import next from 'next';
 import { ConfigError, readConfig } from '@/lib/config/env';
 import { openRuntime, type Runtime, shareRuntime } from '@/lib/runtime/runtime';
 import { BuiltFiles } from './server/built-files';
 import { createFrontServer } from './server/front';
+import { PageContexts } from './server/page-contexts';
 import { stopOnSignals } from './server/stop';
 import { warmUp } from './server/warm-up';
 
@@ -43,9 +43,12 @@ async function start(): Promise<void> {
   const runtime = await openRuntime(config);
   shareRuntime(runtime);
   const development = config.NODE_ENV === 'development';
+  const contexts = new PageContexts();
+  contexts.note();
+  const { default: next } = await import('next');
   const app = next({ dev: development, dir: process.cwd() });
   await app.prepare();
-  const pages = app.getRequestHandler();
+  const pages = contexts.around(app.getRequestHandler());
   if (!development) await warmUp(pages);
   const server = createFrontServer(runtime, pages, development ? undefined : new BuiltFiles('.next/static'));
   if (!development) server.on('upgrade', (_request, socket) => socket.destroy());

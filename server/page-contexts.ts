@@ -1,0 +1,48 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { PageHandler } from './page';
+
+/** So long after the last page, as what goes on of one whose reader hung up may still use them. */
+const QUIET_MS = 1_000;
+
+/**
+ * What Next keeps of the requests that it renders pages for, in instances of `AsyncLocalStorage`. Before Node 24 every promise of the
+ * process pays for each that was used, a list a fifth of its time, so they are disabled while no page is rendered: whatever uses one enables it.
+ */
+export class PageContexts {
+  readonly #storages: AsyncLocalStorage<unknown>[] = [];
+  #rendering = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  /** To be called before Next is loaded, which takes the class from here. */
+  note(): void {
+    const storages = this.#storages;
+    class Noted<T> extends AsyncLocalStorage<T> {
+      constructor() {
+        super();
+        storages.push(this);
+      }
+    }
+    Object.assign(globalThis, { AsyncLocalStorage: Noted });
+  }
+
+  /** Pages as they are, whose storages are disabled when they are done. */
+  around(pages: PageHandler): PageHandler {
+    return async (request, response) => {
+      clearTimeout(this.#timer);
+      this.#rendering++;
+      try {
+        await pages(request, response);
+      } finally {
+        this.#rendering--;
+        if (this.#rendering === 0) this.#disableSoon();
+      }
+    };
+  }
+
+  #disableSoon(): void {
+    const disable = () => {
+      for (const storage of this.#storages) storage.disable();
+    };
+    this.#timer = setTimeout(disable, QUIET_MS).unref();
+  }
+}
