@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { build, type Plugin } from 'esbuild';
-import { NOWHERE } from '@/lib/i18n/nowhere';
+import { NOWHERE } from '../lib/i18n/nowhere';
 import type { Tree } from './messages';
 
 /** A module's imports by path, static and dynamic: what a page's dialogs say belongs to the page. */
