@@ -7,7 +7,7 @@ import { AUDIT_OK, appendAudit, auditEntry } from '@/lib/audit/record';
 import { redact } from '@/lib/audit/redact';
 import { currentCaller, requireStillAllowed } from '@/lib/auth/still-allowed';
 import { isForeignKeyViolation, isUniqueViolation } from '@/lib/db/dialect';
-import { planned } from '@/lib/db/prepared';
+import { prepared } from '@/lib/db/prepared';
 import type { Tx } from '@/lib/db/store';
 import type { Tables } from '@/lib/db/tables';
 import { enqueue, type Order } from '@/lib/jobs/queue';
@@ -120,7 +120,7 @@ const listed = (later: Change<unknown>['later']) => [later ?? []].flat();
 
 type Revision = { type: string; id: string; before: object | null; after: object | null };
 
-const insertRevision = planned((db, row: Omit<Tables['revisions'], 'revision'>) => {
+const insertRevision = prepared((db, row: Omit<Tables['revisions'], 'revision'>) => {
   const { object_type, object_id } = row;
   const revision = db
     .selectFrom('revisions')

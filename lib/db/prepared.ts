@@ -24,8 +24,8 @@ type Ask<G, Row> = (db: Db, given: G, variant?: string) => Promise<Row[]>;
 export const prepared = <G extends Given, Row>(build: Build<G, Row>): Ask<G, Row> => compiledOnce(build, () => {});
 
 /**
- * The same for what is found in one way whatever the values are, as a row by its key is: connections to PostgreSQL keep the
- * plan, which takes longer to make than such a query to run. It names its columns.
+ * The same for what is found in one way whatever the values are and however large its tables are, as a row by its key is:
+ * connections to PostgreSQL keep the plan, which takes longer to make than such a query to run. It names its columns.
  */
 export const planned = <G extends Given, Row>(build: Build<G, Row>): Ask<G, Row> => compiledOnce(build, keepPlan);
 

@@ -157,12 +157,16 @@ function openEmbedded(folder: string, { scans }: StoreQueues): Store {
   };
 }
 
+/** So long a connection lives at most, as the plans that it keeps were made for tables as large as they were then. */
+const LIFETIME_S = 600;
+
 function openPostgres(connectionString: string, queues: StoreQueues): Store {
   const idle_in_transaction_session_timeout = STILL_MS;
   const bounds = { idle_in_transaction_session_timeout, connectionTimeoutMillis: 5_000 };
-  const pool = (max: number, more: pg.PoolConfig = {}) => postgresPool(connectionString, { ...bounds, max, ...more });
+  const pool = (max: number, more: pg.PoolConfig = {}) =>
+    postgresPool(connectionString, { ...bounds, max, maxLifetimeSeconds: LIFETIME_S, ...more });
   const read = postgresDb(pool(CONNECTIONS.reads), queues.reads);
-  const connection = new SyncConnection(pool(1, { idleTimeoutMillis: 0 }));
+  const connection = new SyncConnection(pool(1, { idleTimeoutMillis: 0, maxLifetimeSeconds: 0 }));
   const flush = new Flush(() => connection.sync());
   // A commit lets go of its locks before it is on disk; `transaction` answers after that.
   const writers = pool(CONNECTIONS.writes, { options: '-c synchronous_commit=off', Client: connection.Client });

@@ -3,7 +3,7 @@ import { type Generated, sql } from 'kysely';
 import { beforeColon, forUpdate, StoreFailure, storeNow } from '@/lib/db/dialect';
 import { chunks } from '@/lib/db/grouped';
 import { countRows } from '@/lib/db/paginate';
-import { planned } from '@/lib/db/prepared';
+import { planned, prepared } from '@/lib/db/prepared';
 import type { Db, Store, Tx } from '@/lib/db/store';
 import type { Message } from './job';
 
@@ -72,7 +72,7 @@ export async function clockOf({ kind, read }: Store): Promise<number> {
   return (row as { now: number }).now;
 }
 
-const firstWaiting = planned((db, { kind }: { kind: string }) =>
+const firstWaiting = prepared((db, { kind }: { kind: string }) =>
   db.selectFrom('jobs').select('due_at').where('kind', '=', kind).where('failed_at', '=', 0).orderBy('due_at').limit(1),
 );
 
@@ -131,7 +131,7 @@ const dueObjects = (db: Db, { kind, objects }: { kind: string; objects: number }
     .orderBy('id')
     .limit(objects);
 };
-const firstDue = planned(dueObjects);
+const firstDue = prepared(dueObjects);
 
 /**
  * Claims objects of a kind with due messages for `run`: all that they have waiting, oldest first. An object that
