@@ -17,8 +17,8 @@ const GRACE_MS = 1_000;
 
 type Query = (...given: unknown[]) => unknown;
 
-/** What a connection asks with, done otherwise. */
-function change(client: pg.PoolClient, how: (query: Query) => Query): void {
+/** Has everything that a connection is asked go through `how`. */
+function wrap(client: pg.PoolClient, how: (query: Query) => Query): void {
   client.query = how(client.query.bind(client) as Query) as typeof client.query;
 }
 
@@ -52,8 +52,8 @@ export function postgresPool(connectionString: string, settings: pg.PoolConfig):
   // One that drops in use says so to its query, and to a listener of its own.
   pool.on('connect', (client) => {
     client.on('error', () => {});
-    change(client, keepPlans);
-    if (settings.statement_timeout !== false) change(client, giveUpUnanswered(client));
+    wrap(client, keepPlans);
+    if (settings.statement_timeout !== false) wrap(client, giveUpUnanswered(client));
   });
   return pool;
 }
