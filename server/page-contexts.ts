@@ -1,19 +1,20 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import asyncHooks, { AsyncLocalStorage } from 'node:async_hooks';
 import type { PageHandler } from './page';
 
 /** So long after the last page, as what goes on of one whose reader hung up may still use them. */
 const QUIET_MS = 1_000;
 
 /**
- * What Next keeps of the requests that it renders pages for, in instances of `AsyncLocalStorage`. Before Node 24 every promise of the
- * process pays for each that was used, a list a fifth of its time, so they are disabled while no page is rendered: whatever uses one enables it.
+ * What Next and React keep of the requests that they render pages for, in instances of `AsyncLocalStorage`. Before Node 24 every
+ * promise of the process pays for each that was used, a list a third of its time, so they are disabled while no page is rendered:
+ * whatever uses one enables it.
  */
 export class PageContexts {
   readonly #storages: AsyncLocalStorage<unknown>[] = [];
   #rendering = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  /** To be called before Next is loaded, which takes the class from here. */
+  /** To be called before Next is loaded. Next takes the class from the one place, React from the other. */
   note(): void {
     const storages = this.#storages;
     class Noted<T> extends AsyncLocalStorage<T> {
@@ -22,7 +23,7 @@ export class PageContexts {
         storages.push(this);
       }
     }
-    Object.assign(globalThis, { AsyncLocalStorage: Noted });
+    for (const place of [globalThis, asyncHooks]) Object.assign(place, { AsyncLocalStorage: Noted });
   }
 
   /** Pages as they are, whose storages are disabled when they are done. */

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '@/lib/config/env';
-import { onBehalf } from '@/lib/queues/on-behalf';
 import { networkOf } from '@/lib/queues/owner';
 import type { Queues } from '@/lib/queues/queues';
 import type { Peer } from './peer';
@@ -68,11 +67,12 @@ export async function servePage(
   let rendered: Promise<void> | undefined;
   const render = async () => {
     request.headers['x-parapet-path'] = request.url;
+    request.headers['x-parapet-sender'] = owner.address;
     // Once begun it stops for nobody, so what others have under way is done before.
     await queues.turns.giveWay(owner.address);
     if (response.closed) return;
     const isOver = new AbortController();
-    rendered = onBehalf({ owner: () => owner }, () => pages(request, response)).finally(() => isOver.abort());
+    rendered = pages(request, response).finally(() => isOver.abort());
     await Promise.race([rendered, pause(TURN_MS, undefined, { signal: isOver.signal })]).catch(() => undefined);
   };
   await queues.pages.run(owner, render, signal?.());

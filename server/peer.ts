@@ -23,6 +23,7 @@ const CLAIMS = [
   'content-security-policy',
   'x-nonce',
   'x-parapet-path',
+  'x-parapet-sender',
 ] as const;
 
 export type Peer = {

@@ -1,10 +1,9 @@
 import { dirname, join } from 'node:path';
 import { ConfigError } from '@/lib/config/env';
-import { type HostOwner, ownersOfHosts } from '@/lib/guard/domains/hosts';
+import type { ByScope } from '@/lib/guard/domains/scope-cache';
 import { domainVisibility } from '@/lib/guard/domains/visibility';
 import type { Logger } from '@/lib/log/logger';
 import type { Core } from '@/lib/runtime/core';
-import type { Scope } from '@/lib/tenancy/scope';
 import { CopyServer } from './copies';
 import { openCountries } from './enrich/country';
 import { IngestJournal } from './ingest/journal';
@@ -26,8 +25,7 @@ export type Analytics = {
   queue: IngestQueue;
   /** ISO 3166-1 alpha-2 of an address; empty when unknown. */
   countryOf(ip: string): string;
-  ownersOfHosts(hosts: readonly string[]): Promise<(HostOwner | undefined)[]>;
-  visibleDomains(scope: Scope): Promise<readonly string[]>;
+  visibleDomains: ByScope<readonly string[]>;
   close(): Promise<void>;
 };
 
@@ -82,7 +80,6 @@ async function openEvents(folder: string, log: Logger): Promise<Events> {
 /** Opens the event store, the embedded one unless ClickHouse is named; the offline databases are loaded when they are first needed. Throws ConfigError. */
 export async function openAnalytics(core: Pick<Core, 'config' | 'store' | 'log' | 'metrics'>): Promise<Analytics> {
   const { DATA_DIR, CLICKHOUSE_URL } = core.config;
-  const db = core.store.read;
   const { store, copies } = CLICKHOUSE_URL
     ? openClickhouse(CLICKHOUSE_URL, DATA_DIR, core)
     : await openEvents(DATA_DIR, core.log);
@@ -94,8 +91,7 @@ export async function openAnalytics(core: Pick<Core, 'config' | 'store' | 'log' 
     journal: new IngestJournal(),
     queue: new IngestQueue(store),
     countryOf: (ip) => countries()(ip),
-    ownersOfHosts: (hosts) => ownersOfHosts(db, hosts),
-    visibleDomains: domainVisibility(db),
+    visibleDomains: domainVisibility(),
     async close() {
       await reader.close();
       await copies?.close();

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { createMetrics } from '@/lib/log/metrics';
+import { Behalf } from '@/lib/queues/behalf';
 import { openQueues } from '@/lib/queues/queues';
 import { withBody } from './body';
 import type { ApiCall } from './call';
@@ -37,7 +38,8 @@ async function most(of: AnyEndpoint, calls: readonly { account: string; call: Ap
   };
   await Promise.all(
     calls.map(({ account, call }) => {
-      const asked = { call, endpoint: of, owner: { oem_id: 'acme', account, address: '127.0.0.1' } };
+      const owner = { oem_id: 'acme', account, address: '127.0.0.1' };
+      const asked = { call, endpoint: of, behalf: new Behalf(() => owner) };
       return withBody(queues, asked, async () => {
         await during('checked', 5);
         return () => during('worked', 500);

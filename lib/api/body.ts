@@ -1,5 +1,5 @@
+import type { Behalf } from '@/lib/queues/behalf';
 import type { BodyInMemory } from '@/lib/queues/body-memory';
-import type { Owner } from '@/lib/queues/owner';
 import type { Queues } from '@/lib/queues/queues';
 import type { ApiCall } from './call';
 import { type AnyEndpoint, DEFAULT_BODY_LIMIT } from './endpoint';
@@ -16,7 +16,7 @@ export type Given = Readonly<{
   release?: () => void;
 }>;
 
-type Asked = { call: ApiCall; endpoint: AnyEndpoint; owner: Owner };
+type Asked = { call: ApiCall; endpoint: AnyEndpoint; behalf: Behalf };
 
 /**
  * Reads the body that an endpoint's contract describes, has it checked and answers what `check` has then done. Where it is
@@ -25,10 +25,11 @@ type Asked = { call: ApiCall; endpoint: AnyEndpoint; owner: Owner };
  */
 export async function withBody<T>(
   { bodyMemory, bodies, turns }: Pick<Queues, 'bodyMemory' | 'bodies' | 'turns'>,
-  { call, endpoint, owner }: Asked,
+  { call, endpoint, behalf }: Asked,
   check: (given: Given) => Promise<() => Promise<T>>,
 ): Promise<T> {
   if (!endpoint.body && !endpoint.bytes) return (await check({}))();
+  const { owner } = behalf;
   const kept = bodyMemory.begin(owner);
   try {
     const { sent, isOther, isPacked } = await receive(call, endpoint, kept);
@@ -36,7 +37,9 @@ export async function withBody<T>(
       await turns.next(owner.address);
       const bytes = isPacked ? await unpacked(sent, endpoint, kept) : sent;
       if (bytes.length === 0 && !endpoint.bodyOptional) throw new AppError('err.request.body_missing');
-      return check(endpoint.bytes ? { bytes, isOther, release: () => kept.release() } : { json: await jsonOf(bytes) });
+      return check(
+        endpoint.bytes ? { bytes, isOther, release: () => kept.release() } : { json: await jsonOf(bytes, behalf) },
+      );
     };
     if (!isPacked && sent.length <= DEFAULT_BODY_LIMIT) return await (await begin())();
     if (!endpoint.bytes && !endpoint.hasOwnQueue) {
@@ -49,9 +52,9 @@ export async function withBody<T>(
   }
 }
 
-function jsonOf(bytes: Uint8Array): unknown {
+function jsonOf(bytes: Uint8Array, behalf: Behalf): unknown {
   if (bytes.length === 0) return {};
-  return bytes.length > DEFAULT_BODY_LIMIT ? parseLargeJson(bytes) : parseJson(bytes);
+  return bytes.length > DEFAULT_BODY_LIMIT ? parseLargeJson(bytes, behalf) : parseJson(bytes);
 }
 
 async function unpacked(sent: Uint8Array, { maxBody = DEFAULT_BODY_LIMIT }: AnyEndpoint, kept: BodyInMemory) {

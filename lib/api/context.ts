@@ -1,6 +1,7 @@
 import { type Principal, scopeOf } from '@/lib/auth/principal';
 import type { Db } from '@/lib/db/store';
 import type { Locale } from '@/lib/i18n/locales';
+import type { Behalf } from '@/lib/queues/behalf';
 import type { ServiceRuntime } from '@/lib/runtime/runtime';
 import type { Oem } from '@/lib/tenancy/oem';
 import type { Scope } from '@/lib/tenancy/scope';
@@ -11,7 +12,9 @@ import type { Route } from './registry';
 
 /** One request, as every handler and service sees it. */
 export type Ctx = Readonly<{
+  /** Its store is asked on the caller's behalf. */
   runtime: ServiceRuntime;
+  behalf: Behalf;
   /** Reads of committed data; writes go through `change`. */
   db: Db;
   principal: Principal;
@@ -53,7 +56,7 @@ export const userAgentOf = (call: ApiCall) => cut((call.header('user-agent') ?? 
 
 /** The context of a request that reached a route. */
 export function contextOf(
-  { runtime, call, id, now, locale, oem }: Exchange,
+  { runtime, behalf, call, id, now, locale, oem }: Exchange,
   {
     route,
     principal,
@@ -65,6 +68,7 @@ export function contextOf(
 ): Ctx {
   return {
     runtime,
+    behalf,
     db: runtime.store.read,
     principal,
     scope: scopeOf(principal),

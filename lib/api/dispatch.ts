@@ -4,8 +4,6 @@ import { anonymous, type Principal } from '@/lib/auth/principal';
 import { currentCaller } from '@/lib/auth/still-allowed';
 import { isStoreDown } from '@/lib/db/dialect';
 import { type Translator, translator } from '@/lib/i18n/translate';
-import { onBehalf, slices } from '@/lib/queues/on-behalf';
-import { ownerOf } from '@/lib/queues/owner';
 import type { Runtime } from '@/lib/runtime/runtime';
 import { cut } from '@/lib/text/well-formed';
 import { authorise, authoriseInput } from './authorise';
@@ -31,17 +29,14 @@ import { unregistered } from './unregistered';
  */
 export async function dispatch(runtime: Runtime, call: ApiCall): Promise<ApiReply> {
   const started = performance.now();
-  const exchange = await openExchange(runtime, call);
   const progress = atStart();
+  const exchange = await openExchange(runtime, call, progress);
   let biz_code = 0;
-  const owner = () => ownerOf({ principal: progress.principal, oem: exchange.oem, request: call });
-  const reply = await onBehalf({ owner, turns: runtime.queues.turns }, () =>
-    answer(exchange, progress).catch((cause: unknown) => {
-      const error = asAppError(cause, isStoreDown);
-      biz_code = errorCode(error.errKey);
-      return refuse(exchange, progress, error, cause);
-    }),
-  );
+  const reply = await answer(exchange, progress).catch((cause: unknown) => {
+    const error = asAppError(cause, isStoreDown);
+    biz_code = errorCode(error.errKey);
+    return refuse(exchange, progress, error, cause);
+  });
   reply.headers['X-Request-Id'] = exchange.id;
   reply.headers['Content-Language'] = exchange.locale;
   recordKeyCall(exchange, progress, { status: reply.status, biz_code });
@@ -54,7 +49,7 @@ const LATE_MS = 100;
 
 /** The way of every request, in the order of checks of DESIGN 5. */
 async function answer(exchange: Exchange, progress: Progress): Promise<ApiReply> {
-  const { runtime, call, oem, now } = exchange;
+  const { runtime, behalf, call, oem, now } = exchange;
   const mount = mountOf(call);
   mount.guard(call);
   const identify = async () => {
@@ -85,14 +80,13 @@ async function answer(exchange: Exchange, progress: Progress): Promise<ApiReply>
   const t = translator(exchange.locale);
   const query = endpoint.query ? queryOf(endpoint.query, call.search, t) : undefined;
   const asked = performance.now();
-  const owner = ownerOf({ principal: progress.principal, oem, request: call });
-  return withBody(runtime.queues, { call, endpoint, owner }, async ({ json, bytes, isOther, release }) => {
+  return withBody(runtime.queues, { call, endpoint, behalf }, async ({ json, bytes, isOther, release }) => {
     if (performance.now() - asked > LATE_MS) {
       const caller = await sameCaller(runtime, progress.principal);
       progress.permission = authorise(caller, endpoint, params);
       progress.principal = caller;
     }
-    const pause = slices();
+    const pause = behalf.slices();
     const body = bodyOf(progress, endpoint, json, t);
     await pause();
     progress.params = { ...recordedOf(endpoint, body), ...params };

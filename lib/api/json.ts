@@ -1,4 +1,4 @@
-import { nextTurn } from '@/lib/queues/on-behalf';
+import type { Behalf } from '@/lib/queues/behalf';
 import { AppError } from './errors';
 
 const MAX_DEPTH = 32;
@@ -30,12 +30,12 @@ export function parseJson(bytes: Uint8Array, limits = LIMITS): unknown {
 }
 
 /** The same of a large body on the thread that answers, where others come between the passes. */
-export async function parseLargeJson(bytes: Uint8Array): Promise<unknown> {
+export async function parseLargeJson(bytes: Uint8Array, behalf: Behalf): Promise<unknown> {
   const source = textOf(bytes);
   scan(source, LIMITS);
-  await nextTurn();
+  await behalf.nextTurn();
   const value = parsed(source);
-  await nextTurn();
+  await behalf.nextTurn();
   return sound(value);
 }
 

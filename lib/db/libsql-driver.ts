@@ -12,24 +12,12 @@ import {
 } from 'kysely';
 import type Libsql from 'libsql';
 import LibsqlThreads from 'libsql/promise';
-import { LRUCache } from 'lru-cache';
-import { nextTurn } from '@/lib/queues/on-behalf';
-import { TurnTime } from '@/lib/queues/turn-time';
 import { Commits } from './commits';
 import { StoreFailure } from './dialect';
 import { type Footprint, Footprints } from './footprint';
 import { ReadCache } from './read-cache';
 import { RowCaches } from './row-cache';
-
-type Role = 'writer' | 'reader';
-
-/** Statements are prepared once and kept: preparing costs more than most of our queries. */
-const STATEMENTS = 512;
-/** Characters of all their texts. */
-const STATEMENTS_TEXT = 4 << 20;
-
-/** `isReader`: whether it has rows, which the engine is asked only once. */
-type Prepared = { statement: Libsql.Statement<unknown[]>; isReader: boolean };
+import { Statements } from './statements';
 
 /** A transaction works this long before it lets others answer: its queries run on the thread that serves everybody. */
 const TURN_MS = 1.5;
@@ -55,28 +43,20 @@ const execOnThread = (database: Libsql.Database, sql: string): Promise<void> =>
   LibsqlThreads.prototype.exec.call(database as unknown as LibsqlThreads, sql);
 
 class LibsqlConnection implements DatabaseConnection {
-  readonly #statements = new LRUCache<string, Prepared>({
-    ...{ max: STATEMENTS, maxSize: STATEMENTS_TEXT },
-    sizeCalculation: (_, sql) => sql.length + 1,
-  });
+  readonly #statements: Statements;
   #written: Written = new Set();
   #turnEnds = 0;
-  /** Of reads: they run on the thread that serves everybody. */
-  readonly #reading = new TurnTime();
   /** Whether a transaction was begun and not ended by who began it. */
   isOpen = false;
 
   constructor(
     readonly database: Libsql.Database,
-    readonly role: Role,
     readonly shared: Shared | undefined,
-  ) {}
+  ) {
+    this.#statements = new Statements(database);
+  }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.role === 'reader') {
-      if (this.#reading.isOver) await nextTurn();
-      return { rows: (await this.#read(query)) as R[] };
-    }
     if (performance.now() > this.#turnEnds) await this.#letOthersAnswer();
     this.#requireOpen();
     const footprint = this.shared?.footprints.of(query.sql);
@@ -103,7 +83,7 @@ class LibsqlConnection implements DatabaseConnection {
   }
 
   #run<R>(query: CompiledQuery): QueryResult<R> {
-    const { statement, isReader } = this.#prepare(query.sql);
+    const { statement, isReader } = this.#statements.of(query.sql);
     if (isReader) return { rows: statement.all(query.parameters) as R[] };
     const { changes } = statement.run(query.parameters);
     return { rows: [], numAffectedRows: BigInt(changes) };
@@ -121,13 +101,8 @@ class LibsqlConnection implements DatabaseConnection {
     this.#written = new Set();
   }
 
-  #read(query: CompiledQuery): readonly unknown[] | Promise<readonly unknown[]> {
-    const ask = () => this.#reading.of(() => this.#prepare(query.sql).statement.all(query.parameters));
-    return this.shared ? this.shared.cache.read(query, ask) : ask();
-  }
-
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
-    for (const row of this.#prepare(query.sql).statement.iterate(query.parameters)) yield { rows: [row as R] };
+    for (const row of this.#statements.of(query.sql).statement.iterate(query.parameters)) yield { rows: [row as R] };
   }
 
   /** Nobody else gets this connection meanwhile, and readers see what was committed before. */
@@ -150,35 +125,21 @@ class LibsqlConnection implements DatabaseConnection {
   beginTurn(): void {
     this.#turnEnds = performance.now() + TURN_MS;
   }
-
-  #prepare(sql: string): Prepared {
-    const known = this.#statements.get(sql);
-    if (known) return known;
-    const statement = this.database.prepare(sql);
-    const prepared = { statement, isReader: statement.reader };
-    this.#statements.set(sql, prepared);
-    return prepared;
-  }
 }
 
-/** One connection. A writer's transactions wait for each other, since SQLite has one writer; readers never wait. */
+/** One connection, whose transactions wait for each other, since SQLite has one writer. */
 class LibsqlDriver implements Driver {
   readonly #connection: LibsqlConnection;
   #last: Promise<void> = Promise.resolve();
   #release: (() => void) | undefined;
 
-  constructor(
-    database: Libsql.Database,
-    readonly role: Role,
-    shared: Shared | undefined,
-  ) {
-    this.#connection = new LibsqlConnection(database, role, shared);
+  constructor(database: Libsql.Database, shared: Shared | undefined) {
+    this.#connection = new LibsqlConnection(database, shared);
   }
 
   async init() {}
 
   async acquireConnection() {
-    if (this.role === 'reader') return this.#connection;
     const previous = this.#last;
     let release = () => {};
     this.#last = new Promise((resolve) => {
@@ -229,7 +190,7 @@ export const libsqlLanguage = {
   createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
 };
 
-/** Kysely over libsql. What the writer and the readers of one file share keeps the answers of readers exact. */
-export function libsqlDialect(database: Libsql.Database, role: Role, shared?: Shared): Dialect {
-  return { ...libsqlLanguage, createDriver: () => new LibsqlDriver(database, role, shared) };
+/** Kysely over a connection that writes. What it shares with the readers of its file keeps their answers exact. */
+export function libsqlDialect(database: Libsql.Database, shared?: Shared): Dialect {
+  return { ...libsqlLanguage, createDriver: () => new LibsqlDriver(database, shared) };
 }

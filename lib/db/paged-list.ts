@@ -1,9 +1,10 @@
 import type { Page } from '@/lib/api/fields';
 import type { Scope } from '@/lib/tenancy/scope';
+import { cacheOf } from './caller-db';
 import { KeptPages } from './kept-pages';
 import { type Asked, type Filter, type List, listQueries } from './list-queries';
 import { countedPage, type Paging } from './paginate';
-import { cacheOf, type ReadCache } from './read-cache';
+import type { ReadCache } from './read-cache';
 import type { Db } from './store';
 import type { Tables } from './tables';
 
@@ -29,7 +30,7 @@ export function pagedList<F extends Filter, T extends keyof Tables, Shown extend
   const kept = new WeakMap<ReadCache, KeptPages<F, Row, V> | undefined>();
 
   function keptOf(db: Db): KeptPages<F, Row, V> | undefined {
-    const cache = cacheOf.get(db);
+    const cache = cacheOf(db);
     if (cache && !kept.has(cache)) kept.set(cache, KeptPages.of(cache, db, queries, show));
     return cache && kept.get(cache);
   }

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { FairQueue } from '@/lib/queues/fair-queue';
-import { fairPool } from './fair-pool';
+import { type Callers, openCallers } from './caller-db';
 import { planName } from './kept-plans';
 import type { Tables } from './tables';
 
@@ -58,7 +58,16 @@ export function postgresPool(connectionString: string, settings: pg.PoolConfig):
   return pool;
 }
 
-/** PostgreSQL over a pool; with a queue its connections are handed out in turns, however `lend` gets them from the pool. */
-export function postgresDb(pool: pg.Pool, queue?: FairQueue, lend?: () => Promise<pg.PoolClient>): Kysely<Tables> {
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: queue ? fairPool(pool, queue, lend) : pool }) });
+/** PostgreSQL over a pool, for the process itself. */
+export const postgresDb = (pool: pg.Pool): Kysely<Tables> => new Kysely({ dialect: new PostgresDialect({ pool }) });
+
+/**
+ * PostgreSQL over a pool whose connections are handed out in fair turns, so that whoever asks for hundreds at once waits for everybody
+ * else. `lend` has one of them. Asking rejects with err.request.too_many_waiting or err.busy where the queue has no room.
+ */
+export function postgresCallers(pool: pg.Pool, queue: FairQueue, lend = () => pool.connect()): Callers {
+  const dialect = new PostgresDialect({ pool: { connect: lend, end: () => pool.end() } });
+  return openCallers(dialect, (behalf, pooled) => ({
+    provideConnection: (use) => queue.run(behalf.owner, () => pooled.provideConnection(use)),
+  }));
 }

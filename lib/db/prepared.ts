@@ -1,7 +1,7 @@
 import type { Compilable, CompiledQuery } from 'kysely';
+import { cacheOf } from './caller-db';
 import { isPostgres } from './dialect';
 import { keepPlan } from './kept-plans';
-import { cacheOf } from './read-cache';
 import { Slot, type Value } from './slot';
 import type { Db } from './store';
 
@@ -51,7 +51,7 @@ function compiledOnce<G extends Given, Row>(build: Build<G, Row>, onPostgres: (t
       value instanceof Slot ? value.from(given[value.name] as Value) : value,
     );
     const asked = { ...query, parameters };
-    const cached = cacheOf.get(db)?.known(asked) as Row[] | undefined;
+    const cached = cacheOf(db)?.known(asked) as Row[] | undefined;
     return cached ?? (await db.executeQuery<Row>(asked)).rows;
   };
 }

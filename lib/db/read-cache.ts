@@ -3,7 +3,6 @@ import { LRUCache } from 'lru-cache';
 import type { Commits } from './commits';
 import type { Footprints } from './footprint';
 import type { RowCache, RowCaches } from './row-cache';
-import type { Db } from './store';
 
 type Rows = readonly unknown[];
 type Asked = Pick<CompiledQuery, 'sql' | 'parameters'>;
@@ -106,6 +105,3 @@ export class ReadCache {
     this.#kept.set(key, { ...entry, bytes });
   }
 }
-
-/** Whose answers are cached: whoever has a compiled query asks here before going through Kysely to the connection. */
-export const cacheOf = new WeakMap<Db, ReadCache>();

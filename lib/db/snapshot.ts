@@ -30,7 +30,7 @@ function ofEmbedded(folder: string): Snapshot {
   database.exec('begin');
   return {
     kind: 'embedded',
-    db: new Kysely<Tables>({ dialect: libsqlDialect(database, 'writer') }),
+    db: new Kysely<Tables>({ dialect: libsqlDialect(database) }),
     async *rows(query) {
       let batch: unknown[][] = [];
       for (const row of database.prepare(query).raw().iterate()) {

@@ -5,15 +5,19 @@ import Libsql from 'libsql';
 import type pg from 'pg';
 import { ConfigError } from '@/lib/config/env';
 import type { Metrics } from '@/lib/log/metrics';
+import { type Behalf, PROCESS } from '@/lib/queues/behalf';
 import { CONNECTIONS, openStoreQueues, type StoreQueues } from '@/lib/queues/queues';
+import { viewOf } from '@/lib/runtime/view';
+import type { Callers } from './caller-db';
 import { isConstraintViolation, isRetryable, StoreFailure } from './dialect';
+import { FileReader } from './file-reader';
 import { Flush } from './flush';
 import { GroupCommit } from './group-commit';
 import { runJob } from './job';
 import { libsqlDialect, sharedBy } from './libsql-driver';
-import { postgresDb, postgresPool, STATEMENT_MS } from './postgres';
-import { cacheOf } from './read-cache';
-import { scanDialect } from './scan-dialect';
+import { postgresCallers, postgresDb, postgresPool, STATEMENT_MS } from './postgres';
+import { openReader } from './read-only';
+import { ScanReader } from './scan-reader';
 import { SyncConnection } from './sync-connection';
 import type { Tables } from './tables';
 
@@ -30,11 +34,30 @@ export type Store = {
    */
   scan: Db;
   /** Runs `work` in one transaction: all of it or nothing, durable when the promise resolves. */
-  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  transaction<T>(work: (tx: Tx) => Promise<T>, behalf?: Behalf): Promise<T>;
   /** For migrations, which need the connection itself. On PostgreSQL its statements take as long as they take, and wait for locks only so long. */
   writer: Db;
+  /** The same store, asked on somebody's behalf; otherwise it is asked on the process's own. */
+  on(behalf: Behalf): Store;
   close(): Promise<void>;
 };
+
+type Opened = Pick<Store, 'kind' | 'writer' | 'transaction' | 'close'> & { reads: Callers; searches: Callers };
+
+function storeOf({ reads, searches, ...opened }: Opened): Store {
+  const store: Store = {
+    ...opened,
+    read: reads.on(PROCESS),
+    scan: searches.on(PROCESS),
+    on: (behalf) =>
+      viewOf(store, {
+        read: reads.on(behalf),
+        scan: searches.on(behalf),
+        transaction: (work) => store.transaction(work, behalf),
+      }),
+  };
+  return store;
+}
 
 const RETRIES = 5;
 
@@ -135,26 +158,25 @@ function openEmbedded(folder: string, { scans }: StoreQueues): Store {
   if (wasCut || sizeOf(file) < QUICKLY_CHECKED) refuseDamaged(writerFile, file);
   const readerFile = openFile(file, CACHE.reader);
   const shared = sharedBy(readerFile, writerFile);
-  const writer = new Kysely<Tables>({ dialect: libsqlDialect(writerFile, 'writer', shared) });
+  const writer = new Kysely<Tables>({ dialect: libsqlDialect(writerFile, shared) });
   const group = new GroupCommit(writer);
-  const read = new Kysely<Tables>({ dialect: libsqlDialect(readerFile, 'reader', shared) });
-  cacheOf.set(read, shared.cache);
-  const scan = new Kysely<Tables>({ dialect: scanDialect(file, shared.cache, scans) });
-  return {
+  const reads = openReader(new FileReader(readerFile, shared.cache), shared.cache);
+  const searches = openReader(new ScanReader(file, shared.cache, scans));
+  return storeOf({
     kind: 'embedded',
-    read,
-    scan,
+    reads,
+    searches,
     writer,
     transaction: (work) => group.run(work),
     async close() {
       await group.close();
-      await scan.destroy();
-      await read.destroy();
+      await searches.base.destroy();
+      await reads.base.destroy();
       writerFile.exec('pragma wal_checkpoint(truncate)');
       await writer.destroy();
       lock.close();
     },
-  };
+  });
 }
 
 /** So long a connection lives at most, as the plans that it keeps were made for tables as large as they were then. */
@@ -165,29 +187,29 @@ function openPostgres(connectionString: string, queues: StoreQueues): Store {
   const bounds = { idle_in_transaction_session_timeout, connectionTimeoutMillis: 5_000 };
   const pool = (max: number, more: pg.PoolConfig = {}) =>
     postgresPool(connectionString, { ...bounds, max, maxLifetimeSeconds: LIFETIME_S, ...more });
-  const read = postgresDb(pool(CONNECTIONS.reads), queues.reads);
+  const reads = postgresCallers(pool(CONNECTIONS.reads), queues.reads);
   const connection = new SyncConnection(pool(1, { idleTimeoutMillis: 0, maxLifetimeSeconds: 0 }));
   const flush = new Flush(() => connection.sync());
   // A commit lets go of its locks before it is on disk; `transaction` answers after that.
   const writers = pool(CONNECTIONS.writes, { options: '-c synchronous_commit=off', Client: connection.Client });
-  const transactions = postgresDb(writers, queues.writes, () => connection.lend(writers));
+  const transactions = postgresCallers(writers, queues.writes, () => connection.lend(writers));
   // An index of a large table takes minutes; cut off, an upgrade could never be done.
   const writer = postgresDb(pool(2, { statement_timeout: false, lock_timeout: STATEMENT_MS }));
   // A search on every core of the store would be the fastest, and everybody else would wait for it.
   const searchers = pool(CONNECTIONS.scans, { options: '-c max_parallel_workers_per_gather=0' });
-  const scan = postgresDb(searchers, queues.scans);
-  return {
+  const searches = postgresCallers(searchers, queues.scans);
+  return storeOf({
     kind: 'postgres',
-    read,
-    scan,
+    reads,
+    searches,
     writer,
-    transaction: (work) => transact(transactions, work, { connection, flush }),
+    transaction: (work, behalf = PROCESS) => transact(transactions.on(behalf), work, { connection, flush }),
     close: async () => {
       await flush.flushed().catch(() => undefined);
-      await Promise.all([scan, read, transactions, writer].map((db) => db.destroy()));
+      await Promise.all([searches.base, reads.base, transactions.base, writer].map((db) => db.destroy()));
       await connection.close();
     },
-  };
+  });
 }
 
 /** Opens PostgreSQL where DATABASE_URL names one, else the embedded store in DATA_DIR. Throws ConfigError. */

@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { onBehalf } from './on-behalf';
+import { Behalf, PROCESS } from './behalf';
 import { TurnTime } from './turn-time';
 
 const loopTurn = () => new Promise((resolve) => setImmediate(resolve));
-const of = <T>(address: string, work: () => T) =>
-  onBehalf({ owner: () => ({ oem_id: '', account: '', address }) }, work);
+const of = (address: string) => new Behalf(() => ({ oem_id: '', account: '', address }));
 
 /** The clock goes only where work is done, so that a slow machine measures the same. */
 let now_ms = 0;
@@ -20,18 +19,18 @@ function busy(ms: number): void {
 
 it('lets who had their time in a turn wait for the next, and nobody else', async () => {
   const time = new TurnTime();
-  of('many', () => time.of(() => busy(4)));
-  expect(of('many', () => time.isOver)).toBe(true);
-  expect(of('one', () => time.isOver)).toBe(false);
-  expect(time.isOver).toBe(false);
+  time.of(of('many'), () => busy(4));
+  expect(time.isOverFor(of('many'))).toBe(true);
+  expect(time.isOverFor(of('one'))).toBe(false);
+  expect(time.isOverFor(PROCESS)).toBe(false);
   await loopTurn();
-  expect(of('many', () => time.isOver)).toBe(false);
+  expect(time.isOverFor(of('many'))).toBe(false);
 });
 
 it('lets all wait where very many each had a little', () => {
   const time = new TurnTime();
-  for (let i = 0; i < 8; i++) of(`10.0.0.${i}`, () => time.of(() => busy(2)));
-  expect(of('10.0.0.99', () => time.isOver)).toBe(true);
+  for (let i = 0; i < 8; i++) time.of(of(`10.0.0.${i}`), () => busy(2));
+  expect(time.isOverFor(of('10.0.0.99'))).toBe(true);
 });
 
 it('counts what fails, and says so', () => {
@@ -40,6 +39,6 @@ it('counts what fails, and says so', () => {
     busy(6);
     throw new Error('no such table');
   };
-  expect(() => of('one', () => time.of(fail))).toThrow('no such table');
-  expect(of('one', () => time.isOver)).toBe(true);
+  expect(() => time.of(of('one'), fail)).toThrow('no such table');
+  expect(time.isOverFor(of('one'))).toBe(true);
 });

@@ -1,4 +1,4 @@
-import { currentOwner } from './on-behalf';
+import type { Behalf } from './behalf';
 
 /** Of one sender, or of the process itself, in one turn of the event loop. */
 const OWN_MS = 1.5;
@@ -14,28 +14,27 @@ export class TurnTime {
   #all = 0;
 
   /** Does what answers at once, and counts its time. */
-  of<T>(work: () => T): T {
+  of<T>({ owner }: Behalf, work: () => T): T {
     const began = performance.now();
     try {
       return work();
     } finally {
-      this.#add(performance.now() - began);
+      this.#add(owner.address, performance.now() - began);
     }
   }
 
-  /** Whether the caller has had their time. */
-  get isOver(): boolean {
-    return this.#all > ALL_MS || (this.#own.get(currentOwner().address) ?? 0) > OWN_MS;
+  /** Whether they have had their time. */
+  isOverFor({ owner }: Behalf): boolean {
+    return this.#all > ALL_MS || (this.#own.get(owner.address) ?? 0) > OWN_MS;
   }
 
-  #add(ms: number): void {
+  #add(address: string, ms: number): void {
     if (this.#own.size === 0) {
       setImmediate(() => {
         this.#own.clear();
         this.#all = 0;
       });
     }
-    const { address } = currentOwner();
     this.#own.set(address, (this.#own.get(address) ?? 0) + ms);
     this.#all += ms;
   }

@@ -1,9 +1,11 @@
 import { headers } from 'next/headers';
 import { currentSession } from '@/lib/auth/session/console-session';
 import type { ConsoleSession } from '@/lib/auth/session/contract';
+import { Behalf } from '@/lib/queues/behalf';
 import { findDefault } from '@/lib/sys/views/repository';
 import { addressOf, type ViewList } from '@/lib/sys/views/vocabulary';
 import { sharedRuntime } from './runtime';
+import { viewOf } from './view';
 
 export { isInsecure } from '@/lib/tenancy/oem';
 
@@ -13,7 +15,10 @@ export { isInsecure } from '@/lib/tenancy/oem';
  */
 async function atRequest() {
   const head = await headers();
-  return { head, runtime: await sharedRuntime() };
+  const runtime = await sharedRuntime();
+  // Written by the front server alone, as are all that it asks the page for.
+  const owner = { oem_id: '', account: '', address: head.get('x-parapet-sender') ?? '' };
+  return { head, runtime: viewOf(runtime, { store: runtime.store.on(new Behalf(() => owner)) }) };
 }
 
 /** The session of the page being rendered; undefined when nobody is signed in. */

@@ -250,7 +250,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'rows of queries that end together are all made in one turn',
     file: 'lib/analytics/store/duckdb-result.ts',
-    from: '  await nextTurn();\n',
+    from: '  await behalf.nextTurn();\n',
     to: '',
     tests: ['lib/analytics/store/duckdb-result.test.ts'],
   },

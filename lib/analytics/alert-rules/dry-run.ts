@@ -6,7 +6,6 @@ import type { Ctx } from '@/lib/api/context';
 import { approvalTimes } from '@/lib/guard/approvals/repository';
 import { findDomain } from '@/lib/guard/domains/repository';
 import { DAY_MS } from '@/lib/jobs/prune';
-import { slices } from '@/lib/queues/on-behalf';
 import { ownerOf } from '@/lib/queues/owner';
 import { DRY_RUN_DAYS, type DryRun, type DryRunInput, MAX_FIRED } from './contract';
 import { sumsOverTime } from './figures';
@@ -56,11 +55,11 @@ async function tryRule(ctx: Ctx, rule: Tried, since: number): Promise<DryRun> {
   const days = rule.policy_type === 'spike' ? rule.baseline_days : 0;
   const from = first - days * DAY_MS - rule.window_minutes * MINUTE_MS;
   const scope = { oem_id: ctx.scope.oem_id, domain_ids: [rule.domain_id], include_unowned: false };
-  const buckets = await sumsOverTime(store, scope, { from, until: latest });
+  const buckets = await sumsOverTime(store, scope, { from, until: latest }, ctx.behalf);
   const windowAt = windowsOf(buckets, from, latest, rule.window_minutes * MINUTE_MS);
   const fired: Fired[] = [];
   const hours = new Map<number, Nearest>();
-  const pause = slices();
+  const pause = ctx.behalf.slices();
   for (let until = first + STEP_MS; until <= latest; until += STEP_MS) {
     await pause();
     const sums = windowAt(until);

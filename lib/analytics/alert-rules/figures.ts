@@ -1,8 +1,9 @@
+import type { Behalf } from '@/lib/queues/behalf';
 import type { Chart } from '../charts/chart';
 import { compileChart } from '../charts/compile';
 import type { Scope } from '../charts/conditions';
 import { actionIs, bytesOut, counts, requests, requestsOf, statusIs, sumOf, time } from '../charts/declare';
-import type { AnalyticsStore, Row } from '../store/store';
+import type { AnalyticsStore, Asking, Row } from '../store/store';
 import { SUMS, type Sums } from './judge';
 
 /** Longer than a chart may take: nobody waits for it. */
@@ -34,25 +35,30 @@ function read(
   chart: Chart,
   scope: Scope,
   { from, until }: Span,
-  timeLimit?: number,
+  asking: Asking,
 ): Promise<Row[]> {
   const window = { stime: from, etime: until, granularity: '5m', compare_offset_ms: 0 } as const;
   const params = { top: 1, order: 'desc', page: 1, size: 1 } as const;
   const request = { scope, window, compare: false, filters: [], params, dialect: store.dialect };
   const { sql, values } = compileChart(chart, request);
-  return store.query(sql, values, timeLimit);
+  return store.query(sql, values, asking);
 }
 
 const sumsOf = (row: Row) => Object.fromEntries(SUMS.map((name) => [name, Number(row[name])])) as Sums;
 
 /** What a window adds up to, for every domain in scope that had a request, in one query over the rollups. */
 export async function sumsByDomain(store: AnalyticsStore, scope: Scope, span: Span): Promise<Map<string, Sums>> {
-  const rows = await read(store, byDomain, scope, span, TIME_LIMIT_MS);
+  const rows = await read(store, byDomain, scope, span, { timeoutMs: TIME_LIMIT_MS });
   return new Map(rows.map((row) => [String(row.domain_id), sumsOf(row)]));
 }
 
 /** The sums of each bucket of five minutes that had a request, by its start. */
-export async function sumsOverTime(store: AnalyticsStore, scope: Scope, span: Span): Promise<Map<number, Sums>> {
-  const rows = await read(store, overTime, scope, span);
+export async function sumsOverTime(
+  store: AnalyticsStore,
+  scope: Scope,
+  span: Span,
+  behalf?: Behalf,
+): Promise<Map<number, Sums>> {
+  const rows = await read(store, overTime, scope, span, { behalf });
   return new Map(rows.map((row) => [Number(row.time), sumsOf(row)]));
 }

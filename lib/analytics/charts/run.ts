@@ -1,6 +1,7 @@
+import type { Behalf } from '@/lib/queues/behalf';
 import type { ChartFilter } from '../filters/contract';
 import { ROLLUPS } from '../store/rollups';
-import { type AnalyticsStore, GRAIN_MS, GRAINS, QueryTimeout, type Row } from '../store/store';
+import { type AnalyticsStore, type Asking, GRAIN_MS, GRAINS, QueryTimeout, type Row } from '../store/store';
 import { absenceOfRequests, isNothing } from './absence';
 import { type Chart, type ChartShape, isPercentile } from './chart';
 import {
@@ -35,6 +36,8 @@ export type ChartQuery = {
   isPiece?: boolean;
   /** Milliseconds that a query may take; as long as the store lets it where that is left out. */
   timeoutMs?: number;
+  /** Who asks; where that is left out, the process itself. */
+  behalf?: Behalf;
   /** What was read ahead for charts, this one maybe among them. */
   ahead?: Ahead;
   /** Unix ms from which single events are kept: what is read from them for an earlier time is incomplete. */
@@ -50,13 +53,9 @@ export type Ahead = AtVersion & { started: number; rows: ReadonlyMap<Chart, Row[
 /** How many times the wanted events a part of the window is to hold, one try after another. */
 const GENEROSITY = [1, 8, 64];
 
-async function fresh(
-  store: AnalyticsStore,
-  chart: Chart,
-  asked: Request & Pick<ChartQuery, 'timeoutMs'>,
-  compiled: Compiled,
-): Promise<Row[]> {
-  const query = ({ sql, values }: Pick<Compiled, 'sql' | 'values'>) => store.query(sql, values, asked.timeoutMs);
+async function fresh(store: AnalyticsStore, chart: Chart, asked: Request & Asking, compiled: Compiled): Promise<Row[]> {
+  const { timeoutMs, behalf } = asked;
+  const query = ({ sql, values }: Pick<Compiled, 'sql' | 'values'>) => store.query(sql, values, { timeoutMs, behalf });
   if (!chart.events) return orderRows(chart, await query(compiled), asked.params.order);
   const request = { ...asked, window: windowAfter(asked.window, asked.params) };
   const read = (window: Window) => query(compileChart(chart, { ...request, window }));
@@ -102,7 +101,7 @@ const keyOf = ({ sql, values }: Compiled) => JSON.stringify([sql, ...values]);
 async function answer(
   store: AnalyticsStore,
   chart: Chart,
-  request: Request & Pick<ChartQuery, 'explained' | 'ahead' | 'isPiece' | 'timeoutMs'>,
+  request: Request & Pick<ChartQuery, 'explained' | 'ahead' | 'isPiece' | keyof Asking>,
 ): Promise<{ hit: boolean; answer: Answer }> {
   const ahead = request.ahead?.rows.get(chart);
   const { version, answers } = ahead && request.ahead ? request.ahead : await answersOf(store);
@@ -150,11 +149,11 @@ type AskedTogether = Parameters<typeof compileInSets>[1];
 async function readOf(
   store: AnalyticsStore,
   wanted: readonly Wanted[],
-  asked: AskedTogether,
+  asked: AskedTogether & Pick<Asking, 'behalf'>,
 ): Promise<(Wanted & { rows: Row[] })[]> {
   const compile = areInSets(wanted, asked) ? compileInSets : compileTogether;
   const { sql, values, lookUps, split } = compile(wanted, asked);
-  const rows = await store.query(sql, values);
+  const rows = await store.query(sql, values, { behalf: asked.behalf });
   const wants = lookUps(rows);
   if (!wants) return readOf(store, wanted, { ...asked, byTexts: true });
   const texts = await Promise.all(wants.map(async (one) => [one, await lookedUp(store, one)] as const));

@@ -1,7 +1,9 @@
 import type { Ctx } from '@/lib/api/context';
 import { AppError } from '@/lib/api/errors';
+import type { Db } from '@/lib/db/store';
+import { ownersOfHosts } from '@/lib/guard/domains/hosts';
 import { translator } from '@/lib/i18n/translate';
-import { nextTurn } from '@/lib/queues/on-behalf';
+import type { Behalf } from '@/lib/queues/behalf';
 import { ownerOf, type Owner as TurnOwner } from '@/lib/queues/owner';
 import type { EventWithDetails } from '../events/event';
 import { rejectedTotal } from '../events/rejected';
@@ -27,15 +29,15 @@ function ownerFor(brand: string, found: Owner | undefined): Owner | undefined {
   return brand === '' || found.oem_id === brand ? found : undefined;
 }
 
-function ownersFor(brand: string, ownersOfHosts: OwnersOf): OwnersOf {
-  return async (hosts) => (await ownersOfHosts(hosts)).map((found) => ownerFor(brand, found));
+function ownersFor(db: Db, brand: string): OwnersOf {
+  return async (hosts) => (await ownersOfHosts(db, hosts)).map((found) => ownerFor(brand, found));
 }
 
-async function unpacked(packs: readonly string[]): Promise<EventWithDetails[]> {
+async function unpacked(behalf: Behalf, packs: readonly string[]): Promise<EventWithDetails[]> {
   const events: EventWithDetails[] = [];
   for (const pack of packs) {
     for (const event of unpackEvents(pack)) events.push(event);
-    await nextTurn();
+    await behalf.nextTurn();
   }
   return events;
 }
@@ -51,7 +53,7 @@ type Sender = {
 
 const senderOf = (ctx: Ctx, place: Place): Sender => {
   const oem_id = brandOf(ctx);
-  return { oem_id, place, owners: ownersFor(oem_id, ctx.runtime.analytics.ownersOfHosts) };
+  return { oem_id, place, owners: ownersFor(ctx.db, oem_id) };
 };
 
 /** Batch ids live within their sender; no sender of another kind can choose one with a slash. */
@@ -67,7 +69,7 @@ async function store(ctx: Ctx, sender: Sender, read: ReadBatch, lines?: ReadLine
   if (sender.node_id === undefined) {
     await analytics.journal.record(ctx, { batch_id, events: received - refused, rejected: refused });
   }
-  const events = await unpacked(read.packs);
+  const events = await unpacked(ctx.behalf, read.packs);
   const { oem_id } = sender;
   const batch = { oem_id, batch_id: ownId(sender, batch_id), events, lines, rejected, reasons };
   const result = await sender.place.add(batch);
@@ -143,7 +145,7 @@ export function ingestOfNode(
   { lines, ...sent }: NodeBatch,
 ): Promise<IngestAnswer> {
   const owners: OwnersOf = async (hosts) => {
-    const found = await ctx.runtime.analytics.ownersOfHosts(hosts);
+    const found = await ownersOfHosts(ctx.db, hosts);
     const served = await isServed([...new Set(found.flatMap((one) => one?.domain_id ?? []))]);
     return found.map((one) => (one && served.has(one.domain_id) ? one : undefined));
   };

@@ -45,7 +45,14 @@ export async function prepare(ctx: Ctx, { window, compare, filters, scope }: Ask
   const { analytics, config } = ctx.runtime;
   const days = await ownRetention(ctx.db, config, ctx.scope);
   const events_since = ctx.now - days * DAY_MS;
-  const query = { scope: await scopeOf(ctx, analytics, scope), window, compare, filters, events_since };
+  const query = {
+    scope: await scopeOf(ctx, analytics, scope),
+    window,
+    compare,
+    filters,
+    events_since,
+    behalf: ctx.behalf,
+  };
   const { site_id, domain_id, target_user_id } = scope;
   const isFiltered = filters.length > 0 || site_id !== undefined;
   const reads_audit = ctx.principal.grants.has('sys.audit.view');

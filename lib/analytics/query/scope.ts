@@ -23,7 +23,7 @@ export async function scopeOf(ctx: Ctx, analytics: Analytics, filters: ScopeFilt
   if (tier === 'platform' && named.length === 0 && filters.target_user_id === undefined) {
     return { oem_id, domain_ids: 'all', include_unowned: true };
   }
-  const all = await analytics.visibleDomains(ctx.scope);
+  const all = await analytics.visibleDomains(ctx.db, ctx.scope);
   const isWhole = named.length === 0 && filters.target_user_id === undefined;
   const chosen = isWhole ? all : await narrowed(ctx, all, named, filters.target_user_id);
   return scopeOfDomains(ctx, analytics, chosen);

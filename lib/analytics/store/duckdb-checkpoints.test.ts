@@ -47,7 +47,7 @@ function summed(store: DuckdbStore) {
   const sums = tables.map(
     (t) => `SELECT '${t}' AS t, count(*)::DOUBLE AS n, sum(hash(${t}) % 1000003)::DOUBLE AS h FROM ${t}`,
   );
-  return store.query(`${sums.join(' UNION ALL ')} ORDER BY t`, [], 60_000);
+  return store.query(`${sums.join(' UNION ALL ')} ORDER BY t`, [], { timeoutMs: 60_000 });
 }
 
 it('leave a file that can be copied while batches are stored, large and small, and old days go', async () => {

@@ -1,6 +1,7 @@
 import { type DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { PROCESS } from '@/lib/queues/behalf';
 import { asTexts, rowsOf } from './duckdb-result';
 
 /** As many as the engine hands over at once. */
@@ -9,7 +10,7 @@ const instance = await DuckDBInstance.create(':memory:');
 const connection = await instance.connect();
 
 /** Rows of a query as the store asks for them. */
-const read = async (sql: string) => rowsOf(await connection.run(asTexts(sql)));
+const read = async (sql: string) => rowsOf(await connection.run(asTexts(sql)), PROCESS);
 
 it('makes rows of texts, numbers and nothing, in the order of the query', async () => {
   const rows = await read(`SELECT 'a' || r AS name, r::INTEGER AS n, r::DOUBLE / 2 AS half, NULL::VARCHAR AS none
@@ -25,7 +26,7 @@ it('brings any text and any number as the store has them', async () => {
   await fc.assert(
     fc.asyncProperty(text, number, async (name, n) => {
       const result = await connection.run(asTexts('SELECT $1 AS name, $2::DOUBLE AS n'), [name, String(n)]);
-      expect(await rowsOf(result)).toEqual([{ name, n }]);
+      expect(await rowsOf(result, PROCESS)).toEqual([{ name, n }]);
     }),
   );
 });
@@ -36,7 +37,7 @@ it('waits for a turn before it makes any, as many queries may end at once', asyn
   setImmediate(() => {
     haveOthersCome = true;
   });
-  expect(await rowsOf(result)).toEqual([{ n: 1 }]);
+  expect(await rowsOf(result, PROCESS)).toEqual([{ n: 1 }]);
   expect(haveOthersCome).toBe(true);
 });
 
@@ -49,7 +50,7 @@ it('lets others come between while it makes many', async () => {
     turns++;
     others = setImmediate(turn);
   });
-  const rows = await rowsOf({ chunkCount: chunks.length, getChunk: (n) => chunks[n] as DuckDBDataChunk });
+  const rows = await rowsOf({ chunkCount: chunks.length, getChunk: (n) => chunks[n] as DuckDBDataChunk }, PROCESS);
   clearImmediate(others);
   expect(rows).toHaveLength(ROWS);
   // A tenth of a second of work at least, with a turn for others after each 1.5 ms; made in one go it leaves none.

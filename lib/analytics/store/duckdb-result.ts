@@ -1,5 +1,5 @@
 import type { DuckDBConnection, DuckDBMaterializedResult } from '@duckdb/node-api';
-import { nextTurn, slices } from '@/lib/queues/on-behalf';
+import type { Behalf } from '@/lib/queues/behalf';
 import type { Row } from './store';
 
 /** Rows after which it is asked whether a slice is over: of events, with their thirty columns, a third of a millisecond. */
@@ -31,10 +31,13 @@ export async function runOf(
 }
 
 /** The rows of a result that was asked for `asTexts`. They are made in turns of their own on the thread that answers, where others come between. */
-export async function rowsOf(result: Pick<DuckDBMaterializedResult, 'chunkCount' | 'getChunk'>): Promise<Row[]> {
+export async function rowsOf(
+  result: Pick<DuckDBMaterializedResult, 'chunkCount' | 'getChunk'>,
+  behalf: Behalf,
+): Promise<Row[]> {
   const rows: Row[] = [];
-  await nextTurn();
-  const giveWay = slices();
+  await behalf.nextTurn();
+  const giveWay = behalf.slices();
   for (let n = 0; n < result.chunkCount; n++) {
     const chunk = result.getChunk(n);
     const texts = chunk.getColumnVector(0);

@@ -9,7 +9,7 @@ import {
   UBIGINT,
   VARCHAR,
 } from '@duckdb/node-api';
-import { nextTurn } from '@/lib/queues/on-behalf';
+import { PROCESS } from '@/lib/queues/behalf';
 import type { AnalyticsEvent, AttackDetail } from '../events/event';
 import { type Column, type ColumnType, EVENT_COLUMNS } from './columns';
 import { SQL_TYPE } from './schema';
@@ -37,7 +37,7 @@ export async function appendRows<R>(
       chunk.setColumnValues(column, slice.map(of));
     });
     appender.appendDataChunk(chunk);
-    if (from + CHUNK < rows.length) await nextTurn();
+    if (from + CHUNK < rows.length) await PROCESS.nextTurn();
   }
   appender.closeSync();
 }

@@ -29,21 +29,21 @@ const took = async (query: Promise<unknown>) => {
 };
 
 it('ends a query that takes longer than it may, and answers the next', async () => {
-  expect(await took(store.query(LONG, ['a'], 200))).toBeLessThan(5_000);
-  expect(await took(store.query(LONG.replace('$1', "'a'"), [], 200))).toBeLessThan(5_000);
+  expect(await took(store.query(LONG, ['a'], { timeoutMs: 200 }))).toBeLessThan(5_000);
+  expect(await took(store.query(LONG.replace('$1', "'a'"), [], { timeoutMs: 200 }))).toBeLessThan(5_000);
   expect(await store.query('SELECT 1 AS n')).toEqual([{ n: 1 }]);
 });
 
 it('ends one whose time was over before a thread was free for it', async () => {
   const others = occupyPool();
-  expect(await took(store.query(LONG.replace('$1', "'a'"), [], 100))).toBeLessThan(15_000);
+  expect(await took(store.query(LONG.replace('$1', "'a'"), [], { timeoutMs: 100 }))).toBeLessThan(15_000);
   await others;
 });
 
 it('ends with the store, also what waits for a thread', async () => {
   const closing = await openDuckdbStore(':memory:');
   const others = occupyPool();
-  const asked = closing.query(LONG.replace('$1', "'a'"), [], 60_000);
+  const asked = closing.query(LONG.replace('$1', "'a'"), [], { timeoutMs: 60_000 });
   const refused = expect(asked).rejects.toThrow();
   await setTimeout(100);
   const began = performance.now();

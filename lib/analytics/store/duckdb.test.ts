@@ -164,7 +164,7 @@ describe('the DuckDB store', () => {
   it('ends the queries that run, and those that wait, before it closes', async () => {
     const store = await openDuckdbStore(':memory:');
     const long = 'SELECT sum(a.range * b.range) FROM range(1000000) a, range(1000000) b';
-    const asked = Promise.allSettled(Array.from({ length: 12 }, () => store.query(long, [], 60_000)));
+    const asked = Promise.allSettled(Array.from({ length: 12 }, () => store.query(long, [], { timeoutMs: 60_000 })));
     await new Promise((resolve) => setTimeout(resolve, 100));
     await store.close();
     expect((await asked).map(({ status }) => status)).toEqual(Array(12).fill('rejected'));
@@ -173,9 +173,9 @@ describe('the DuckDB store', () => {
 
   it('stops a query that takes too long and stays usable', async () => {
     const store = await open();
-    await expect(store.query('SELECT count(*) FROM range(100000000) a, range(1000) b', [], 100)).rejects.toThrow(
-      'longer than',
-    );
+    await expect(
+      store.query('SELECT count(*) FROM range(100000000) a, range(1000) b', [], { timeoutMs: 100 }),
+    ).rejects.toThrow('longer than');
     expect(await store.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 

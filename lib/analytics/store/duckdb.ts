@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { DuckDBConnection, DuckDBMaterializedResult } from '@duckdb/node-api';
+import { PROCESS } from '@/lib/queues/behalf';
 import { firstAborted } from '@/lib/runtime/first-aborted';
 import { duckdbDialect } from './dialect';
 import { CHECKPOINT_THRESHOLD, Checkpoints } from './duckdb-checkpoints';
@@ -23,6 +24,7 @@ import { compactRollup, EVENT_NAMES, fillRollup } from './schema';
 import { Serial } from './serial';
 import {
   type AnalyticsStore,
+  type Asking,
   type BatchResult,
   GRAIN_MS,
   type IngestBatch,
@@ -101,8 +103,12 @@ export class DuckdbStore implements AnalyticsStore {
     return this.lines.read(lines, { shiftMs, node_id });
   }
 
-  async query(sql: string, values: readonly string[] = [], timeoutMs = 5000): Promise<Row[]> {
-    return rowsOf(await this.precedence.first(() => this.read(sql, values, timeoutMs)));
+  async query(
+    sql: string,
+    values: readonly string[] = [],
+    { timeoutMs = 5000, behalf = PROCESS }: Asking = {},
+  ): Promise<Row[]> {
+    return rowsOf(await this.precedence.first(() => this.read(sql, values, timeoutMs)), behalf);
   }
 
   private async read(sql: string, values: readonly string[], timeoutMs: number): Promise<DuckDBMaterializedResult> {

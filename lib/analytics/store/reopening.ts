@@ -5,6 +5,7 @@ import type { DuckdbStore } from './duckdb';
 import { explained } from './duckdb-transaction';
 import {
   type AnalyticsStore,
+  type Asking,
   type BatchResult,
   type IngestBatch,
   type KeptIds,
@@ -63,8 +64,8 @@ export class ReopeningStore implements AnalyticsStore {
     return this.#use((store) => store.readLines(lines, shiftMs, node_id));
   }
 
-  query(sql: string, values?: readonly string[], timeoutMs?: number): Promise<Row[]> {
-    return this.#use((store) => store.query(sql, values, timeoutMs));
+  query(sql: string, values?: readonly string[], asking?: Asking): Promise<Row[]> {
+    return this.#use((store) => store.query(sql, values, asking));
   }
 
   keepIds(ids: readonly string[]): Promise<KeptIds> {

@@ -1,3 +1,4 @@
+import type { Behalf } from '@/lib/queues/behalf';
 import type { EventWithDetails } from '../events/event';
 import type { RejectCounts, RejectedLine } from '../events/rejected';
 import type { Dialect } from './dialect';
@@ -115,6 +116,9 @@ export type StoreStats = {
 /** Ids the store holds on to: too many to be written into each query. `sql` gives them; keep `ids` while it is used. */
 export type KeptIds = { ids: readonly string[]; sql: string };
 
+/** How long a query may take (5 s unless it says so), and in whose turns its rows are made on the thread that answers. */
+export type Asking = { timeoutMs?: number; behalf?: Behalf };
+
 /** The analytics store, DuckDB's or ClickHouse's: what reads it writes its SQL through `dialect` and knows neither. */
 export interface AnalyticsStore {
   readonly dialect: Dialect;
@@ -128,8 +132,8 @@ export interface AnalyticsStore {
    * UTF-8. `node_id`: the node that sends them, whatever they say.
    */
   readLines?(lines: Uint8Array, shiftMs: number, node_id?: string): Promise<ReadLines>;
-  /** Runs a compiled query with its parameters; rejects with QueryTimeout after `timeoutMs` (default 5 s). */
-  query(sql: string, values?: readonly string[], timeoutMs?: number): Promise<Row[]>;
+  /** Runs a compiled query with its parameters; rejects with QueryTimeout where that takes too long. */
+  query(sql: string, values?: readonly string[], asking?: Asking): Promise<Row[]>;
   /** Holds on to an array of ids, which must not change any more; the same array is held once. */
   keepIds(ids: readonly string[]): Promise<KeptIds>;
   /** Unix ms from which on a rollup has every event; 0: from the first on. A rollup may be younger than the store. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { contractModules } from '@/lib/generated/contracts';
 import type { Locale } from '@/lib/i18n/locales';
-import { nextTurn } from '@/lib/queues/on-behalf';
+import { PROCESS } from '@/lib/queues/behalf';
 import packageJson from '@/package.json' with { type: 'json' };
 import { isConsoleOnly, isContract } from '../endpoint';
 import { type Route, routes } from '../registry';
@@ -88,7 +88,7 @@ async function pathsOf(all: readonly Route[], components: Components) {
     const made = operation(route, components, known);
     paths[path] = { ...paths[path], [method.toLowerCase()]: made.json };
     for (const key of made.errors) errors.add(key);
-    await nextTurn();
+    await PROCESS.nextTurn();
   }
   return { paths, errors };
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
-import { onBehalf } from '@/lib/queues/on-behalf';
+import { Behalf } from '@/lib/queues/behalf';
 import { Turns } from '@/lib/queues/turns';
 import { NodePolls, untilNextPoll } from './polls';
 
@@ -32,9 +32,10 @@ it('ends the oldest requests of a node that has more than four, and nobody elseâ
 });
 
 it('lets those that wait together look one in each turn of the event loop', async () => {
-  const behalf = { owner: () => ({ oem_id: '', account: '', address: '203.0.113.7' }), turns: new Turns() };
+  const owner = { oem_id: '', account: '', address: '203.0.113.7' };
+  const turns = new Turns();
   let [looked, most] = [0, 0];
-  const looks = Array.from({ length: 50 }, () => onBehalf(behalf, () => untilNextPoll().then(() => looked++)));
+  const looks = Array.from({ length: 50 }, () => untilNextPoll(new Behalf(() => owner, turns)).then(() => looked++));
   for (let before = 0; looked < 50; before = looked) {
     await new Promise((resolve) => setImmediate(resolve));
     most = Math.max(most, looked - before);

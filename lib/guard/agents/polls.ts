@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { nextTurn } from '@/lib/queues/on-behalf';
+import type { Behalf } from '@/lib/queues/behalf';
 
 /** How often a node that waits is looked after. */
 const POLL_MS = 250;
 
 /** Requests that came together would all look in the same turn of the event loop, and hundreds be answered in it. */
-export async function untilNextPoll(): Promise<void> {
+export async function untilNextPoll(behalf: Behalf): Promise<void> {
   await pause(POLL_MS);
-  await nextTurn();
+  await behalf.nextTurn();
 }
 
 /** Requests of one node that wait at once: its agent's, and those of connections that it does not know to be lost. */

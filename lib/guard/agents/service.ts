@@ -44,7 +44,7 @@ function latestAfter(ctx: Ctx, node_id: string, since: number, wait: number): Pr
     for (;;) {
       const latest = await repository.revisionOf(ctx.db, node_id);
       if (latest !== since || Date.now() >= end || isOver.aborted || ctx.request.signal()?.aborted) return latest;
-      await untilNextPoll();
+      await untilNextPoll(ctx.behalf);
     }
   });
 }

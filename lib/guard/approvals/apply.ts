@@ -6,6 +6,7 @@ import { change } from '@/lib/change/change';
 import { domains } from '@/lib/guard/domains/contract';
 import { lockedDomain } from '@/lib/guard/domains/locked';
 import { DEFAULT_LOCALE } from '@/lib/i18n/locales';
+import { PROCESS } from '@/lib/queues/behalf';
 import type { Runtime } from '@/lib/runtime/runtime';
 import { judge } from './judge';
 import * as repository from './repository';
@@ -53,6 +54,7 @@ async function contextOf(runtime: Runtime, hold: repository.HoldRow, now: number
   const params = { id: hold.domain_id, audit_status: hold.audit_status };
   return {
     runtime,
+    behalf: PROCESS,
     db,
     principal,
     scope: scopeOf(principal),

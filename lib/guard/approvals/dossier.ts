@@ -25,7 +25,7 @@ export async function readDossier(ctx: Ctx, domain_id: string): Promise<Dossier>
     await Promise.all([
       readSettings(db, domain_id),
       findPolicy(db, scope, row.policy_id),
-      ctx.runtime.domainCounts(ofOwner),
+      ctx.runtime.domainCounts(ctx.db, ofOwner),
       listDomainCerts(db, domain_id),
       repository.latestOf(db, scope, row.user_id, domain_id),
       repository.countElsewhere(db, row.oem_id, row.domain),

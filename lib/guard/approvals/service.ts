@@ -95,7 +95,7 @@ async function requireAsSeen(ctx: Ctx, tx: Tx, row: DomainRow, seen: number): Pr
 export async function listQueue(ctx: Ctx, size: number): Promise<Queue> {
   const [list, counts] = await Promise.all([
     repository.listQueue(ctx.db, ctx.scope, size),
-    ctx.runtime.domainCounts(ctx.scope),
+    ctx.runtime.domainCounts(ctx.db, ctx.scope),
   ]);
   const held = list.filter((row) => row.on_hold).length;
   return { list, total: (counts.get(UNAUDITED) ?? 0) + (counts.get(IN_REVIEW) ?? 0) - held };

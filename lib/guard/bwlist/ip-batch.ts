@@ -5,7 +5,6 @@ import { chunks } from '@/lib/db/grouped';
 import type { Db, Tx } from '@/lib/db/store';
 import { translator } from '@/lib/i18n/translate';
 import { end, goOn, type Steps } from '@/lib/jobs/steps';
-import { slices } from '@/lib/queues/on-behalf';
 import { type Refusal, readAddress } from './address';
 import type { IpBatch } from './contract';
 import { changeIps, recorded, requireFree } from './ip-changes';
@@ -85,7 +84,7 @@ const REFUSED = 20;
 async function readAll(ctx: Ctx, ips: IpBatch['ips']): Promise<repository.NewIp[]> {
   const given = new Map<string, repository.NewIp>();
   const refused: { i: number; why: Refusal }[] = [];
-  const pause = slices();
+  const pause = ctx.behalf.slices();
   for (const [i, { ip_addr, status }] of ips.entries()) {
     if (i % SOME === 0) await pause();
     const found = readAddress(ip_addr.trim());

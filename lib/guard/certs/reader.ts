@@ -1,5 +1,5 @@
+import type { Behalf } from '@/lib/queues/behalf';
 import type { FairQueue } from '@/lib/queues/fair-queue';
-import { currentOwner } from '@/lib/queues/on-behalf';
 import { CERTIFICATE_THREADS } from '@/lib/queues/queues';
 import { Threads } from '@/lib/threads/threads';
 import type { CertTask, Given, Read, Reading } from './cert-thread';
@@ -14,9 +14,9 @@ export class CertReader {
   constructor(private readonly queue: FairQueue) {}
 
   /** What a function of content.ts answers. Rejects as that throws, and as the queue does. */
-  read<R extends Reading>(reading: R, ...given: Given<R>): Promise<Read<R>> {
+  read<R extends Reading>({ owner }: Behalf, reading: R, ...given: Given<R>): Promise<Read<R>> {
     const task = { reading, given } as CertTask;
-    return this.queue.run(currentOwner(), () => this.#threads.run(task) as Promise<Read<R>>);
+    return this.queue.run(owner, () => this.#threads.run(task) as Promise<Read<R>>);
   }
 
   close(): Promise<void> {

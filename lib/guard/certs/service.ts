@@ -52,9 +52,9 @@ type Inspected = Omit<Pems, 'key'> & { key?: string; replaces?: number };
  */
 export async function inspectCert(ctx: Ctx, { replaces, ...given }: Inspected) {
   const { certReader } = ctx.runtime;
-  if (replaces === undefined) return certReader.read('inspect', given);
+  if (replaces === undefined) return certReader.read(ctx.behalf, 'inspect', given);
   const stored = present(ctx, await find(ctx, String(replaces)));
-  return certReader.read('inspectRenewal', stored, given);
+  return certReader.read(ctx.behalf, 'inspectRenewal', stored, given);
 }
 
 /** The names of which a certificate must have one to cover a domain; see `covers`. */
@@ -69,7 +69,7 @@ export async function readCert(ctx: Ctx, id: string): Promise<CertDetail> {
 
 export async function readFacts(ctx: Ctx, id: string) {
   const row = await find(ctx, id);
-  return ctx.runtime.certReader.read('factsOf', row.cert, row.sign_cert);
+  return ctx.runtime.certReader.read(ctx.behalf, 'factsOf', row.cert, row.sign_cert);
 }
 
 export async function listDomains(ctx: Ctx, id: string): Promise<CertDomain[]> {
@@ -79,7 +79,7 @@ export async function listDomains(ctx: Ctx, id: string): Promise<CertDomain[]> {
 
 /** Stores a certificate of the caller's own. Throws the content errors of the contract. */
 export async function createCert(ctx: Ctx, input: CertInput): Promise<Cert> {
-  const content = await ctx.runtime.certReader.read('readContent', input);
+  const content = await ctx.runtime.certReader.read(ctx.behalf, 'readContent', input);
   return change(ctx, async (tx) => {
     const row = {
       ...ownership(ctx.principal),
@@ -107,7 +107,9 @@ export async function createCert(ctx: Ctx, input: CertInput): Promise<Cert> {
 export async function updateCert(ctx: Ctx, id: string, { name, ...pems }: CertChange): Promise<Cert> {
   const isRenewed = Object.values(pems).some((pem) => pem !== undefined);
   const seen = await find(ctx, id);
-  const content = isRenewed ? await ctx.runtime.certReader.read('readRenewal', present(ctx, seen), pems) : undefined;
+  const content = isRenewed
+    ? await ctx.runtime.certReader.read(ctx.behalf, 'readRenewal', present(ctx, seen), pems)
+    : undefined;
   return change(ctx, async (tx) => {
     const row = await lock(ctx, tx, id);
     if (content) {

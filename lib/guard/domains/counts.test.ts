@@ -57,7 +57,7 @@ async function take(one: Step): Promise<void> {
 }
 
 it('totals stay what the list has, whatever was created, judged and deleted in between', async () => {
-  const elsewhere = domainCounts(world.db);
+  const elsewhere = domainCounts();
   const child = await world.scopeOf('acme-child', 'user');
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
@@ -68,7 +68,7 @@ it('totals stay what the list has, whatever was created, judged and deleted in b
         const all = states.reduce((sum, [listed]) => sum + listed, 0);
         expect((await page(as, '')).total, as).toBe(all);
       }
-      const counts = await elsewhere(child);
+      const counts = await elsewhere(world.db, child);
       expect([...counts.values()].reduce((a, b) => a + b, 0)).toBe((await page('acme-child', '')).total);
     }),
     { numRuns: 8 },
@@ -91,14 +91,14 @@ const KEYWORDS = [
 ];
 
 it('a search of cached names finds what the store does, whatever was changed in between', async () => {
-  const elsewhere = searchedDomains(world.db);
+  const elsewhere = searchedDomains();
   const { db } = world;
   const scopes = [
     await world.scopeOf('acme-root', 'root'),
     await world.scopeOf('acme-child', 'user'),
     await world.scopeOf('acme-support', 'platform'),
   ];
-  const cached = { domainCounts: domainCounts(db), searchedDomains: elsewhere };
+  const cached = { domainCounts: domainCounts(), searchedDomains: elsewhere };
   const tooMany = { ...cached, domainCounts: async () => new Map([[1, MOST_SEARCHED + 1]]) };
   let matches = 0;
   await fc.assert(
@@ -128,8 +128,8 @@ it('a search sees every one of thousands of changes since the last', async () =>
   const { db, runtime } = world;
   await addManyDomains(runtime.store, [{ user_name: 'acme-other', domains: 1_500, policies: 1, certs: 0 }]);
   const scope = await world.scopeOf('acme-other', 'user');
-  const cached = searchedDomains(db);
-  const ids = async (keyword: string) => search(await cached(scope), keyword).length;
+  const cached = searchedDomains();
+  const ids = async (keyword: string) => search(await cached(db, scope), keyword).length;
   const before = await ids('stores');
   const rows = await db.selectFrom('domains').selectAll().where('user_id', '=', scope.user_id).execute();
   const rename = (some: typeof rows, asset_name: string) =>

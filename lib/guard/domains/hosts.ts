@@ -1,6 +1,6 @@
+import { behalfOf } from '@/lib/db/caller-db';
 import { chunks } from '@/lib/db/grouped';
 import type { Db } from '@/lib/db/store';
-import { nextTurn } from '@/lib/queues/on-behalf';
 import { APPROVED } from './contract';
 
 /** Whose traffic a host's is. */
@@ -29,7 +29,7 @@ export async function ownersOfHosts(db: Db, hosts: readonly string[]): Promise<(
       const other = byName.get(row.domain);
       if (!other || precedes(row, other)) byName.set(row.domain, row);
     }
-    await nextTurn();
+    await behalfOf(db).nextTurn();
   }
   return hosts.map((host) => {
     const found = byName.get(host) ?? byName.get(wildcardOf(host));

@@ -8,6 +8,7 @@ import type { Tables } from '@/lib/db/tables';
 import { type Scope, visible } from '@/lib/tenancy/scope';
 import { noteChange, noteRenaming } from './changes';
 import { type Domain, type DomainNode, IN_REVIEW, SWITCHES, UNAUDITED } from './contract';
+import type { ByScope } from './scope-cache';
 import { MOST_SEARCHED, type Searchable, search } from './search';
 import { originAddresses, type Settings, switchesOf } from './settings';
 import { siteSkeleton } from './site';
@@ -47,16 +48,16 @@ export type DomainFilter = Paging & { keyword?: string; audit_status?: number };
 
 /** What is cached of the domains a caller sees. */
 type Cached = {
-  domainCounts: (scope: Scope) => Promise<DomainCounts>;
-  searchedDomains: (scope: Scope) => Promise<Searchable>;
+  domainCounts: ByScope<DomainCounts>;
+  searchedDomains: ByScope<Searchable>;
 };
 
 /** Newest first. */
 export async function listDomains(db: Db, scope: Scope, params: DomainFilter, cached: Cached): Promise<Page<Domain>> {
   const { keyword, audit_status, page, size } = params;
-  const count = async (status?: number) => totalOf(await cached.domainCounts(scope), status);
+  const count = async (status?: number) => totalOf(await cached.domainCounts(db, scope), status);
   if (keyword && (await count()) <= MOST_SEARCHED) {
-    const found = search(await cached.searchedDomains(scope), keyword, audit_status);
+    const found = search(await cached.searchedDomains(db, scope), keyword, audit_status);
     const ids = found.slice((page - 1) * size, page * size).map((row) => row.domain_id);
     return { list: await domainsOf(db, ids), total: found.length, page, size };
   }

@@ -3,8 +3,11 @@ import type { Db } from '@/lib/db/store';
 import type { Scope } from '@/lib/tenancy/scope';
 import { hasChanged, missedSince } from './changes';
 
+/** Asks the store on behalf of whoever asks first. */
+export type ByScope<T> = (db: Db, scope: Scope) => Promise<T>;
+
 type Cache<T> = {
-  read: (db: Db, scope: Scope) => Promise<T>;
+  read: ByScope<T>;
   /** What an answer of epoch `known` is by now: itself where nothing that concerns it changed. By default read anew. */
   renew?: (db: Db, scope: Scope, answer: T, known: number) => Promise<T>;
   /** About how much memory an answer takes, in bytes; all that are kept take at most `size`. */
@@ -17,17 +20,14 @@ type Cache<T> = {
  * or was judged. Exact, also with other processes on the store. Callers share the answer; while nothing changed it is
  * the same one.
  */
-export function cachedByScope<T>(
-  db: Db,
-  { read, renew = ifChanged(read), size, sizeOf }: Cache<T>,
-): (scope: Scope) => Promise<T> {
+export function cachedByScope<T>({ read, renew = ifChanged(read), size, sizeOf }: Cache<T>): ByScope<T> {
   const cached = new LRUCache<string, { epoch: number; answer: T }>({
     maxSize: size,
     sizeCalculation: ({ answer }) => sizeOf(answer),
   });
   // Many who ask at once wait for one reading.
   const underway = new Map<string, { epoch: number; answer: Promise<T> }>();
-  return async (scope) => {
+  return async (db, scope) => {
     const key = `${scope.oem_id} ${scope.tier} ${scope.user_id}`;
     const known = cached.get(key);
     const { epoch, isTooMuch } = await missedSince(db, known?.epoch);

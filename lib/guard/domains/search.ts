@@ -1,7 +1,7 @@
+import { behalfOf } from '@/lib/db/caller-db';
 import { foldCase } from '@/lib/db/dialect';
 import { chunks } from '@/lib/db/grouped';
 import type { Db } from '@/lib/db/store';
-import { nextTurn } from '@/lib/queues/on-behalf';
 import { type Scope, visible } from '@/lib/tenancy/scope';
 import { changedIds } from './changes';
 import { cachedByScope } from './scope-cache';
@@ -54,7 +54,7 @@ function searchable(rows: readonly Searched[]): Searchable {
 async function readAll(db: Db, scope: Scope): Promise<Searchable> {
   const inScope = select(db).where(visible(scope, 'domains')).orderBy('ctime', 'desc').orderBy('domain_id', 'desc');
   const all: Searched[] = [];
-  for (let rows = inScope; ; await nextTurn()) {
+  for (let rows = inScope; ; await behalfOf(db).nextTurn()) {
     const some = await rows.limit(CHUNK).execute();
     for (const row of some) all.push(row);
     const last = some.at(-1);
@@ -88,8 +88,8 @@ function rowsOf(from: Searchable): Searched[] {
  * What a caller may search. Ten thousand texts are searched in memory in less than a millisecond; the store
  * would read them all from its pages at every search.
  */
-export const searchedDomains = (db: Db) =>
-  cachedByScope<Searchable>(db, {
+export const searchedDomains = () =>
+  cachedByScope<Searchable>({
     read: readAll,
     renew: readChanged,
     size: MOST_BYTES,

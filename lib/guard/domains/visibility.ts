@@ -13,8 +13,8 @@ const IDS_BYTES = 32 << 20;
 const ID_BYTES = 64;
 
 /** `visibleDomainIds`, cached. For platform staff a query by oem_id is cheaper than all ids of the OEM. */
-export const domainVisibility = (db: Db) =>
-  cachedByScope<readonly string[]>(db, {
+export const domainVisibility = () =>
+  cachedByScope<readonly string[]>({
     read: visibleDomainIds,
     size: IDS_BYTES,
     sizeOf: (ids) => ID_BYTES * (ids.length + 4),
@@ -38,5 +38,4 @@ const COUNTS_BYTES = 4 << 20;
 const COUNT_BYTES = 400;
 
 /** How many domains a caller sees: counting them anew for each page would take longer than reading it. */
-export const domainCounts = (db: Db) =>
-  cachedByScope(db, { read: countDomains, size: COUNTS_BYTES, sizeOf: () => COUNT_BYTES });
+export const domainCounts = () => cachedByScope({ read: countDomains, size: COUNTS_BYTES, sizeOf: () => COUNT_BYTES });

@@ -1,4 +1,5 @@
 import type { Ctx } from '@/lib/api/context';
+import { behalfOf } from '@/lib/db/caller-db';
 import { chunks, groupedBy } from '@/lib/db/grouped';
 import type { Db, Tx } from '@/lib/db/store';
 import { lockDomains, settingsOf } from '@/lib/guard/domains/repository';
@@ -7,7 +8,6 @@ import { drainingNodes } from '@/lib/guard/fleet/seen';
 import { withFreePorts } from '@/lib/guard/forwards/ports';
 import { tidyGroups } from '@/lib/guard/origin-groups/members';
 import { customised } from '@/lib/guard/origin-groups/repository';
-import { nextTurn } from '@/lib/queues/on-behalf';
 import * as repository from './repository';
 
 /** Domains of one part; each step is one statement for all of them. */
@@ -24,7 +24,7 @@ export async function unlike(db: Db, domains: readonly repository.Owned[]): Prom
   const found: string[] = [];
   for (const some of chunks(domains, CHUNK)) {
     found.push(...(await differences(db, some, poolOf)).keys());
-    await nextTurn();
+    await behalfOf(db).nextTurn();
   }
   return chunks(found, CHUNK);
 }

@@ -209,7 +209,7 @@ describe('the endpoint', () => {
   it('says that it takes too long, and leaves its turn to others', async () => {
     const { store } = world.runtime.analytics;
     const { query } = store;
-    store.query = (_sql, _values, ms = 0) => Promise.reject(new QueryTimeout(ms));
+    store.query = (_sql, _values, { timeoutMs = 0 } = {}) => Promise.reject(new QueryTimeout(timeoutMs));
     try {
       const answer = await preview({});
       expect([answer.status, answer.body.err_key]).toEqual([503, 'err.analytics.chart_timeout']);

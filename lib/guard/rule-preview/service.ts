@@ -21,7 +21,7 @@ function asker(ctx: Ctx): Ask {
   return (sql, values) => {
     const left = until - performance.now();
     if (left <= 0) throw new QueryTimeout(MAX_MS);
-    return ctx.runtime.analytics.store.query(sql, values, left);
+    return ctx.runtime.analytics.store.query(sql, values, { timeoutMs: left, behalf: ctx.behalf });
   };
 }
 
@@ -48,7 +48,7 @@ async function isAnswerable(ctx: Ctx, match: Match, ask: Ask): Promise<boolean> 
  */
 export async function previewRule(ctx: Ctx, policy_id: string, input: RulePreviewInput): Promise<RulePreview> {
   await requirePolicy(ctx, policy_id);
-  await requirePatterns(input.matches);
+  await requirePatterns(ctx.behalf, input.matches);
   const { previews, charts } = ctx.runtime.queues;
   const signal = ctx.request.signal();
   const owner = ownerOf(ctx);

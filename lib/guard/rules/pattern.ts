@@ -1,6 +1,6 @@
 import { RE2JS, RE2JSSyntaxException } from 're2js';
 import { AppError } from '@/lib/api/errors';
-import { slices } from '@/lib/queues/on-behalf';
+import type { Behalf } from '@/lib/queues/behalf';
 import type { Match } from './contract';
 import { isPattern } from './vocabulary';
 
@@ -38,8 +38,8 @@ type Fault = { reason: string; position: number };
  * Throws err.guard.rule.pattern for a regular expression that cannot be matched in linear time, or is too large to be
  * compiled at once. Each takes a few milliseconds, between which others are served.
  */
-export async function requirePatterns(matches: readonly Match[]): Promise<void> {
-  const pause = slices();
+export async function requirePatterns(behalf: Behalf, matches: readonly Match[]): Promise<void> {
+  const pause = behalf.slices();
   for (const [i, { op, data }] of matches.entries()) {
     if (!isPattern(op)) continue;
     const fault = faultInPattern(data);

@@ -40,14 +40,14 @@ export function rulesOf<R extends Rule>(table: PartTable<R, 'rule_id'>) {
 
     /** Adds an enabled rule. Throws pattern, too_many, too_large, quota_exceeded. */
     async create(ctx: Ctx, policy_id: string, input: Input<R>): Promise<R> {
-      await requirePatterns(input.matches);
+      await requirePatterns(ctx.behalf, input.matches);
       const stamps = { status: ENABLED, ctime: ctx.now, utime: ctx.now };
       return rules.create(ctx, policy_id, stamped({ ...input, ...stamps }));
     },
 
     /** Replaces a rule but for its status. Throws pattern, too_large, and changed where it is no longer as of `seen`. */
     async update(ctx: Ctx, policy_id: string, rule_id: string, input: Input<R>, seen?: number): Promise<R> {
-      await requirePatterns(input.matches);
+      await requirePatterns(ctx.behalf, input.matches);
       return rules.update(ctx, policy_id, rule_id, (before) => {
         requireUnchanged(before, seen);
         return stamped({ ...input, utime: laterThan(before, ctx.now) });

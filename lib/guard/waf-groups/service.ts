@@ -24,7 +24,7 @@ export function readGroup(ctx: Ctx, id: string): Promise<WafGroup> {
 
 /** Makes a group in a policy, to whose owner it belongs. Throws the errors of the contract. */
 export async function createGroup(ctx: Ctx, { policy_id, rules, ...fields }: WafGroupInput): Promise<WafGroup> {
-  await requireSense(rules);
+  await requireSense(ctx.behalf, rules);
   return change(ctx, async (tx) => {
     const policy = await lockPolicy(tx, ctx.scope, policy_id);
     if (!policy) throw new AppError('err.guard.waf.policy_unknown', { field: 'policy_id' });
@@ -44,7 +44,7 @@ export async function createGroup(ctx: Ctx, { policy_id, rules, ...fields }: Waf
  */
 export async function updateGroup(ctx: Ctx, id: string, input: WafGroupChange, seen?: number): Promise<WafGroup> {
   const { rules, status: _status, ...given } = input;
-  await requireSense(rules ?? []);
+  await requireSense(ctx.behalf, rules ?? []);
   return change(ctx, async (tx) => {
     const { policy, group: before } = await lock(ctx, tx, id);
     requireUnchanged(before, seen);

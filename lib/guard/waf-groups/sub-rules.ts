@@ -1,6 +1,6 @@
 import { AppError } from '@/lib/api/errors';
 import { faultInPattern } from '@/lib/guard/rules/pattern';
-import { slices } from '@/lib/queues/on-behalf';
+import type { Behalf } from '@/lib/queues/behalf';
 import type { WafRule, WafRuleInput } from './contract';
 import type { RuleFields } from './repository';
 import { REGEX, ZONES } from './vocabulary';
@@ -9,8 +9,8 @@ import { REGEX, ZONES } from './vocabulary';
  * Throws names_nothing for a `sub_field` in a zone that has none, and err.guard.rule.pattern for a regular expression that cannot
  * be matched in linear time. Compiling one takes a few milliseconds, between which others are served.
  */
-export async function requireSense(rules: readonly WafRuleInput[]): Promise<void> {
-  const pause = slices();
+export async function requireSense(behalf: Behalf, rules: readonly WafRuleInput[]): Promise<void> {
+  const pause = behalf.slices();
   for (const [i, { zone, sub_field, pattern_type, pattern }] of rules.entries()) {
     if (sub_field !== '' && ZONES[zone].names === '') {
       throw new AppError('err.guard.waf.names_nothing', { field: `rules.${i}.sub_field`, values: { zone } });

@@ -2,6 +2,7 @@ import { chunks } from '@/lib/db/grouped';
 import type { Dialect } from '../dialect';
 import {
   type AnalyticsStore,
+  type Asking,
   type BatchResult,
   GRAIN_MS,
   type IngestBatch,
@@ -206,7 +207,7 @@ export class ClickhouseStore implements AnalyticsStore {
     });
   }
 
-  async query(sql: string, values: readonly string[] = [], timeoutMs = QUERY_MS): Promise<Row[]> {
+  async query(sql: string, values: readonly string[] = [], { timeoutMs = QUERY_MS }: Asking = {}): Promise<Row[]> {
     await this.ready();
     return this.#connection.rows(sql, values, timeoutMs);
   }

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { nextTurn, onBehalf, slices } from './on-behalf';
+import { Behalf, PROCESS } from './behalf';
 import { Turns } from './turns';
 
 const loopTurn = () => new Promise((resolve) => setImmediate(resolve));
@@ -7,13 +7,13 @@ const loopTurn = () => new Promise((resolve) => setImmediate(resolve));
 it('lets one slice of all requests go on in a turn of the event loop, fair to their senders', async () => {
   const turns = new Turns();
   const went: string[] = [];
-  const worker = (address: string) =>
-    onBehalf({ owner: () => ({ oem_id: '', account: '', address }), turns }, async () => {
-      for (let i = 0; i < 20; i++) {
-        await nextTurn();
-        went.push(address);
-      }
-    });
+  const worker = async (address: string) => {
+    const behalf = new Behalf(() => ({ oem_id: '', account: '', address }), turns);
+    for (let i = 0; i < 20; i++) {
+      await behalf.nextTurn();
+      went.push(address);
+    }
+  };
   const all = [...Array.from({ length: 20 }, () => worker('many')), worker('one')];
   let most = 0;
   for (let before = 0; went.length < 420; before = went.length) {
@@ -26,12 +26,12 @@ it('lets one slice of all requests go on in a turn of the event loop, fair to th
   expect(went.lastIndexOf('one')).toBeLessThan(60);
 });
 
-it('waits for the next turn where nobody is known to ask', async () => {
+it('waits for the next turn where the process asks', async () => {
   let isLater = false;
   setImmediate(() => {
     isLater = true;
   });
-  await nextTurn();
+  await PROCESS.nextTurn();
   expect(isLater).toBe(true);
 });
 
@@ -42,7 +42,7 @@ it('ends a slice after one and a half milliseconds', async () => {
   setImmediate(() => {
     isLater = true;
   });
-  const pause = slices();
+  const pause = PROCESS.slices();
   now_ms = 1;
   await pause();
   expect(isLater).toBe(false);
