@@ -11,19 +11,22 @@ const given = { request: {}, response: {} } as {
 };
 
 let contexts: PageContexts;
-/** As Next makes them. */
+/** As Next makes them, and React. */
 let storage: AsyncLocalStorage<string>;
+let ofReact: AsyncLocalStorage<string>;
 let other: AsyncLocalStorage<string>;
 beforeEach(() => {
   contexts = new PageContexts();
   contexts.note();
   const { AsyncLocalStorage: Given } = globalThis as unknown as { AsyncLocalStorage: typeof AsyncLocalStorage };
   storage = new Given();
+  ofReact = new asyncHooks.AsyncLocalStorage();
   other = new AsyncLocalStorage();
 });
 afterEach(() => {
   vi.restoreAllMocks();
   Reflect.deleteProperty(globalThis, 'AsyncLocalStorage');
+  Object.assign(asyncHooks, { AsyncLocalStorage });
 });
 
 /** A page that takes so long, and what it still knows at its end. */
@@ -47,6 +50,7 @@ it('knows of each page while any is rendered, however long that takes', async ()
 
 it('disables what the pages used a while after the last one, nothing else, and the next page uses it again', async () => {
   const disabled = vi.spyOn(storage, 'disable');
+  const ofReactToo = vi.spyOn(ofReact, 'disable');
   const others = vi.spyOn(other, 'disable');
   await page('one', 0).rendered;
   await pause(QUIET_MS / 2);
@@ -54,7 +58,7 @@ it('disables what the pages used a while after the last one, nothing else, and t
   await pause(QUIET_MS - 200);
   expect(disabled).not.toHaveBeenCalled();
   await pause(400);
-  expect(disabled).toHaveBeenCalledOnce();
+  for (const one of [disabled, ofReactToo]) expect(one).toHaveBeenCalledOnce();
   expect(others).not.toHaveBeenCalled();
   const next = page('three', 10);
   await next.rendered;
