@@ -47,7 +47,7 @@ describe('pages', () => {
 });
 
 describe('pages that many ask for at once', () => {
-  let rendering: { path: string; end(): void }[];
+  let rendering: { path: string; sender: unknown; end(): void }[];
   let most: number;
   let server: Server;
   let url: string;
@@ -56,7 +56,7 @@ describe('pages that many ask for at once', () => {
     most = 0;
     server = createFrontServer(parapet.runtime, async (request, response) => {
       await new Promise<void>((end) => {
-        rendering.push({ path: request.url ?? '', end });
+        rendering.push({ path: request.url ?? '', sender: request.headers['x-parapet-sender'], end });
         most = Math.max(most, rendering.length);
       });
       response.end('page');
@@ -66,8 +66,8 @@ describe('pages that many ask for at once', () => {
   });
   afterEach(() => server.close());
 
-  const ask = (path: string, from: string) =>
-    request(url, { method: 'GET', path, headers: { Host: 'acme.test', 'X-Forwarded-For': from } });
+  const ask = (path: string, from: string, more: Record<string, string> = {}) =>
+    request(url, { method: 'GET', path, headers: { Host: 'acme.test', 'X-Forwarded-For': from, ...more } });
   const next = async () => {
     await vi.waitFor(() => expect(rendering).not.toHaveLength(0));
     const [first] = rendering.splice(0, 1);
@@ -86,6 +86,14 @@ describe('pages that many ask for at once', () => {
     for (let i = 0; i < 10; i++) await next();
     expect((await Promise.all(many)).map(({ status }) => status)).toEqual(Array(10).fill(200));
     expect(most).toBe(2);
+  });
+
+  it('ask the store on behalf of the network that they are rendered for, whatever the request says', async () => {
+    const one = ask('/login', '2001:db8:1:2::9', { 'X-Parapet-Sender': '203.0.113.1' });
+    await vi.waitFor(() => expect(rendering).toHaveLength(1));
+    expect(rendering[0]?.sender).toBe('2001:db8:1:2::/64');
+    await next();
+    expect((await one).status).toBe(200);
   });
 
   it('are refused beyond what may wait, with when to come again', async () => {
