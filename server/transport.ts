@@ -82,7 +82,6 @@ export async function sendReply(request: IncomingMessage, response: ServerRespon
   if (typeof reply.body === 'string' || reply.body instanceof Uint8Array) {
     reply.headers['Content-Length'] = String(Buffer.byteLength(reply.body));
     response.writeHead(reply.status, reply.headers);
-    // Text leaves in one write together with the head; bytes would need a second one.
     response.end(request.method === 'HEAD' ? undefined : reply.body);
     if (!request.complete) discard(request);
     return;

@@ -6,7 +6,7 @@ import type { Page } from './fields';
  */
 export class FixedPage<V> implements Page<V> {
   readonly #json: readonly string[];
-  #body: string | undefined;
+  #body: string | Buffer | undefined;
 
   constructor(
     readonly list: V[],
@@ -20,9 +20,13 @@ export class FixedPage<V> implements Page<V> {
     Object.freeze(this);
   }
 
-  /** The body that answers `data`: the one that was written before where the data is fixed, else that of `write`, with the data's JSON if it is known. */
-  static bodyOf(data: unknown, write: (json?: string) => string): string {
+  /**
+   * The body that answers `data`: the one that was written before where the data is fixed, else that of `write`, with the data's JSON if it
+   * is known. From the second time on it is in bytes: text with Chinese in it is encoded each time that it is sent.
+   */
+  static bodyOf(data: unknown, write: (json?: string) => string): string | Buffer {
     if (typeof data !== 'object' || data === null || !(#body in data)) return write();
+    if (typeof data.#body === 'string') data.#body = Buffer.from(data.#body);
     data.#body ??= write(data.#text());
     return data.#body;
   }

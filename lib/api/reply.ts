@@ -14,7 +14,7 @@ const SAFE_HEADERS = {
   Vary: 'Accept-Language, Authorization',
 };
 
-function jsonReply(status: number, body: string | null, headers: Record<string, string> = {}): ApiReply {
+function jsonReply(status: number, body: string | Buffer | null, headers: Record<string, string> = {}): ApiReply {
   return {
     status,
     headers: { 'Content-Type': 'application/json; charset=utf-8', ...SAFE_HEADERS, ...headers },

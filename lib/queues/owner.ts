@@ -18,7 +18,9 @@ const networks = new LRUCache<string, string>({
 
 /** What one caller has at will: an IPv4 address, the /64 of an IPv6 one; anything else as it is. */
 export function networkOf(peer: string): string {
-  const network = networks.get(peer) ?? readNetwork(peer);
+  const known = networks.get(peer);
+  if (known !== undefined) return known;
+  const network = readNetwork(peer);
   networks.set(peer, network);
   return network;
 }
