@@ -18,7 +18,11 @@ export class ScanReader implements Reader {
   }
 
   async rows(query: CompiledQuery, behalf: Behalf): Promise<readonly unknown[]> {
-    return this.cache.read(query, () => this.queue.run(behalf.owner, () => this.#threads.run(query)));
+    return this.cache.read(query, async () => {
+      const rows = await this.queue.run(behalf.owner, () => this.#threads.run(query));
+      await behalf.goOn();
+      return rows;
+    });
   }
 
   close(): Promise<void> {
