@@ -70,7 +70,7 @@ export function postgresCallers(pool: pg.Pool, queue: FairQueue, lend = () => po
   return openCallers(dialect, (behalf, pooled) => ({
     provideConnection: async (use) => {
       const answer = await queue.run(behalf.owner, () => pooled.provideConnection(use));
-      await behalf.goOn();
+      await behalf.answered();
       return answer;
     },
   }));

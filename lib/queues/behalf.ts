@@ -41,12 +41,9 @@ export class Behalf {
     return this.#slices > SHORT ? this.turns.giveWay(address) : this.turns.next(address);
   }
 
-  /**
-   * Goes on after an answer that came from elsewhere, such as of a server: of those that come together each has a turn of its own, lest
-   * whoever needs a moment waits for all that others make of theirs. At once where no other waits.
-   */
-  async goOn(): Promise<void> {
-    await this.turns?.next(this.owner.address);
+  /** Resolves when work may go on after an answer that it waited for, such as of a server. */
+  async answered(): Promise<void> {
+    await this.turns?.answered(this.owner.address);
   }
 
   /** For work of many steps: what it answers is called between them, and waits for `nextTurn` when a slice is over. */
