@@ -1,17 +1,19 @@
-import { readFile } from 'node:fs/promises';
-import { expect, it, vi } from 'vitest';
-import { openApiDocument } from './document';
+import { mkdirSync, mkdtempSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, it } from 'vitest';
+import { documentFile, documentsIn } from './document';
 
-vi.mock('node:fs', async (original) => ({ ...(await original<object>()), existsSync: () => true }));
-vi.mock('node:fs/promises', async (original) => ({ ...(await original<object>()), readFile: vi.fn() }));
-
-it('is read as a build wrote it, again where its file could not be opened', async () => {
-  const open = vi.mocked(readFile);
-  open.mockRejectedValueOnce(Object.assign(new Error('too many open files'), { code: 'EMFILE' }));
-  await expect(openApiDocument('zh-CN')).rejects.toThrow('too many open files');
-  open.mockResolvedValueOnce(Buffer.from('{"openapi":"3.1.0"}'));
-  expect(String(await openApiDocument('zh-CN'))).toBe('{"openapi":"3.1.0"}');
-  await openApiDocument('zh-CN');
-  expect(open).toHaveBeenCalledTimes(2);
-  expect(String(open.mock.lastCall?.[0])).toMatch(/\/openapi\.zh-CN\.json$/);
+it('is read as a build wrote it, again where its file could not be opened, and then kept', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'parapet-document-'));
+  const file = path.join(folder, documentFile('zh-CN'));
+  const documentOf = documentsIn(pathToFileURL(`${folder}/`));
+  mkdirSync(file);
+  await expect(documentOf('zh-CN')).rejects.toThrow('EISDIR');
+  rmdirSync(file);
+  writeFileSync(file, '{"openapi":"3.1.0"}');
+  expect(String(await documentOf('zh-CN'))).toBe('{"openapi":"3.1.0"}');
+  rmSync(folder, { recursive: true });
+  expect(String(await documentOf('zh-CN'))).toBe('{"openapi":"3.1.0"}');
 });

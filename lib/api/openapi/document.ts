@@ -14,27 +14,31 @@ import { titles } from './titles';
 import { translated } from './translate';
 
 let document: Promise<object> | undefined;
-const inLanguages = new Map<Locale, Promise<Buffer>>();
 
 /** What a build names the document of a language. */
 export const documentFile = (locale: Locale) => `openapi.${locale}.json`;
 
-/**
- * The OpenAPI 3.1 document of every endpoint that programs may call, derived from the contracts, as JSON: one buffer a language
- * for everybody. It is read where a build wrote it beside its programs, and else made when it is first asked for.
- */
-export function openApiDocument(locale: Locale = 'en-US'): Promise<Buffer> {
-  const known = inLanguages.get(locale);
-  if (known) return known;
-  const made = written(locale);
-  inLanguages.set(locale, made);
-  // A file that could not be opened now can be the next time.
-  made.catch(() => inLanguages.delete(locale));
-  return made;
+/** The documents of a build that wrote them into a folder, or of one that wrote none; each is one buffer for everybody. */
+export function documentsIn(folder: string | URL): (locale?: Locale) => Promise<Buffer> {
+  const inLanguages = new Map<Locale, Promise<Buffer>>();
+  return (locale = 'en-US') => {
+    const known = inLanguages.get(locale);
+    if (known) return known;
+    const made = written(new URL(documentFile(locale), folder), locale);
+    inLanguages.set(locale, made);
+    // A file that could not be opened now can be the next time.
+    made.catch(() => inLanguages.delete(locale));
+    return made;
+  };
 }
 
-async function written(locale: Locale): Promise<Buffer> {
-  const file = new URL(documentFile(locale), import.meta.url);
+/**
+ * The OpenAPI 3.1 document of every endpoint that programs may call, derived from the contracts, as JSON. It is read where a build
+ * wrote it beside its programs, and else made when it is first asked for.
+ */
+export const openApiDocument = documentsIn(import.meta.url);
+
+async function written(file: URL, locale: Locale): Promise<Buffer> {
   if (existsSync(file)) return readFile(file);
   document ??= build();
   const json = await document;
