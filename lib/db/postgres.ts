@@ -63,7 +63,8 @@ export const postgresDb = (pool: pg.Pool): Kysely<Tables> => new Kysely({ dialec
 
 /**
  * PostgreSQL over a pool whose connections are handed out in fair turns, so that whoever asks for hundreds at once waits for everybody
- * else, and whose answers go on in turns as well. `lend` has one of them. Asking rejects with err.request.too_many_waiting or err.busy where the queue has no room.
+ * else; what is made of their answers has turns as well. `lend` has one of them. Asking rejects with err.request.too_many_waiting or
+ * err.busy where the queue has no room.
  */
 export function postgresCallers(pool: pg.Pool, queue: FairQueue, lend = () => pool.connect()): Callers {
   const dialect = new PostgresDialect({ pool: { connect: lend, end: () => pool.end() } });

@@ -56,8 +56,8 @@ const answeredOf = (own: readonly Waiting[]) => own.findIndex(({ kind }) => kind
  * without waiting for anything runs to its end before the loop takes in anything new; of a hundred requests that arrive
  * together everybody else would wait for all. What waits for its store comes back in many small pieces, and all of others'
  * requests wait behind them; so only a few of one sender are under way at once, unless nobody else is there, and slices of
- * long work wait for what others have under way. Bounded by the connections, of which each has one request
- * under way: what waits for somebody who hung up is dropped.
+ * long work wait for what others have under way. Answers of a store come together, so what goes on after one has turns as well.
+ * Bounded by the connections, of which each has one request under way: what waits for somebody who hung up is dropped.
  */
 export class Turns {
   /** In the order in which senders come next. */
@@ -79,6 +79,8 @@ export class Turns {
   /** Whether one has begun in this turn of the event loop, and how long others go on in it after answers. */
   #hasBegun = false;
   #leftMs = MOMENT_MS;
+  /** How many wait to go on after an answer: most turns find none. */
+  #answered = 0;
   #isScheduled = false;
   #timer: NodeJS.Timeout | undefined;
   /** Whether a connection was accepted in this turn, since when turns were left to connections, and what of them others had. */
@@ -144,6 +146,7 @@ export class Turns {
     }
     return new Promise((begin, reject) => {
       const waiting = { kind, since: performance.now(), begin };
+      if (kind === 'answered') this.#answered++;
       const own = this.#waiting.get(sender);
       if (own) own.push(waiting);
       else this.#waiting.set(sender, [waiting]);
@@ -242,6 +245,7 @@ export class Turns {
 
   #begin({ sender, own, index }: Chosen): void {
     const [first] = own.splice(index, 1);
+    if (first?.kind === 'answered') this.#answered--;
     this.#waiting.delete(sender);
     if (own.length > 0) this.#waiting.set(sender, own);
     this.#hasBegun = true;
@@ -278,7 +282,7 @@ export class Turns {
       this.#paidUntil.set(sender, start + Math.max(LEAST_MS, ms));
       if (this.#acceptingSince !== undefined) this.#meanwhile += ms;
       this.#leftMs -= ms;
-      const also = this.#choose((_, own) => answeredOf(own));
+      const also = this.#answered > 0 ? this.#choose((_, own) => answeredOf(own)) : undefined;
       if (also && (this.#leftMs > 0 || this.#startOf(also.sender) < this.#startOf(sender))) this.#begin(also);
     };
     // A tick that is asked for among promises comes when all of them have run.

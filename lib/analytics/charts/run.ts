@@ -1,4 +1,3 @@
-import type { Behalf } from '@/lib/queues/behalf';
 import type { ChartFilter } from '../filters/contract';
 import { ROLLUPS } from '../store/rollups';
 import { type AnalyticsStore, type Asking, GRAIN_MS, GRAINS, QueryTimeout, type Row } from '../store/store';
@@ -23,7 +22,8 @@ import { areInSets, compileInSets } from './sets';
 import { compileTogether, type Wanted } from './together';
 import { isWithinDay, type Window } from './window';
 
-export type ChartQuery = {
+/** A chart that is asked for; where nobody is said to ask, the process itself does. */
+export type ChartQuery = Asking & {
   scope: Scope;
   window: Window;
   compare: boolean;
@@ -34,10 +34,6 @@ export type ChartQuery = {
   explained?: boolean;
   /** One of many pieces that are hardly asked for again: its answer is not kept. */
   isPiece?: boolean;
-  /** Milliseconds that a query may take; as long as the store lets it where that is left out. */
-  timeoutMs?: number;
-  /** Who asks; where that is left out, the process itself. */
-  behalf?: Behalf;
   /** What was read ahead for charts, this one maybe among them. */
   ahead?: Ahead;
   /** Unix ms from which single events are kept: what is read from them for an earlier time is incomplete. */
