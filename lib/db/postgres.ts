@@ -63,16 +63,11 @@ export const postgresDb = (pool: pg.Pool): Kysely<Tables> => new Kysely({ dialec
 
 /**
  * PostgreSQL over a pool whose connections are handed out in fair turns, so that whoever asks for hundreds at once waits for everybody
- * else; what is made of their answers has turns as well. `lend` has one of them. Asking rejects with err.request.too_many_waiting or
- * err.busy where the queue has no room.
+ * else. `lend` has one of them. Asking rejects with err.request.too_many_waiting or err.busy where the queue has no room.
  */
 export function postgresCallers(pool: pg.Pool, queue: FairQueue, lend = () => pool.connect()): Callers {
   const dialect = new PostgresDialect({ pool: { connect: lend, end: () => pool.end() } });
   return openCallers(dialect, (behalf, pooled) => ({
-    provideConnection: async (use) => {
-      const answer = await queue.run(behalf.owner, () => pooled.provideConnection(use));
-      await behalf.answered();
-      return answer;
-    },
+    provideConnection: (use) => queue.run(behalf.owner, () => pooled.provideConnection(use)),
   }));
 }

@@ -18,11 +18,7 @@ export class ScanReader implements Reader {
   }
 
   async rows(query: CompiledQuery, behalf: Behalf): Promise<readonly unknown[]> {
-    return this.cache.read(query, async () => {
-      const rows = await this.queue.run(behalf.owner, () => this.#threads.run(query));
-      await behalf.answered();
-      return rows;
-    });
+    return this.cache.read(query, () => this.queue.run(behalf.owner, () => this.#threads.run(query)));
   }
 
   close(): Promise<void> {

@@ -41,11 +41,6 @@ export class Behalf {
     return this.#slices > SHORT ? this.turns.giveWay(address) : this.turns.next(address);
   }
 
-  /** Resolves when work may go on after an answer that it waited for, such as of a server. */
-  async answered(): Promise<void> {
-    await this.turns?.answered(this.owner.address);
-  }
-
   /** For work of many steps: what it answers is called between them, and waits for `nextTurn` when a slice is over. */
   slices(): () => Promise<void> {
     let since = performance.now();

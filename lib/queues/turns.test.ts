@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Turns, type WhenOver } from './turns';
 
 const loopTurn = () => new Promise((resolve) => setImmediate(resolve));
@@ -234,67 +234,5 @@ describe('requests under way', () => {
     const results = await Promise.allSettled(Array.from({ length: 20 }, fails));
     expect(results.map(({ status }) => status)).toEqual(Array(20).fill('rejected'));
     await other.end();
-  });
-});
-
-describe('requests that go on after an answer', () => {
-  let now_ms = 1_000;
-  const went: string[] = [];
-  beforeEach(() => {
-    went.length = 0;
-    vi.spyOn(performance, 'now').mockImplementation(() => now_ms);
-  });
-  afterEach(() => vi.restoreAllMocks());
-
-  const goOn = async (turns: Turns, sender: string, ms: number) => {
-    await turns.answered(sender);
-    went.push(sender);
-    now_ms += ms;
-  };
-
-  it('go on together while they are short, and otherwise one in each turn', async () => {
-    for (const [ms, least, most] of [
-      [0.01, 30, 30],
-      [5, 1, 2],
-    ] as const) {
-      const turns = new Turns();
-      went.length = 0;
-      const all = Array.from({ length: 30 }, () => goOn(turns, 'many', ms));
-      await loopTurn();
-      // The first went at once.
-      expect(went.length).toBeGreaterThanOrEqual(least);
-      expect(went.length).toBeLessThanOrEqual(most);
-      await Promise.all(all);
-    }
-  });
-
-  it('go on in the turn of who has had more', async () => {
-    let turn = 0;
-    let others = setImmediate(function next() {
-      turn++;
-      others = setImmediate(next);
-    });
-    const turns = new Turns();
-    await turns.answered('many');
-    const long = turns.answered('many').then(async () => {
-      now_ms += 20;
-      const began = turn;
-      await goOn(turns, 'one', 1);
-      return turn - began;
-    });
-    expect(await long).toBe(0);
-    clearImmediate(others);
-  });
-
-  it('leave no turns to connections', async () => {
-    const turns = new Turns();
-    for (let i = 0; i < 20; i++) turns.accepted('one');
-    const all = [goOn(turns, 'one', 5), goOn(turns, 'one', 0)];
-    await Promise.resolve();
-    await Promise.resolve();
-    expect(went).toEqual(['one']);
-    await loopTurn();
-    expect(went).toEqual(['one', 'one']);
-    await Promise.all(all);
   });
 });

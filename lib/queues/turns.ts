@@ -28,27 +28,13 @@ const LEAST_MS = 1;
 /** Of so many senders the time is kept before those are looked for of whom it says nothing any more. */
 const KEPT = 1_000;
 
-/**
- * After a turn of less than so long, another request goes on in the same turn of the loop after an answer that it waited for; after a longer
- * one, that of a sender that has had less.
- */
-const MOMENT_MS = 2;
-
-/**
- * What waits for a turn: a request that begins, or one that goes on, which gives way to others where it is long. After an answer that it
- * waited for it leaves no turns to connections: it has had its own.
- */
-type Kind = 'new' | 'next' | 'long' | 'answered';
-type Waiting = { kind: Kind; since: number; begin(): void };
+/** What waits for a turn: a request that begins, or one that goes on, which gives way to others where it is long. */
+type Waiting = { isNew: boolean; isLong: boolean; since: number; begin(): void };
 /** Calls back when whoever asked hangs up or is answered, at once where that is so already. */
 export type WhenOver = (callback: () => void) => void;
 /** What a turn is for; `whenOver` is asked for only where it has to wait. */
-type Wanted = Pick<Waiting, 'kind'> & { whenOver?: WhenOver };
-type Chosen = { sender: string; own: Waiting[]; index: number };
+type Wanted = Pick<Waiting, 'isNew' | 'isLong'> & { whenOver?: WhenOver };
 type UnderWay = { sender: string; since: number };
-
-/** The first that goes on after an answer. */
-const answeredOf = (own: readonly Waiting[]) => own.findIndex(({ kind }) => kind === 'answered');
 
 /**
  * Lets requests begin one in each turn of the event loop, in an order that is fair to their senders by the time that their
@@ -56,8 +42,8 @@ const answeredOf = (own: readonly Waiting[]) => own.findIndex(({ kind }) => kind
  * without waiting for anything runs to its end before the loop takes in anything new; of a hundred requests that arrive
  * together everybody else would wait for all. What waits for its store comes back in many small pieces, and all of others'
  * requests wait behind them; so only a few of one sender are under way at once, unless nobody else is there, and slices of
- * long work wait for what others have under way. Answers of a store come together, so what goes on after one has turns as well.
- * Bounded by the connections, of which each has one request under way: what waits for somebody who hung up is dropped.
+ * long work wait for what others have under way. Bounded by the connections, of which each has one request
+ * under way: what waits for somebody who hung up is dropped.
  */
 export class Turns {
   /** In the order in which senders come next. */
@@ -76,11 +62,8 @@ export class Turns {
   /** Who began last, and when that was another one than before. */
   #last: string | undefined;
   #changed = Number.NEGATIVE_INFINITY;
-  /** Whether one has begun in this turn of the event loop, and how long others go on in it after answers. */
+  /** Whether one has begun in this turn of the event loop. */
   #hasBegun = false;
-  #leftMs = MOMENT_MS;
-  /** How many wait to go on after an answer: most turns find none. */
-  #answered = 0;
   #isScheduled = false;
   #timer: NodeJS.Timeout | undefined;
   /** Whether a connection was accepted in this turn, since when turns were left to connections, and what of them others had. */
@@ -93,7 +76,7 @@ export class Turns {
 
   /** Does a request of this sender when it may begin. Rejects with err.request.timeout where `whenOver` says before that nobody waits for it. */
   async run<T>(sender: string, work: () => Promise<T>, whenOver?: WhenOver): Promise<T> {
-    await this.#turn(sender, { kind: 'new', whenOver });
+    await this.#turn(sender, { isNew: true, isLong: false, whenOver });
     const started = { sender, since: performance.now() };
     const ofSender = this.#underWay.get(sender) ?? new Set();
     this.#underWay.set(sender, ofSender.add(started));
@@ -110,17 +93,12 @@ export class Turns {
 
   /** Resolves when a request of this sender that is under way may go on. */
   next(sender: string): Promise<void> {
-    return this.#turn(sender, { kind: 'next' });
+    return this.#turn(sender, { isNew: false, isLong: false });
   }
 
   /** The same for one that takes long: what others have under way goes first, for a while. */
   giveWay(sender: string): Promise<void> {
-    return this.#turn(sender, { kind: 'long' });
-  }
-
-  /** Resolves when a request of this sender may go on after an answer that it waited for. */
-  answered(sender: string): Promise<void> {
-    return this.#turn(sender, { kind: 'answered' });
+    return this.#turn(sender, { isNew: false, isLong: true });
   }
 
   /** A connection of this sender was accepted: more may wait behind it. */
@@ -136,17 +114,17 @@ export class Turns {
     this.#schedule();
   }
 
-  #turn(sender: string, { kind, whenOver }: Wanted): Promise<void> {
+  #turn(sender: string, { isNew, isLong, whenOver }: Wanted): Promise<void> {
     this.#schedule();
-    if (kind === 'new') this.#note(sender);
-    if (this.#isFree(sender, kind)) {
+    if (isNew) this.#note(sender);
+    const isFree = this.#waiting.size === 0 && !this.#hasBegun && !(this.#isAccepting() && this.#isHeldBack(sender));
+    if (isFree && (!isNew || this.#hasRoom(sender)) && !(isLong && this.#othersAreUnderWay(sender))) {
       this.#hasBegun = true;
       this.#time(sender);
       return Promise.resolve();
     }
     return new Promise((begin, reject) => {
-      const waiting = { kind, since: performance.now(), begin };
-      if (kind === 'answered') this.#answered++;
+      const waiting = { isNew, isLong, since: performance.now(), begin };
       const own = this.#waiting.get(sender);
       if (own) own.push(waiting);
       else this.#waiting.set(sender, [waiting]);
@@ -154,14 +132,6 @@ export class Turns {
         if (this.#drop(sender, waiting)) reject(gone());
       });
     });
-  }
-
-  #isFree(sender: string, kind: Kind): boolean {
-    if (this.#waiting.size > 0 || this.#hasBegun) return false;
-    if (kind === 'answered') return true;
-    if (this.#isAccepting() && this.#isHeldBack(sender)) return false;
-    if (kind === 'new') return this.#hasRoom(sender);
-    return kind === 'next' || !this.#othersAreUnderWay(sender);
   }
 
   /** Whether it still waited. Of those who connect, ask and hang up without end more would wait than have a connection. */
@@ -203,7 +173,7 @@ export class Turns {
   #next(sender: string, own: readonly Waiting[]): number {
     const hasRoom = this.#hasRoom(sender);
     const until = this.#othersAreUnderWay(sender) ? performance.now() - PATIENCE_MS : Number.POSITIVE_INFINITY;
-    return own.findIndex(({ kind, since }) => (kind === 'new' ? hasRoom : kind !== 'long' || since <= until));
+    return own.findIndex(({ isNew, isLong, since }) => (isNew ? hasRoom : !isLong || since <= until));
   }
 
   #isAccepting(): boolean {
@@ -223,7 +193,6 @@ export class Turns {
       this.#hasBegun = false;
       const isAccepting = this.#isAccepting();
       this.#hasAccepted = false;
-      this.#leftMs = MOMENT_MS;
       if (isAccepting) this.#schedule();
       else this.#endAccepting();
       this.#beginOne(isAccepting);
@@ -236,16 +205,13 @@ export class Turns {
   }
 
   #beginOne(isAccepting: boolean): void {
-    const chosen = this.#choose((sender, own) =>
-      isAccepting && this.#isHeldBack(sender) ? answeredOf(own) : this.#next(sender, own),
-    );
-    if (chosen) this.#begin(chosen);
-    else if (this.#waiting.size > 0) this.#wake();
-  }
-
-  #begin({ sender, own, index }: Chosen): void {
+    const chosen = this.#choose(isAccepting);
+    if (!chosen) {
+      if (this.#waiting.size > 0) this.#wake();
+      return;
+    }
+    const { sender, own, index } = chosen;
     const [first] = own.splice(index, 1);
-    if (first?.kind === 'answered') this.#answered--;
     this.#waiting.delete(sender);
     if (own.length > 0) this.#waiting.set(sender, own);
     this.#hasBegun = true;
@@ -254,12 +220,13 @@ export class Turns {
     first?.begin();
   }
 
-  /** Of the senders that come next, the one that has had least. `next`: which of a sender's, where any. */
-  #choose(next: (sender: string, own: readonly Waiting[]) => number): Chosen | undefined {
-    let chosen: (Chosen & { at: number }) | undefined;
+  /** Of the senders that come next, the one that has had least. */
+  #choose(isAccepting: boolean): { sender: string; own: Waiting[]; index: number } | undefined {
+    let chosen: { sender: string; own: Waiting[]; index: number; at: number } | undefined;
     let compared = 0;
     for (const [sender, own] of this.#waiting) {
-      const index = next(sender, own);
+      if (isAccepting && this.#isHeldBack(sender)) continue;
+      const index = this.#next(sender, own);
       if (index < 0) continue;
       const at = this.#startOf(sender);
       if (!chosen || at < chosen.at) chosen = { sender, own, index, at };
@@ -281,9 +248,6 @@ export class Turns {
       const ms = performance.now() - began;
       this.#paidUntil.set(sender, start + Math.max(LEAST_MS, ms));
       if (this.#acceptingSince !== undefined) this.#meanwhile += ms;
-      this.#leftMs -= ms;
-      const also = this.#answered > 0 ? this.#choose((_, own) => answeredOf(own)) : undefined;
-      if (also && (this.#leftMs > 0 || this.#startOf(also.sender) < this.#startOf(sender))) this.#begin(also);
     };
     // A tick that is asked for among promises comes when all of them have run.
     queueMicrotask(() => process.nextTick(bill));
