@@ -91,12 +91,21 @@ export async function change<T>(
   }
 }
 
-/** What may be seen of an object that the called endpoint writes. */
-const shownBy = (ctx: Ctx) => (value: object) => redact(value, ctx.route.endpoint.body) as Record<string, unknown>;
+type Json = Record<string, unknown>;
+
+/** What may be seen of an object that the called endpoint writes; its audit row and its revision show the same. */
+function shownBy(ctx: Ctx): (value: object) => Json {
+  const known = new Map<object, Json>();
+  return (value) => {
+    const shown = known.get(value) ?? (redact(value, ctx.route.endpoint.body) as Json);
+    known.set(value, shown);
+    return shown;
+  };
+}
 
 async function record(ctx: Ctx, tx: Tx, done: Change<unknown>): Promise<void> {
-  const before = (done.before ?? null) as Record<string, unknown> | null;
-  const after = (done.after ?? null) as Record<string, unknown> | null;
+  const before = (done.before ?? null) as Json | null;
+  const after = (done.after ?? null) as Json | null;
   const shown = shownBy(ctx);
   const also = done.also === undefined ? {} : { also: done.also };
   const detail = { changes: diff(before, after, shown), params: ctx.request.params, ...also };
@@ -106,7 +115,7 @@ async function record(ctx: Ctx, tx: Tx, done: Change<unknown>): Promise<void> {
   const type = audit && 'resource' in audit ? audit.resource : '';
   const own = before !== null || after !== null ? [{ type, id: done.id, before, after }] : [];
   const affected = (done.cascades ?? []).map((cascade) => ({ after: null, ...cascade }));
-  for (const revision of [...own, ...affected]) await appendRevision(ctx, tx, revision, audit_id);
+  for (const revision of [...own, ...affected]) await appendRevision(ctx, tx, { ...revision, audit_id }, shown);
   for (const { kind, orders } of listed(done.later)) {
     await enqueue(
       tx,
@@ -118,7 +127,7 @@ async function record(ctx: Ctx, tx: Tx, done: Change<unknown>): Promise<void> {
 
 const listed = (later: Change<unknown>['later']) => [later ?? []].flat();
 
-type Revision = { type: string; id: string; before: object | null; after: object | null };
+type Revision = { type: string; id: string; before: object | null; after: object | null; audit_id: number };
 
 const insertRevision = prepared((db, row: Omit<Tables['revisions'], 'revision'>) => {
   const { object_type, object_id } = row;
@@ -133,10 +142,9 @@ const insertRevision = prepared((db, row: Omit<Tables['revisions'], 'revision'>)
 async function appendRevision(
   ctx: Ctx,
   tx: Tx,
-  { type, id, before, after }: Revision,
-  audit_id: number,
+  { type, id, before, after, audit_id }: Revision,
+  shown: (value: object) => Json,
 ): Promise<void> {
-  const shown = shownBy(ctx);
   await insertRevision(tx, {
     object_type: type,
     object_id: id,

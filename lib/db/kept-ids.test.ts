@@ -12,8 +12,10 @@ function listOf(numbers: Iterable<number>) {
   const all = vi.fn(async () => inOrder().slice(0, SHORT + 1));
   const asking: Asking = {
     all,
-    has: async (id) => has.has(id),
-    after: async (id) => inOrder().find((one) => Number(one) < Number(id)),
+    places: async (ids) => {
+      const after = (id: Id) => inOrder().find((one) => Number(one) < Number(id)) ?? null;
+      return ids.filter((id) => has.has(id)).map((id) => ({ id, after: after(id) }));
+    },
   };
   const [commits, log] = [new Commits(), new ChangeLog()];
   const kept = new KeptIds(log, commits);

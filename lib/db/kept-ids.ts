@@ -18,11 +18,11 @@ const MOST_CHANGED = 8;
 export type Asking = {
   /** All its ids in their order, or the first `SHORT + 1`. */
   all(): Promise<readonly Id[]>;
-  /** Whether the object is in it. */
-  has(id: Id): Promise<boolean>;
-  /** What comes after an object in it. */
-  after(id: Id): Promise<Id | undefined>;
+  /** Those of these objects that are in it, and what comes after each; null after the last. */
+  places(ids: readonly Id[]): Promise<Place[]>;
 };
+
+export type Place = { id: Id; after: Id | null };
 
 type Known = { ids: readonly Id[]; at: number };
 
@@ -69,21 +69,19 @@ const TOO_LONG: readonly Id[] = [];
 
 /** The list with these of its objects in their places, or out of it; undefined where what they come before is not in it. */
 async function patched(ids: readonly Id[], changed: ReadonlySet<Id>, asking: Asking) {
-  let next = ids;
-  const added: Id[] = [];
-  for (const id of changed) {
-    const [was, is] = [next.includes(id), await asking.has(id)];
-    if (was && !is) next = next.filter((one) => one !== id);
-    if (is && !was) added.push(id);
-  }
-  for (let left = added.length; added.length > 0; left = added.length) {
-    for (const id of added.splice(0)) {
-      const after = await asking.after(id);
-      const place = after === undefined ? next.length : next.indexOf(after);
-      if (place < 0) added.push(id);
-      else next = next.toSpliced(place, 0, id);
+  const places = new Map((await asking.places([...changed])).map((place) => [place.id, place]));
+  const was = new Set(ids.filter((id) => changed.has(id)));
+  let next = [...was].every((id) => places.has(id)) ? ids : ids.filter((id) => !was.has(id) || places.has(id));
+  let added = [...places.values()].filter(({ id }) => !was.has(id));
+  while (added.length > 0) {
+    const left: Place[] = [];
+    for (const place of added) {
+      const at = place.after === null ? next.length : next.indexOf(place.after);
+      if (at < 0) left.push(place);
+      else next = next.toSpliced(at, 0, place.id);
     }
-    if (added.length === left) return undefined;
+    if (left.length === added.length) return undefined;
+    added = left;
   }
   return next;
 }

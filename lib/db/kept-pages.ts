@@ -8,7 +8,7 @@ import type { Db } from './store';
 
 type Queries<F extends Filter, Row> = Pick<
   ReturnType<typeof listQueries<F, never, never, Row>>,
-  'table' | 'column' | 'sqlOfRows' | 'count' | 'all' | 'has' | 'after' | 'idsOn' | 'named'
+  'table' | 'column' | 'sqlOfRows' | 'count' | 'all' | 'places' | 'idsOn' | 'named'
 >;
 
 /** What the embedded store keeps of a list in memory: ids of what is in it while it is short, and what is shown of rows until they change. */
@@ -63,8 +63,7 @@ export class KeptPages<F extends Filter, Row, V extends object> {
     const key = `${tier} ${JSON.stringify(given)}`;
     const of = await this.#ids.of(key, {
       all: () => this.queries.all(asked, SHORT + 1),
-      has: (id) => this.queries.has(asked, id),
-      after: (id) => this.queries.after(asked, id),
+      places: (ids) => this.queries.places(asked, ids),
     });
     const before = (paging.page - 1) * paging.size;
     if (of) return { on: of.slice(before, before + paging.size), total: of.length, of };

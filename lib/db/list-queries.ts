@@ -1,6 +1,7 @@
 import { type ReferenceExpression, type SelectQueryBuilder, sql } from 'kysely';
 import type { Scope } from '@/lib/tenancy/scope';
 import { jsonList, rowsOfList } from './dialect';
+import type { Place } from './kept-ids';
 import { nearest, type Paging } from './paginate';
 import { prepared } from './prepared';
 import type { Id } from './row-cache';
@@ -54,7 +55,6 @@ export function listQueries<F extends Filter, T extends keyof Tables, Shown exte
   rows,
 }: List<F, T, Shown, Row>) {
   type Walk = Given<F> & { limit: number; offset: number };
-  type One = Given<F> & { id: Id };
   const [table = '', column = ''] = key.split('.');
   const nameOf = (row: unknown) => (row as Record<string, Id>)[column] as Id;
 
@@ -79,18 +79,21 @@ export function listQueries<F extends Filter, T extends keyof Tables, Shown exte
     inOneText(db, ids(db, given, tier, way).limit(given.most)),
   );
   const walking = prepared((db, given: Walk, variant) => inOneText(db, walk(db, given, variant)));
-  const having = prepared((db, given: One, tier) =>
-    matching(db, given, tier)
+  const placing = prepared((db, given: Given<F> & { ids: string }, tier) => {
+    const some = matching(db, given, tier)
       .select(key as never)
-      .where(key as never, '=', given.id as never),
-  );
-  const following = prepared((db, given: One, tier) => {
+      .where(key as never, 'in', rowsOfList(db, given.ids) as never);
     const columns = sql.join(order.map((one) => sql.ref(one)));
     const own = sql.join(order.map((one) => sql.ref(one.replace(table, 'own'))));
-    const its = sql`select ${own} from ${sql.table(table)} as own where ${sql.ref(`own.${column}`)} = ${given.id}`;
-    const isAfter = sql<boolean>`(${columns}) ${sql.raw(way === 'desc' ? '<' : '>')} (${its})`;
-    const later = ids(db, given, tier, way).where(isAfter as never);
-    return later.limit(1);
+    const isAfter = sql<boolean>`(${columns}) ${sql.raw(way === 'desc' ? '<' : '>')} (${own})`;
+    const after = ids(db, given, tier, way)
+      .where(isAfter as never)
+      .limit(1);
+    const id = sql.ref<Id>(`own.${column}`);
+    return db
+      .selectFrom(sql.table<object>(table).as('own'))
+      .select([id.as('id'), sql<Id | null>`(${after})`.as('after')])
+      .where(sql<boolean>`${id} in (${some})`);
   });
   const naming = prepared((db, given: { ids: string }) =>
     rows(db)
@@ -120,10 +123,9 @@ export function listQueries<F extends Filter, T extends keyof Tables, Shown exte
     },
     /** The first `most` ids. */
     all: async ({ db, given, tier }: Asked<F>, most: number) => idsOf(await listing(db, { ...given, most }, tier)),
-    has: async ({ db, given, tier }: Asked<F>, id: Id) => (await having(db, { ...given, id }, tier)).length > 0,
-    /** What comes after an object that the list has. */
-    after: async ({ db, given, tier }: Asked<F>, id: Id): Promise<Id | undefined> =>
-      (await following(db, { ...given, id }, tier)).map(nameOf)[0],
+    /** Those of these objects that the list has, and what comes after each; only of the embedded store. */
+    places: ({ db, given, tier }: Asked<F>, some: readonly Id[]): Promise<Place[]> =>
+      placing(db, { ...given, ids: JSON.stringify(some) }, tier),
     /** Ids on the page of a list of `total`. */
     async idsOn(asked: Asked<F>, total: number): Promise<readonly Id[]> {
       const { isFromEnd, limit, given, variant } = wayTo(asked, total);

@@ -58,7 +58,6 @@ export class RowCache<V> {
   }
 }
 
-type Changes = { read: Libsql.Statement<unknown[]>; clear: Libsql.Statement<unknown[]> };
 type Noted = { key: string; caches: RowCache<unknown>[]; isNoted: boolean; log: ChangeLog };
 
 /**
@@ -68,7 +67,7 @@ type Noted = { key: string; caches: RowCache<unknown>[]; isNoted: boolean; log: 
 export class RowCaches {
   readonly #tables = new Map<string, Noted>();
   #schemaAt = -1;
-  #changes: Changes | undefined;
+  #changes: Libsql.Statement<unknown[]> | undefined;
   /** Nothing else may use the writing connection then. */
   #isOpen = false;
 
@@ -127,13 +126,8 @@ export class RowCaches {
   /** Ids of rows that were changed since this was asked last; undefined where the store cannot say. */
   #changedRows(table: string): Id[] | undefined {
     try {
-      this.#changes ??= {
-        read: this.writer.prepare('select id from changed_rows where of_table = ?').raw(),
-        clear: this.writer.prepare('delete from changed_rows where of_table = ?'),
-      };
-      const changed = this.#changes.read.all(table) as [Id][];
-      if (changed.length > 0) this.#changes.clear.run(table);
-      return changed.map(([id]) => id);
+      this.#changes ??= this.writer.prepare('delete from changed_rows where of_table = ? returning id').raw();
+      return (this.#changes.all(table) as [Id][]).map(([id]) => id);
     } catch {
       return undefined;
     }

@@ -334,8 +334,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'what is new in a list comes first wherever it belongs',
     file: 'lib/db/kept-ids.ts',
-    from: 'next.toSpliced(place, 0, id)',
-    to: 'next.toSpliced(0, 0, id)',
+    from: 'next.toSpliced(at, 0, place.id)',
+    to: 'next.toSpliced(0, 0, place.id)',
     tests: ['lib/db/kept-ids.test.ts'],
   },
   {
