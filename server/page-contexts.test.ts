@@ -10,6 +10,9 @@ const given = { request: {}, response: {} } as {
   response: Parameters<PageHandler>[1];
 };
 
+/** A value of the module before Node 22, a getter since. */
+const own = Object.getOwnPropertyDescriptor(asyncHooks, 'AsyncLocalStorage') as PropertyDescriptor;
+
 let contexts: PageContexts;
 /** As Next makes them, and React. */
 let storage: AsyncLocalStorage<string>;
@@ -26,7 +29,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.restoreAllMocks();
   Reflect.deleteProperty(globalThis, 'AsyncLocalStorage');
-  Object.assign(asyncHooks, { AsyncLocalStorage });
+  Object.defineProperty(asyncHooks, 'AsyncLocalStorage', own);
 });
 
 /** A page that takes so long, and what it still knows at its end. */
@@ -63,6 +66,18 @@ it('disables what the pages used a while after the last one, nothing else, and t
   const next = page('three', 10);
   await next.rendered;
   expect(next.known()).toBe('three');
+});
+
+it.each([
+  ['a value', { value: AsyncLocalStorage, writable: true }],
+  ['a getter', { get: () => AsyncLocalStorage }],
+])('notes what is made of a module that has the class as %s', async (_, property) => {
+  Object.defineProperty(asyncHooks, 'AsyncLocalStorage', { ...property, configurable: true });
+  contexts.note();
+  const disabled = vi.spyOn(new asyncHooks.AsyncLocalStorage(), 'disable');
+  await page('one', 0).rendered;
+  await pause(QUIET_MS + 200);
+  expect(disabled).toHaveBeenCalledOnce();
 });
 
 it('disables it after a page that fails, too', async () => {

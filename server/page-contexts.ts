@@ -23,7 +23,9 @@ export class PageContexts {
         storages.push(this);
       }
     }
-    for (const place of [globalThis, asyncHooks]) Object.assign(place, { AsyncLocalStorage: Noted });
+    // Defined and not assigned: from Node 22 on the module has a getter of it.
+    const noted = { value: Noted, configurable: true, enumerable: true, writable: true };
+    for (const place of [globalThis, asyncHooks]) Object.defineProperty(place, 'AsyncLocalStorage', noted);
   }
 
   /** Pages as they are, whose storages are disabled when they are done. */
