@@ -1,7 +1,7 @@
 /**
- * `npm run test:runtimes [-- embedded | postgres | browser] [24] [path ...]`: a suite, all its files or those below the
- * paths, on the other releases of Node that Parapet is tested on, or on one of them. Node comes from ordinary npm packages,
- * downloaded once.
+ * `npm run test:runtimes [-- embedded | postgres | browser | smoke] [24] [path ...]`: a suite, all its files or those below
+ * the paths, on the other releases of Node that Parapet is tested on, or on one of them. Node comes from ordinary npm
+ * packages, downloaded once.
  */
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
@@ -19,6 +19,7 @@ const SUITES: Readonly<Record<string, readonly string[]>> = {
   embedded: ['node_modules/vitest/vitest.mjs', 'run', '--project', 'shared'],
   postgres: ['node_modules/tsx/dist/cli.mjs', 'scripts/test-postgres.ts', '--project=shared'],
   browser: ['node_modules/@playwright/test/cli.js', 'test'],
+  smoke: ['node_modules/tsx/dist/cli.mjs', 'scripts/smoke.ts'],
 };
 
 const given = process.argv.slice(2);

@@ -68,7 +68,9 @@ async function readAndBuild() {
   await check('format and lint', bin('biome'), ['check', '.']);
   await check('import walls', 'npm', ['run', '--silent', 'walls']);
   await check('dead code', bin('knip'), []);
-  return check('build', process.execPath, ['scripts/built.mjs']);
+  if (!(await check('build', process.execPath, ['scripts/built.mjs']))) return false;
+  await check('starts on Node 22 and 24', bin('tsx'), ['scripts/test-runtimes.ts', 'smoke']);
+  return true;
 }
 
 /** Where the stores differ: what only PostgreSQL can get wrong is in these. */
