@@ -1,6 +1,6 @@
 /** Builds the pages with Next and bundles the programs beside them; packages stay outside the bundles. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { LOCALES } from '@/lib/i18n/locales';
@@ -33,10 +33,10 @@ async function writeDocuments(folder: string): Promise<void> {
 }
 
 run('npx', ['tsx', 'scripts/generate.ts']);
-bundle(
-  ['server.ts', 'scripts/demo/demo.ts', 'scripts/ingest.ts', ...OPERATING.map((name) => `scripts/${name}.ts`)],
-  'dist',
-);
+// What Node compiled of the programs before (scripts/up.mjs).
+rmSync('dist/compiled', { recursive: true, force: true });
+bundle(['server.ts'], 'dist', 'within');
+bundle(['scripts/demo/demo.ts', 'scripts/ingest.ts', ...OPERATING.map((name) => `scripts/${name}.ts`)], 'dist');
 await writeDocuments('dist');
 run('npx', ['next', 'build']);
 packFiles('.next/static');

@@ -8,9 +8,12 @@ import { production } from './production.mjs';
 
 const [mode = 'up', ...options] = process.argv.slice(2);
 
+// Node 22 and later keep there what they compiled, and start a fifth sooner the next time; a build begins anew.
+const built = { ...production, NODE_COMPILE_CACHE: 'dist/compiled' };
+
 const modes = {
-  up: { build: true, env: production, command: ['dist/server.js'] },
-  demo: { build: true, env: production, command: ['dist/demo.js'] },
+  up: { build: true, env: built, command: ['dist/server.js'] },
+  demo: { build: true, env: built, command: ['dist/demo.js'] },
   dev: { build: false, env: { NODE_ENV: 'development' }, command: ['--import', 'tsx', 'server.ts'] },
 };
 
