@@ -1,4 +1,4 @@
-/** Builds the pages with Next and bundles the programs beside them; packages stay outside the bundles. */
+/** Builds the pages with Next and bundles the programs beside them. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

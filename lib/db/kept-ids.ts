@@ -71,7 +71,8 @@ const TOO_LONG: readonly Id[] = [];
 async function patched(ids: readonly Id[], changed: ReadonlySet<Id>, asking: Asking) {
   const places = new Map((await asking.places([...changed])).map((place) => [place.id, place]));
   const was = new Set(ids.filter((id) => changed.has(id)));
-  let next = [...was].every((id) => places.has(id)) ? ids : ids.filter((id) => !was.has(id) || places.has(id));
+  const gone = new Set([...was].filter((id) => !places.has(id)));
+  let next = gone.size === 0 ? ids : ids.filter((id) => !gone.has(id));
   let added = [...places.values()].filter(({ id }) => !was.has(id));
   while (added.length > 0) {
     const left: Place[] = [];
