@@ -55,6 +55,12 @@ async function apply(tx: Tx, { what, n }: Change): Promise<void> {
   else await tx.updateTable('users').set({ user_name: name }).where('user_id', '=', model.user_id).execute();
 }
 
+it('a row that alone was changed is shown as it is now', async () => {
+  await expectTrue();
+  await parapet.runtime.store.transaction((tx) => apply(tx, { what: 'update', n: 0 }));
+  await expectTrue();
+});
+
 it('whatever was written, kept or undone, each page is what the store has', async () => {
   await expectTrue();
   const transaction = fc.record({ changes: fc.array(change, { minLength: 1, maxLength: 4 }), isUndone: fc.boolean() });
