@@ -48,6 +48,7 @@ export const LONG: readonly string[] = [
   'lib/analytics/store/added-rollups.test.ts',
   'lib/analytics/store/brands.test.ts',
   'lib/analytics/store/commit.test.ts',
+  'lib/analytics/store/duckdb-copied.test.ts',
   'lib/analytics/store/poison.test.ts',
   'lib/analytics/store/prune.test.ts',
   'lib/analytics/store/reopening.test.ts',

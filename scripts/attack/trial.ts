@@ -11,11 +11,11 @@ import type { Report } from './victim';
 /** How long an attack lasts and the victim is watched at rest, the p99 in ms that is slow in any case, and most memory. */
 const LONG = { seconds: 8, restSeconds: 4, floorMs: 50, maxMb: 700 };
 /**
- * In so short a time a p99 is the slowest of a hundred requests, and beside other suites; more is allowed where a second
+ * In so short a time a p99 is the slowest of some dozens of requests, and beside other suites; more is allowed where a second
  * server shares the cores. One process bears all attacks here, and keeps what the engine has not collected of the
  * earlier ones. The long form measures.
  */
-const SHORT = { seconds: 1.5, restSeconds: 2, floorMs: 500, maxMb: 1_000 };
+const SHORT = { seconds: 1, restSeconds: 2, floorMs: 500, maxMb: 1_000 };
 const SHORT_POSTGRES = { ...SHORT, floorMs: 1_000 };
 /** What an attack set in motion may need so long to come to rest; the victim is watched through it. */
 const AFTER_MS = 500;
