@@ -31,7 +31,7 @@ const KNOWN = 10_000;
  */
 export class FairOrder<E extends Entry> {
   #turns = 0;
-  readonly #last = new LRUCache<string, number>({ max: KNOWN });
+  readonly #last = new LRUCache<string, number>({ maxSize: KNOWN, sizeCalculation: () => 1 });
 
   /** @param patience turns after which an entry comes before all that came later, whatever it shares with them. */
   constructor(private readonly patience: number) {}
