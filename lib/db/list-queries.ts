@@ -80,20 +80,20 @@ export function listQueries<F extends Filter, T extends keyof Tables, Shown exte
   );
   const walking = prepared((db, given: Walk, variant) => inOneText(db, walk(db, given, variant)));
   const placing = prepared((db, given: Given<F> & { ids: string }, tier) => {
-    const some = matching(db, given, tier)
-      .select(key as never)
-      .where(key as never, 'in', rowsOfList(db, given.ids) as never);
+    const id = sql.ref<Id>(`own.${column}`);
+    // Each by its key: asked whether it is one of some, the engine would read all that the list has.
+    const some = matching(db, given, tier).where(sql<boolean>`${sql.ref(key)} = ${id}`);
     const columns = sql.join(order.map((one) => sql.ref(one)));
     const own = sql.join(order.map((one) => sql.ref(one.replace(table, 'own'))));
     const isAfter = sql<boolean>`(${columns}) ${sql.raw(way === 'desc' ? '<' : '>')} (${own})`;
     const after = ids(db, given, tier, way)
       .where(isAfter as never)
       .limit(1);
-    const id = sql.ref<Id>(`own.${column}`);
     return db
       .selectFrom(sql.table<object>(table).as('own'))
       .select([id.as('id'), sql<Id | null>`(${after})`.as('after')])
-      .where(sql<boolean>`${id} in (${some})`);
+      .where(sql<boolean>`${id} in ${rowsOfList(db, given.ids)}`)
+      .where(sql<boolean>`exists ${some.select(key as never)}`);
   });
   const naming = prepared((db, given: { ids: string }) =>
     rows(db)
