@@ -89,13 +89,34 @@ export function numbersOf(db: AnyDb, numbers: readonly number[]): RawBuilder<num
     : sql<number>`(select value from json_each(${list}))`;
 }
 
+/**
+ * Whether a column has one of the values of a list, which is written as JSON: one short statement, whatever their number. Each is
+ * looked up in the column's index.
+ */
+export function isOneOf(db: AnyDb, column: string, type: 'text' | 'bigint', list: string): RawBuilder<boolean> {
+  const [ref, array] = [sql.ref(column), sql.raw(type)];
+  return isPostgres(db)
+    ? sql<boolean>`${ref} = any(array(select jsonb_array_elements_text(${list}::jsonb)::${array}))`
+    : sql<boolean>`${ref} in ${rowsOfList(db, list)}`;
+}
+
+type Types<T> = { readonly [K in keyof T]: 'text' | 'integer' | 'bigint' };
+
 /** Records as a table to select from, however many, in their order: one short statement, whatever their number. */
 export function tableOf<T extends Record<string, string | number>>(
   db: AnyDb,
-  types: { readonly [K in keyof T]: 'text' | 'integer' | 'bigint' },
+  types: Types<T>,
   records: readonly T[],
 ): RawBuilder<T> {
-  const list = JSON.stringify(records);
+  return tableOfList(db, types, JSON.stringify(records));
+}
+
+/** Records of a list, which is written as JSON; see `tableOf`. */
+export function tableOfList<T extends Record<string, string | number>>(
+  db: AnyDb,
+  types: Types<T>,
+  list: string,
+): RawBuilder<T> {
   const columns = Object.entries(types).map(([name, type]) => ({
     name: sql.ref(name),
     key: sql.lit(name),

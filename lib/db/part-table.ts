@@ -1,9 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import type { Page } from '@/lib/api/fields';
 import type { Columns } from './columns';
-import { searchText } from './dialect';
+import { isOneOf, searchText } from './dialect';
 import { groupedBy } from './grouped';
 import type { Paging } from './paginate';
+import { prepared } from './prepared';
 import type { Db, Tx } from './store';
 import type { Tables } from './tables';
 
@@ -63,12 +64,20 @@ export function partTable<Part extends Record<Key, number>, Key extends string =
   const all = [id, parent, ...fields.map(([field]) => field)];
   declared.push({ name, columns: searched ? [...all, 'search'] : all });
   const newest = (db: Db) => of(db).selectFrom(name).select(all).orderBy(id, 'desc');
+  // What one has is kept as long as it is true; of which tables a list is read, the store cannot say.
+  const partsOf = prepared((db, { parent_id }: { parent_id: string }) => newest(db).where(parent, '=', parent_id));
+  const partsOfSome = prepared((db, { parents }: { parents: string }) =>
+    newest(db).where(isOneOf(db, parent, 'text', parents)),
+  );
   const texts = fields.filter(([, column]) => column.type === 'text').map(([field]) => sql`length(${sql.ref(field)})`);
   const characters = sql<number>`coalesce(sum(${sql.join(texts, sql` + `)}), 0)`;
   return {
     key,
     async ofAll(db, parent_ids) {
-      const rows = await newest(db).where(parent, 'in', parent_ids).execute();
+      const [parent_id = '', ...others] = parent_ids;
+      const rows = await (others.length === 0
+        ? partsOf(db, { parent_id })
+        : partsOfSome(db, { parents: JSON.stringify(parent_ids) }));
       const groups = groupedBy(rows, (row) => String(row[parent]));
       return new Map([...groups].map(([id, some]) => [id, some.map(toPart)]));
     },

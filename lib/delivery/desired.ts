@@ -1,5 +1,6 @@
-import { forUpdate, storeNow } from '@/lib/db/dialect';
+import { forUpdate, isOneOf, storeNow } from '@/lib/db/dialect';
 import { chunks, groupedBy } from '@/lib/db/grouped';
+import { prepared } from '@/lib/db/prepared';
 import type { Tx } from '@/lib/db/store';
 import type { Ref } from './artefact';
 import { keyOf, refsOf, shareHeads } from './repository';
@@ -110,13 +111,20 @@ async function isNeeded(tx: Tx, { kind, object_id, node_id }: Pair): Promise<boo
   return found !== undefined;
 }
 
+const linesWith = prepared((db, { kind, objects }: { kind: string; objects: string }) =>
+  db
+    .selectFrom('desired')
+    .select(['node_id', 'kind', 'object_id', 'number'])
+    .where('kind', '=', kind)
+    .where(isOneOf(db, 'object_id', 'text', objects)),
+);
+
 /** What all nodes have of these objects, absences too. */
 async function linesOf(tx: Tx, refs: readonly Ref[]): Promise<Line[]> {
   const lines: Line[] = [];
   for (const [kind, own] of groupedBy(refs, (ref) => ref.kind)) {
     const ids = [...new Set(own.map((ref) => ref.object_id))];
-    const rows = tx.selectFrom('desired').select(['node_id', 'kind', 'object_id', 'number']).where('kind', '=', kind);
-    lines.push(...(await rows.where('object_id', 'in', ids).execute()));
+    lines.push(...(await linesWith(tx, { kind, objects: JSON.stringify(ids) })));
   }
   return lines;
 }

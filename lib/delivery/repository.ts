@@ -1,6 +1,8 @@
-import { sql } from 'kysely';
-import { forShare, forUpdate } from '@/lib/db/dialect';
-import { chunks, groupedBy } from '@/lib/db/grouped';
+import { type RawBuilder, sql } from 'kysely';
+import { forShare, forUpdate, isOneOf } from '@/lib/db/dialect';
+import { chunks, groupedBy, powersOfTwo } from '@/lib/db/grouped';
+import { type Columns, insertList } from '@/lib/db/insert-list';
+import { prepared } from '@/lib/db/prepared';
 import type { Db, Tx } from '@/lib/db/store';
 import type { Ref } from './artefact';
 import type { ArtefactRow, Head } from './tables';
@@ -16,22 +18,45 @@ const byKind = (refs: readonly Ref[]) =>
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([kind, own]) => [kind, [...new Set(own.map((ref) => ref.object_id))].sort()] as const);
 
+/** Objects of a kind as a list of their ids. */
+type Objects = { kind: string; objects: string };
+const objectsOf = (kind: string, ids: readonly string[]): Objects => ({ kind, objects: JSON.stringify(ids) });
+
 type StoredHead = Head & { artefact_id: number; ctime: number };
+
+const NO_HEAD = { artefact_id: 0, number: 0, hash: '', ctime: 0 };
+const HEAD: Columns = {
+  kind: 'text',
+  object_id: 'text',
+  artefact_id: 'bigint',
+  number: 'bigint',
+  hash: 'text',
+  ctime: 'bigint',
+};
+
+const beginHeads = prepared((db, { heads }: { heads: string }) =>
+  insertList(db, 'artefact_heads', HEAD, heads).onConflict((c) => c.doNothing()),
+);
+
+const headsFor = (lock: (db: Db) => RawBuilder<unknown>) =>
+  prepared((db, { kind, objects }: Objects) =>
+    db
+      .selectFrom('artefact_heads')
+      .selectAll()
+      .where('kind', '=', kind)
+      .where(isOneOf(db, 'object_id', 'text', objects))
+      .orderBy('object_id')
+      .modifyEnd(lock(db)),
+  );
+const headsToChange = headsFor(forUpdate);
+const headsToKeep = headsFor(forShare);
 
 /** The last artefact of each of these objects, number 0 where there is none, locked until the transaction ends. */
 export async function lockHeads(tx: Tx, refs: readonly Ref[]): Promise<Map<string, StoredHead>> {
   const heads = new Map<string, StoredHead>();
-  const none = { artefact_id: 0, number: 0, hash: '', ctime: 0 };
   for (const [kind, ids] of byKind(refs)) {
-    const fresh = ids.map((object_id) => ({ kind, object_id, ...none }));
-    await tx
-      .insertInto('artefact_heads')
-      .values(fresh)
-      .onConflict((c) => c.doNothing())
-      .execute();
-    const own = tx.selectFrom('artefact_heads').selectAll().where('kind', '=', kind).where('object_id', 'in', ids);
-    const rows = await own.orderBy('object_id').modifyEnd(forUpdate(tx)).execute();
-    for (const row of rows) heads.set(keyOf(row), row);
+    await beginHeads(tx, { heads: JSON.stringify(ids.map((object_id) => ({ kind, object_id, ...NO_HEAD }))) });
+    for (const row of await headsToChange(tx, objectsOf(kind, ids))) heads.set(keyOf(row), row);
   }
   return heads;
 }
@@ -40,44 +65,50 @@ export async function lockHeads(tx: Tx, refs: readonly Ref[]): Promise<Map<strin
 export async function shareHeads(tx: Tx, refs: readonly Ref[]): Promise<Map<string, number>> {
   const heads = new Map<string, number>();
   for (const [kind, ids] of byKind(refs)) {
-    const own = tx.selectFrom('artefact_heads').selectAll().where('kind', '=', kind).where('object_id', 'in', ids);
-    const rows = await own.orderBy('object_id').modifyEnd(forShare(tx)).execute();
-    for (const row of rows) heads.set(keyOf(row), row.number);
+    for (const row of await headsToKeep(tx, objectsOf(kind, ids))) heads.set(keyOf(row), row.number);
   }
   return heads;
 }
 
+const rendered = prepared((db, { kind, objects }: Objects) =>
+  db
+    .selectFrom('artefact_heads')
+    .select('object_id')
+    .where('kind', '=', kind)
+    .where('number', '>', 0)
+    .where(isOneOf(db, 'object_id', 'text', objects)),
+);
+
 /** Those of these objects that have no artefact. */
 export async function withoutHead(db: Db, kind: string, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
-  const known = db.selectFrom('artefact_heads').select('object_id').where('kind', '=', kind).where('number', '>', 0);
-  const rows = await known.where('object_id', 'in', ids).execute();
-  const has = new Set(rows.map((row) => row.object_id));
+  const has = new Set((await rendered(db, objectsOf(kind, ids))).map((row) => row.object_id));
   return ids.filter((id) => !has.has(id));
 }
+
+const replaceHeads = prepared((db, { heads }: { heads: string }) =>
+  insertList(db, 'artefact_heads', HEAD, heads).onConflict((c) =>
+    c.columns(['kind', 'object_id']).doUpdateSet((eb) => ({
+      artefact_id: eb.ref('excluded.artefact_id'),
+      number: eb.ref('excluded.number'),
+      hash: eb.ref('excluded.hash'),
+      ctime: eb.ref('excluded.ctime'),
+    })),
+  ),
+);
 
 /** Writes artefacts, each the last of its object from now on. Answers their ids. */
 export async function insertArtefacts(tx: Tx, rows: readonly Omit<ArtefactRow, 'id'>[]): Promise<Map<string, number>> {
   const ids = new Map<string, number>();
-  for (const some of chunks(rows, ROWS)) {
+  // Contents are long, and so rather values than parts of a list; few numbers of rows make few statements.
+  for (const some of powersOfTwo(rows, ROWS)) {
     const made = await tx.insertInto('artefacts').values(some).returning(['id', 'kind', 'object_id']).execute();
     for (const row of made) ids.set(keyOf(row), row.id);
-    const heads = some.map(({ kind, object_id, number, hash, ctime }) => {
-      return { kind, object_id, number, hash, ctime, artefact_id: ids.get(keyOf({ kind, object_id })) ?? 0 };
-    });
-    await tx
-      .insertInto('artefact_heads')
-      .values(heads)
-      .onConflict((c) =>
-        c.columns(['kind', 'object_id']).doUpdateSet((eb) => ({
-          artefact_id: eb.ref('excluded.artefact_id'),
-          number: eb.ref('excluded.number'),
-          hash: eb.ref('excluded.hash'),
-          ctime: eb.ref('excluded.ctime'),
-        })),
-      )
-      .execute();
   }
+  const heads = rows.map(({ kind, object_id, number, hash, ctime }) => {
+    return { kind, object_id, number, hash, ctime, artefact_id: ids.get(keyOf({ kind, object_id })) ?? 0 };
+  });
+  if (heads.length > 0) await replaceHeads(tx, { heads: JSON.stringify(heads) });
   return ids;
 }
 
@@ -89,6 +120,26 @@ export async function retire(tx: Tx, kind: string, ids: readonly string[]): Prom
   }
 }
 
+const auditsOf = prepared((db, { ids }: { ids: string }) =>
+  db
+    .selectFrom('audit_logs')
+    .select(['id', 'action', 'user_id', 'actor_name', 'ctime'])
+    .where(isOneOf(db, 'id', 'bigint', ids)),
+);
+
+const CAUSE: Columns = {
+  artefact_id: 'bigint',
+  audit_id: 'bigint',
+  action: 'text',
+  actor_id: 'text',
+  actor_name: 'text',
+  ctime: 'bigint',
+};
+
+const addCauses = prepared((db, { causes }: { causes: string }) =>
+  insertList(db, 'artefact_causes', CAUSE, causes).onConflict((c) => c.doNothing()),
+);
+
 /** Names the audit rows that caused artefacts; those of no audit row (0) have none. */
 export async function insertCauses(
   tx: Tx,
@@ -96,29 +147,30 @@ export async function insertCauses(
 ): Promise<void> {
   const ids = [...new Set(causes.map((cause) => cause.audit_id))].filter((id) => id > 0);
   if (ids.length === 0) return;
-  const audits = tx.selectFrom('audit_logs').select(['id', 'action', 'user_id', 'actor_name', 'ctime']);
-  const known = new Map((await audits.where('id', 'in', ids).execute()).map((row) => [row.id, row]));
+  const known = new Map((await auditsOf(tx, { ids: JSON.stringify(ids) })).map((row) => [row.id, row]));
   const rows = causes.flatMap(({ artefact_id, audit_id }) => {
     const audit = known.get(audit_id);
     if (!audit) return [];
     const { action, user_id: actor_id, actor_name, ctime } = audit;
     return [{ artefact_id, audit_id, action, actor_id, actor_name, ctime }];
   });
-  for (const some of chunks(rows, ROWS)) {
-    await tx
-      .insertInto('artefact_causes')
-      .values(some)
-      .onConflict((c) => c.doNothing())
-      .execute();
-  }
+  for (const some of chunks(rows, ROWS)) await addCauses(tx, { causes: JSON.stringify(some) });
 }
+
+const refsFrom = prepared((db, { kind, objects }: Objects) =>
+  db
+    .selectFrom('artefact_refs')
+    .select(['object_id', 'to_kind', 'to_id'])
+    .where('kind', '=', kind)
+    .where(isOneOf(db, 'object_id', 'text', objects))
+    .where('until', '=', 0),
+);
 
 /** What each of these objects refers to in its last artefact. */
 export async function refsOf(db: Db, refs: readonly Ref[]): Promise<Map<string, Ref[]>> {
   const found = new Map<string, Ref[]>();
   for (const [kind, ids] of byKind(refs)) {
-    const own = db.selectFrom('artefact_refs').selectAll().where('kind', '=', kind).where('object_id', 'in', ids);
-    for (const [object_id, rows] of groupedBy(await own.where('until', '=', 0).execute(), (row) => row.object_id)) {
+    for (const [object_id, rows] of groupedBy(await refsFrom(db, objectsOf(kind, ids)), (row) => row.object_id)) {
       found.set(
         keyOf({ kind, object_id }),
         rows.map((row) => ({ kind: row.to_kind, object_id: row.to_id })),

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Generated, sql } from 'kysely';
-import { beforeColon, forUpdate, StoreFailure, storeNow } from '@/lib/db/dialect';
+import { beforeColon, forUpdate, isOneOf, StoreFailure, storeNow, tableOfList } from '@/lib/db/dialect';
 import { chunks } from '@/lib/db/grouped';
 import { countRows } from '@/lib/db/paginate';
 import { planned, prepared } from '@/lib/db/prepared';
@@ -133,6 +133,38 @@ const dueObjects = (db: Db, { kind, objects }: { kind: string; objects: number }
 };
 const firstDue = prepared(dueObjects);
 
+/** Objects as a list of their ids. */
+type Claim = { kind: string; run: string; objects: string };
+
+/** Claims those of these objects, which are written as records, that no run has. */
+const claiming = prepared((db, { kind, run, objects }: Claim) => {
+  const now = storeNow(db);
+  const lease = { run, lease_until: sql<number>`${now} + ${sql.lit(LEASE_MS)}` };
+  const wanted = db
+    .selectFrom(tableOfList<{ object_id: string }>(db, { object_id: 'text' }, objects) as never)
+    .select([sql`${kind}`.as('kind'), sql.ref('object_id').as('object_id')])
+    .select([sql`${run}`.as('run'), lease.lease_until.as('lease_until')]);
+  return db
+    .insertInto('job_claims')
+    .columns(['kind', 'object_id', 'run', 'lease_until'])
+    .expression(wanted.where(sql<boolean>`true`) as never)
+    .onConflict((c) => c.columns(['kind', 'object_id']).doUpdateSet(lease).where('job_claims.lease_until', '<=', now))
+    .returning('object_id');
+});
+
+/** The first `most` messages that objects have waiting. */
+const waitingOf = prepared((db, { kind, objects, most }: Omit<Claim, 'run'> & { most: number }) => {
+  const now = storeNow(db);
+  return db
+    .selectFrom('jobs')
+    .select(['id', 'object_id', 'audit_id', 'payload', 'wanted_at'])
+    .where('kind', '=', kind)
+    .where(isOneOf(db, 'object_id', 'text', objects))
+    .where((eb) => eb.or([eb('wanted_at', '<=', now), eb('due_at', '<=', now)]))
+    .orderBy('id')
+    .limit(most);
+});
+
 /**
  * Claims objects of a kind with due messages for `run`: all that they have waiting, oldest first. An object that
  * another run has is left to it until its lease ends, and so is what the owners in `passed` have.
@@ -144,31 +176,20 @@ export async function take(
   objects: number,
   passed: readonly string[] = [],
 ): Promise<Message[]> {
-  const now = storeNow(tx);
   const due = await (passed.length === 0
     ? firstDue(tx, { kind, objects })
     : dueObjects(tx, { kind, objects }).where(beforeColon(tx, 'object_id'), 'not in', passed).execute());
   if (due.length === 0) return [];
   // In one order everywhere, so that two processes cannot wait for each other.
   const wanted = [...new Set(due.map((row) => row.object_id))].sort();
-  const lease = { run, lease_until: sql<number>`${now} + ${LEASE_MS}` };
-  const claimed = await tx
-    .insertInto('job_claims')
-    .values(wanted.map((object_id) => ({ kind, object_id, ...lease })))
-    .onConflict((c) => c.columns(['kind', 'object_id']).doUpdateSet(lease).where('job_claims.lease_until', '<=', now))
-    .returning('object_id')
-    .execute();
+  const claimed = await claiming(tx, {
+    kind,
+    run,
+    objects: JSON.stringify(wanted.map((object_id) => ({ object_id }))),
+  });
   if (claimed.length === 0) return [];
   const mine = claimed.map((row) => row.object_id);
-  const rows = await tx
-    .selectFrom('jobs')
-    .select(['id', 'object_id', 'audit_id', 'payload', 'wanted_at'])
-    .where('kind', '=', kind)
-    .where('object_id', 'in', mine)
-    .where((eb) => eb.or([eb('wanted_at', '<=', now), eb('due_at', '<=', now)]))
-    .orderBy('id')
-    .limit(TAKEN)
-    .execute();
+  const rows = await waitingOf(tx, { kind, objects: JSON.stringify(mine), most: TAKEN });
   const found = new Set(rows.map((row) => row.object_id));
   await release(
     tx,
@@ -189,26 +210,46 @@ export class LeaseLost extends StoreFailure {
 const idsOf = (messages: readonly Message[]) => messages.map((message) => message.id);
 const objectsOf = (messages: readonly Message[]) => [...new Set(messages.map((message) => message.object_id))];
 
+const claimedBy = prepared((db, { run }: { run: string }) =>
+  db.selectFrom('job_claims').select('object_id').where('run', '=', run),
+);
+
 /** Those of a run's messages that it has neither ended nor lost. */
 export async function leftOf(db: Db, run: string, messages: readonly Message[]): Promise<Message[]> {
-  const rows = await db.selectFrom('job_claims').select('object_id').where('run', '=', run).execute();
+  const rows = await claimedBy(db, { run });
   const own = new Set(rows.map((row) => row.object_id));
   return messages.filter((message) => own.has(message.object_id));
 }
 
+const lockClaims = prepared((db, { kind, run, objects }: Claim) =>
+  db
+    .selectFrom('job_claims')
+    .select('object_id')
+    .where('kind', '=', kind)
+    .where('run', '=', run)
+    .where(isOneOf(db, 'object_id', 'text', objects))
+    .orderBy('object_id')
+    .modifyEnd(forUpdate(db)),
+);
+
 /** Throws LeaseLost unless `run` still has every object of these messages; it keeps them until the transaction ends. */
 async function requireLease(tx: Tx, kind: string, run: string, messages: readonly Message[]): Promise<string[]> {
   const objects = objectsOf(messages);
-  const claims = tx.selectFrom('job_claims').select('object_id').where('kind', '=', kind).where('run', '=', run);
-  const own = claims.where('object_id', 'in', objects).orderBy('object_id').modifyEnd(forUpdate(tx));
-  if ((await own.execute()).length < objects.length) throw new LeaseLost();
+  const own = await lockClaims(tx, { kind, run, objects: JSON.stringify(objects) });
+  if (own.length < objects.length) throw new LeaseLost();
   return objects;
 }
 
+const unclaim = prepared((db, { kind, run, objects }: Claim) =>
+  db
+    .deleteFrom('job_claims')
+    .where('kind', '=', kind)
+    .where('run', '=', run)
+    .where(isOneOf(db, 'object_id', 'text', objects)),
+);
+
 async function release(tx: Tx, kind: string, run: string, objects: readonly string[]): Promise<void> {
-  if (objects.length === 0) return;
-  const own = tx.deleteFrom('job_claims').where('kind', '=', kind).where('run', '=', run);
-  await own.where('object_id', 'in', objects).execute();
+  if (objects.length > 0) await unclaim(tx, { kind, run, objects: JSON.stringify(objects) });
 }
 
 /** Ends every claim, whoever has it. */
@@ -216,11 +257,15 @@ export async function freeAll(tx: Tx): Promise<void> {
   await tx.deleteFrom('job_claims').execute();
 }
 
+const deleteMessages = prepared((db, { ids }: { ids: string }) =>
+  db.deleteFrom('jobs').where(isOneOf(db, 'id', 'bigint', ids)),
+);
+
 /** Ends messages that are done. Throws LeaseLost. */
 export async function finish(tx: Tx, kind: string, run: string, messages: readonly Message[]): Promise<void> {
   if (messages.length === 0) return;
   const objects = await requireLease(tx, kind, run, messages);
-  await tx.deleteFrom('jobs').where('id', 'in', idsOf(messages)).execute();
+  await deleteMessages(tx, { ids: JSON.stringify(idsOf(messages)) });
   await release(tx, kind, run, objects);
 }
 
@@ -239,7 +284,7 @@ export async function comeBack(tx: Tx, kind: string, run: string, messages: read
     .set({ ...FRESH, due_at, wanted_at: due_at })
     .where('id', '=', one.id)
     .execute();
-  if (doubles.length > 0) await tx.deleteFrom('jobs').where('id', 'in', idsOf(doubles)).execute();
+  if (doubles.length > 0) await deleteMessages(tx, { ids: JSON.stringify(idsOf(doubles)) });
   await release(tx, kind, run, objects);
 }
 

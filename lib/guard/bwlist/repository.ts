@@ -1,6 +1,7 @@
 import type { Page } from '@/lib/api/fields';
-import { contains, forChange, forUpdate, searchText } from '@/lib/db/dialect';
+import { contains, forChange, forUpdate, isOneOf, searchText } from '@/lib/db/dialect';
 import { countRows, type Paging, paginate } from '@/lib/db/paginate';
+import { prepared } from '@/lib/db/prepared';
 import type { Db, Tx } from '@/lib/db/store';
 import { type Scope, visible } from '@/lib/tenancy/scope';
 import { ENABLED, type IpSet } from './contract';
@@ -91,10 +92,18 @@ export async function deleteSet(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('ip_sets').where('id', '=', id).execute();
 }
 
+const enabledOf = prepared((db, { policies }: { policies: string }) =>
+  db
+    .selectFrom('ip_sets')
+    .select(['id', 'policy_id'])
+    .where(isOneOf(db, 'policy_id', 'text', policies))
+    .where('status', '=', ENABLED)
+    .orderBy('id'),
+);
+
 /** The lists of these policies that are in effect. */
 export async function enabledIn(db: Db, policy_ids: readonly string[]): Promise<{ id: number; policy_id: string }[]> {
-  const found = db.selectFrom('ip_sets').select(['id', 'policy_id']).where('policy_id', 'in', policy_ids);
-  const rows = await found.where('status', '=', ENABLED).orderBy('id').execute();
+  const rows = await enabledOf(db, { policies: JSON.stringify(policy_ids) });
   return rows.map(({ id, policy_id }) => ({ id, policy_id: policy_id ?? '' }));
 }
 

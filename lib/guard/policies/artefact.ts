@@ -1,19 +1,24 @@
+import { isOneOf } from '@/lib/db/dialect';
 import { groupedBy } from '@/lib/db/grouped';
+import { prepared } from '@/lib/db/prepared';
 import type { Delivered, Rendering } from '@/lib/delivery/artefact';
 import { enabledIn } from '@/lib/guard/bwlist/repository';
 import { LIST } from '@/lib/guard/bwlist/vocabulary';
 import { enforcedRules } from './parts';
 import { POLICY } from './vocabulary';
 
+const delivered = prepared((db, { policies }: { policies: string }) =>
+  db
+    .selectFrom('policies')
+    .select(['policy_id', 'name', 'default_main_rule_version', 'schema_id'])
+    .where(isOneOf(db, 'policy_id', 'text', policies)),
+);
+
 /** A policy as nodes enforce it, with the lists in effect by reference. */
 export const artefact: Delivered = {
   kind: POLICY,
   async render(db, policy_ids) {
-    const rows = await db
-      .selectFrom('policies')
-      .select(['policy_id', 'name', 'default_main_rule_version', 'schema_id'])
-      .where('policy_id', 'in', policy_ids)
-      .execute();
+    const rows = await delivered(db, { policies: JSON.stringify(policy_ids) });
     const lists = groupedBy(await enabledIn(db, policy_ids), (list) => list.policy_id);
     const rulesOf = await enforcedRules(db, policy_ids);
     return new Map(

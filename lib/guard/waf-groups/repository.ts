@@ -1,8 +1,9 @@
 import type { Generated, Selectable } from 'kysely';
 import type { Page } from '@/lib/api/fields';
-import { searchText } from '@/lib/db/dialect';
+import { isOneOf, searchText } from '@/lib/db/dialect';
 import { groupedBy } from '@/lib/db/grouped';
 import { type Paging, paginate } from '@/lib/db/paginate';
+import { prepared } from '@/lib/db/prepared';
 import type { Db, Tx } from '@/lib/db/store';
 import type { PolicyRow } from '@/lib/guard/policies/repository';
 import { type Scope, visible } from '@/lib/tenancy/scope';
@@ -80,9 +81,13 @@ export async function findGroup(db: Db, scope: Scope, tag: number): Promise<WafG
   return (await complete(db, rows))[0];
 }
 
+const groupsIn = prepared((db, { policies }: { policies: string }) =>
+  shown(db.selectFrom('waf_groups').where(isOneOf(db, 'policy_id', 'text', policies))),
+);
+
 /** The groups of policies that the caller has already found in their scope, newest first, by policy_id. */
 export async function groupsOf(db: Db, policy_ids: readonly string[]): Promise<Map<string, WafGroup[]>> {
-  const rows = await shown(db.selectFrom('waf_groups').where('policy_id', 'in', policy_ids)).execute();
+  const rows = await groupsIn(db, { policies: JSON.stringify(policy_ids) });
   return groupedBy(await complete(db, rows), (group) => group.policy_id);
 }
 
