@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { authorise, authoriseInput } from '@/lib/api/authorise';
 import type { Ctx } from '@/lib/api/context';
 import { AppError } from '@/lib/api/errors';
@@ -8,32 +9,35 @@ import { KEY_ACTIVE } from './keys/repository';
 import { narrowed } from './permissions';
 import type { Principal } from './principal';
 
-type Asked = { user_id: string; now: number; key_id?: string; session_key?: string };
+/** In Unix milliseconds: later than any moment. */
+const NEVER = Number.MAX_SAFE_INTEGER;
 
-/** What lets a caller in, as the store has it now: the scopes of an active key, any text for a session, null: ended. */
-function credential(db: Db, { key_id, session_key, now }: Asked) {
+type Asked = { user_id: string; key_id?: string; session_key?: string };
+
+/** What lets a caller in; undefined where they need nothing but their account. */
+function credentials(db: Db, { key_id, session_key }: Asked) {
   if (key_id !== undefined) {
-    const active = db.selectFrom('api_keys').select('scopes as credential').where('key_id', '=', key_id);
-    return active.where('status', '=', KEY_ACTIVE).where('expires_at', '>', now);
+    const keys = db.selectFrom('api_keys').where('key_id', '=', key_id).where('status', '=', KEY_ACTIVE);
+    return { scopes: keys.select('scopes'), ends_at: keys.select('expires_at') };
   }
-  if (session_key !== undefined) {
-    const open = db.selectFrom('sessions').select('user_id as credential').where('token_hash', '=', session_key);
-    return open.where('expires_at', '>', now);
-  }
-  return db.selectFrom('users').select('user_id as credential').limit(1);
+  if (session_key === undefined) return undefined;
+  const sessions = db.selectFrom('sessions').where('token_hash', '=', session_key);
+  return { scopes: sql<null>`null`, ends_at: sessions.select('expires_at') };
 }
 
 const askedOf = ({ user_id, auth_mode, session_key, key }: Principal): Asked => ({
-  ...{ user_id, now: Date.now(), key_id: key?.key_id },
+  ...{ user_id, key_id: key?.key_id },
   session_key: auth_mode === 'session' ? session_key : undefined,
 });
 
-const callerRows = planned((db, asked: Asked) =>
-  callers(db)
-    .select(credential(db, asked).as('credential'))
+/** `ends_at`: null where what let the caller in is no more; it names no moment, so that an answer is true until a write. */
+const callerRows = planned((db, asked: Asked) => {
+  const { scopes, ends_at } = credentials(db, asked) ?? { scopes: sql<null>`null`, ends_at: sql.lit(NEVER) };
+  return callers(db)
+    .select([scopes.as('scopes'), ends_at.as('ends_at')])
     .where('users.user_id', '=', asked.user_id)
-    .where('users.locked', '=', 0),
-);
+    .where('users.locked', '=', 0);
+});
 
 /**
  * The caller with the roles, permissions and scopes they have now, in one query; undefined where their session or key
@@ -44,10 +48,10 @@ export async function currentCaller(db: Db, principal: Principal): Promise<Princ
   if (auth_mode === 'local' || auth_mode === 'anonymous') return principal;
   const rows = await callerRows(db, askedOf(principal));
   const caller = readCaller(rows);
-  const proof = rows[0]?.credential ?? null;
-  if (!caller || proof === null) return undefined;
+  const [first] = rows;
+  if (!caller || Number(first?.ends_at ?? 0) <= Date.now()) return undefined;
   if (!key) return { ...principal, ...caller };
-  const scopes: readonly string[] = JSON.parse(proof);
+  const scopes: readonly string[] = JSON.parse(first?.scopes ?? '[]');
   return {
     ...principal,
     ...caller,

@@ -52,6 +52,47 @@ it('refuses to build a query into whose text a value of the first call would go'
   await expect(worded(db, { user_name: 'x' })).rejects.toThrow('user_name is known only');
 });
 
+describe('an answer that transactions keep', () => {
+  const nickOf = planned((of, { user_key }: { user_key: string }) =>
+    of.selectFrom('users').select('nick_name').where('user_key', '=', user_key),
+  );
+  const asked = async (of: Db) => (await nickOf(of, { user_key: 'acme-root' }))[0]?.nick_name;
+  const rename = (of: Db, nick_name: string) =>
+    of.updateTable('users').set({ nick_name }).where('user_name', '=', 'acme-root').execute();
+
+  it('is what their transaction wrote, and after one that was undone what was there before', async () => {
+    const { store } = parapet.runtime;
+    const before = await asked(db);
+    await store.transaction(async (tx) => {
+      expect(await asked(tx)).toBe(before);
+      await rename(tx, 'Written');
+      expect(await asked(tx)).toBe('Written');
+    });
+    expect(await asked(db)).toBe('Written');
+    const undone = store.transaction(async (tx) => {
+      await rename(tx, 'Undone');
+      expect(await asked(tx)).toBe('Undone');
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    expect(await store.transaction((tx) => asked(tx))).toBe('Written');
+  });
+
+  it('is what others wrote just before, whether they are committed together or not', async () => {
+    const { store } = parapet.runtime;
+    for (const round of ['first', 'second', 'third']) {
+      const writes = ['a', 'b', 'c'].map((name) => `${name} of the ${round}`);
+      const seen = writes.flatMap((nick_name) => [
+        store.transaction((tx) => rename(tx, nick_name)),
+        store.transaction((tx) => asked(tx)),
+      ]);
+      const answers = (await Promise.all(seen)).filter((answer) => typeof answer === 'string');
+      if (store.kind === 'embedded') expect(answers).toEqual(writes);
+      else expect(await asked(db)).toBeOneOf(writes);
+    }
+  });
+});
+
 describe.runIf(await testDatabase())('on PostgreSQL', () => {
   const plans = (db: Db) => sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(db);
 

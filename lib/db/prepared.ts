@@ -25,12 +25,13 @@ export const prepared = <G extends Given, Row>(build: Build<G, Row>): Ask<G, Row
 
 /**
  * The same for what is found in one way whatever the values are and however large its tables are, as a row by its key is:
- * connections to PostgreSQL keep the plan, which takes longer to make than such a query to run. It names its columns.
+ * connections to PostgreSQL keep the plan, which takes longer to make than such a query to run. It names its columns. The
+ * embedded store keeps its answers within transactions, too.
  */
 export const planned = <G extends Given, Row>(build: Build<G, Row>): Ask<G, Row> => compiledOnce(build, keepPlan);
 
-/** `onPostgres` is called with the text of each that PostgreSQL is asked. */
-function compiledOnce<G extends Given, Row>(build: Build<G, Row>, onPostgres: (text: string) => void): Ask<G, Row> {
+/** `onCompiled` is called with the text of each. */
+function compiledOnce<G extends Given, Row>(build: Build<G, Row>, onCompiled: (text: string) => void): Ask<G, Row> {
   const compiled = new Map<string, { names: readonly string[]; isOfPostgres: boolean; query: CompiledQuery<Row> }[]>();
   const compile = (db: Db, names: readonly string[], variant: string) =>
     build(db, Object.fromEntries(names.map((name) => [name, new Slot(name)])) as unknown as G, variant).compile();
@@ -41,7 +42,7 @@ function compiledOnce<G extends Given, Row>(build: Build<G, Row>, onPostgres: (t
     let known = ofVariant.find((one) => one.isOfPostgres === isOfPostgres && isSame(one.names, names));
     if (!known) {
       known = { names, isOfPostgres, query: compile(db, names, variant) };
-      if (isOfPostgres) onPostgres(known.query.sql);
+      onCompiled(known.query.sql);
       compiled.set(variant, [...ofVariant, known]);
     }
     const { query } = known;
