@@ -366,4 +366,11 @@ export const MUTANTS: readonly Mutant[] = [
     to: '',
     tests: ['lib/analytics/store/duckdb-checkpoints.test.ts'],
   },
+  {
+    name: 'a transaction is answered what was there before it wrote',
+    file: 'lib/db/libsql-driver.ts',
+    from: 'reads !== null && written !== null && reads.every((table) => !written.has(table))',
+    to: 'reads !== null',
+    tests: ['lib/db/prepared.test.ts'],
+  },
 ];

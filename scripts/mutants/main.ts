@@ -1,5 +1,5 @@
 /**
- * `npm run mutants [part of a name ...]`: breaks the product in twenty places, one at a time, and runs the tests meant
+ * `npm run mutants [part of a name ...]`: breaks the product in some fifty places, one at a time, and runs the tests meant
  * to notice. Works on a copy, so that nothing broken can be left behind. Fails where a break goes unnoticed, and where
  * its text is no longer in the product: then this list is what has to follow.
  */
