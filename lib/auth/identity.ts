@@ -124,10 +124,19 @@ export const callers = (db: Db) =>
 
 type CallerRow = Pick<UserRow, (typeof CALLER)[number]> & { role_id: number | null; permissions: string | null };
 
+/** Of rows that the store gives again as long as they are true. */
+const read = new WeakMap<readonly CallerRow[], ReturnType<typeof callerOf>>();
+
 /** What the rows of one user say of them as a caller; undefined where there are none. */
 export function readCaller(rows: readonly CallerRow[]) {
   const [user] = rows;
   if (!user) return undefined;
+  const caller = read.get(rows) ?? callerOf(user, rows);
+  read.set(rows, caller);
+  return caller;
+}
+
+function callerOf(user: CallerRow, rows: readonly CallerRow[]) {
   const { user_id, user_name, nick_name, oem_id, first_id } = user;
   const role_ids = rows.flatMap(({ role_id }) => role_id ?? []);
   return {
