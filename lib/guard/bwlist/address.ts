@@ -12,8 +12,8 @@ type Range = { family: Family; bytes: readonly number[]; prefix: number };
 
 const WIDTH = { ipv4: 32, ipv6: 128 } as const;
 const QUAD = /^\d+(\.\d+){3}$/;
-/** Up to eight groups of at most four digits, of which some may be left out once, the last two as a quad perhaps. */
-const GROUPS = /^[0-9a-f:]+(:\d+(\.\d+){3})?$/i;
+/** Sixteen bits of an IPv6 address. */
+const GROUP = /^[0-9a-f]{1,4}$/i;
 
 /** An IPv4 address that is written as it is stored, as most of a large list are. */
 const PLAIN = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
@@ -29,8 +29,8 @@ export function readAddress(text: string): { ip_addr: string } | Refusal {
   if ('key' in range) return range;
   const bytes = cleared(range.bytes, range.prefix);
   const ip_addr = written(unmapped({ ...range, bytes }));
-  if (bytes.some((byte, i) => byte !== range.bytes[i])) return { key: 'ip_host_bits', network: ip_addr };
-  return { ip_addr };
+  const isNetwork = bytes.every((byte, i) => byte === range.bytes[i]);
+  return isNetwork ? { ip_addr } : { key: 'ip_host_bits', network: ip_addr };
 }
 
 /** Every CIDR that an address, or all of a CIDR, is in, in the form of `readAddress`; the widest first. */
@@ -79,23 +79,36 @@ function readIpv4(text: string): Address | Refusal {
 }
 
 function readIpv6(text: string): Address | Refusal {
-  if (!GROUPS.test(text) || text.split(':').some((group) => !group.includes('.') && group.length > 4)) {
-    return { key: 'ip_address' };
-  }
   const end = text.lastIndexOf(':') + 1;
   const quad = text.slice(end);
   if (!quad.includes('.')) return readGroups(text);
   const embedded = readIpv4(quad);
-  // The library takes `::1.2.3.4` for an address mapped into IPv6, so it is given groups alone.
   return 'key' in embedded ? embedded : readGroups(text.slice(0, end) + asGroups(embedded.bytes));
 }
 
 const asGroups = ([a = 0, b = 0, c = 0, d = 0]: readonly number[]) =>
   `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
 
+/** Eight groups, of which some may be left out once. */
 function readGroups(text: string): Address | Refusal {
-  if (!ipaddr.IPv6.isValid(text)) return { key: 'ip_address' };
-  return { family: 'ipv6', bytes: ipaddr.IPv6.parse(text).toByteArray() };
+  const [before = '', after, ...more] = text.split('::');
+  const [first, last] = [bytesOfGroups(before), bytesOfGroups(after ?? '')];
+  if (!first || !last || more.length > 0) return { key: 'ip_address' };
+  const missing = 16 - first.length - last.length;
+  if (after === undefined ? missing !== 0 : missing < 2) return { key: 'ip_address' };
+  return { family: 'ipv6', bytes: [...first, ...Array<number>(missing).fill(0), ...last] };
+}
+
+/** Undefined of what are no groups. */
+function bytesOfGroups(text: string): number[] | undefined {
+  const bytes: number[] = [];
+  if (text === '') return bytes;
+  for (const group of text.split(':')) {
+    if (!GROUP.test(group)) return undefined;
+    const bits = Number.parseInt(group, 16);
+    bytes.push(bits >> 8, bits & 0xff);
+  }
+  return bytes;
 }
 
 function readPrefix(text: string, width: number): number | Refusal {

@@ -75,7 +75,7 @@ async function freshOf(db: Db, set: StoredSet, given: readonly repository.NewIp[
 }
 
 /** Addresses between which others may come. */
-const SOME = 100;
+const SOME = 25;
 
 /** Addresses that a refusal names; of more it says how many. */
 const REFUSED = 20;
