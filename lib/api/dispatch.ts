@@ -1,4 +1,3 @@
-import { recordedOf } from '@/lib/audit/redact';
 import { admitKey } from '@/lib/auth/keys/key-principal';
 import { anonymous, type Principal } from '@/lib/auth/principal';
 import { currentCaller } from '@/lib/auth/still-allowed';
@@ -9,6 +8,7 @@ import { cut } from '@/lib/text/well-formed';
 import { authorise, authoriseInput } from './authorise';
 import { withBody } from './body';
 import type { ApiCall, ApiReply } from './call';
+import { checkBody, recordedBody } from './check-body';
 import { contextOf } from './context';
 import type { AnyEndpoint } from './endpoint';
 import { AppError, notFound } from './errors';
@@ -17,7 +17,7 @@ import { ID } from './fields';
 import { handle } from './handle';
 import { type Match, match } from './match';
 import { mountOf } from './mount';
-import { ignoredFields, parseWith, queryOf } from './parse';
+import { queryOf } from './parse';
 import { atStart, type Progress } from './progress';
 import { observe, recordKeyCall, recordRefusal } from './records';
 import { errorCode } from './registry';
@@ -87,28 +87,29 @@ async function answer(exchange: Exchange, progress: Progress): Promise<ApiReply>
       progress.principal = caller;
     }
     const pause = behalf.slices();
-    const body = bodyOf(progress, endpoint, json, t);
-    await pause();
-    progress.params = { ...recordedOf(endpoint, body), ...params };
-    await pause();
+    const { body, ignored } = await bodyOf(progress, endpoint, json, { t, pause });
+    progress.params = { ...(await recordedBody(endpoint, body, pause)), ...params };
     const input = { params, query, body };
     progress.permission ||= authoriseInput(progress.principal, endpoint, input);
 
     const { principal } = progress;
     const ctx = contextOf(exchange, { route, principal, params: progress.params, bytes, isOther, release });
-    const headers = ignoredHeader(json, body);
+    const headers = ignoredHeader(ignored);
     return () => handle(ctx, input, { method: call.method, headers });
   });
 }
 
-/** The body as its contract reads it. Throws as `parseWith` does, and then what was given is on the record. */
-function bodyOf(progress: Progress, endpoint: AnyEndpoint, json: unknown, t: Translator): unknown {
-  const { body, fieldErrors } = endpoint;
-  if (!body) return undefined;
+/** The body as its contract reads it. Throws as `checkBody` does, and then what was given is on the record. */
+async function bodyOf(
+  progress: Progress,
+  endpoint: AnyEndpoint,
+  json: unknown,
+  { t, pause }: { t: Translator; pause: () => Promise<void> },
+) {
   try {
-    return parseWith(body, json, t, fieldErrors);
+    return await checkBody(endpoint, json, t, pause);
   } catch (error) {
-    progress.params = { ...recordedOf(endpoint, json), ...progress.params };
+    progress.params = { ...(await recordedBody(endpoint, json, pause)), ...progress.params };
     throw error;
   }
 }
@@ -137,8 +138,7 @@ const MOST_NAMED = 60;
 const MOST_IGNORED = 2_048;
 
 /** Names what a body held and its contract does not know (DESIGN 5, Unknown body fields), as far as there is room. */
-function ignoredHeader(given: unknown, kept: unknown): Record<string, string> {
-  const ignored = given === undefined ? [] : ignoredFields(given, kept);
+function ignoredHeader(ignored: readonly string[]): Record<string, string> {
   const names: string[] = [];
   let length = 0;
   for (const name of ignored.map((path) => encodeURIComponent(cut(path, MOST_NAMED)))) {

@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { translator } from '@/lib/i18n/translate';
+import { PROCESS } from '@/lib/queues/behalf';
 import { AppError } from './errors';
-import { BATCH_LIMITS, parseJson } from './json';
+import { BATCH_LIMITS, parseJson, parseLargeJson } from './json';
 import { ignoredFields, parseWith } from './parse';
 
 const parse = (text: string) => parseJson(Buffer.from(text));
 const MIB = 1024 * 1024;
 
-function refusal(text: string) {
+async function refusal(text: string, read: (bytes: Uint8Array) => unknown) {
   try {
-    parse(text);
+    await read(Buffer.from(text));
   } catch (error) {
     if (error instanceof AppError) return { reason: error.details.values?.reason, field: error.details.field };
   }
@@ -32,8 +33,21 @@ describe('a body', () => {
     [`[${'0,'.repeat(100_001)}0]`, 'values', undefined],
     [`[${'{},'.repeat(50_001)}0]`, 'values', undefined],
     [`[${Array.from({ length: 1_001 }, (_, i) => `{"k${i}":1}`).join()}]`, 'keys', undefined],
-  ])('%.40s is refused and says where', (text, reason, field) => {
-    expect(refusal(text)).toEqual({ reason, field });
+  ])('%.40s is refused and says where', async (text, reason, field) => {
+    expect(await refusal(text, parseJson)).toEqual({ reason, field });
+    expect(await refusal(text, (bytes) => parseLargeJson(bytes, PROCESS))).toEqual({ reason, field });
+  });
+
+  it('that is large lets others come between slices of each pass', async () => {
+    const given = { list: Array.from({ length: 10_000 }, (_, i) => ({ text: `${i}`.repeat(8), is: true })) };
+    let turns = 0;
+    let timer = setImmediate(function next() {
+      turns++;
+      timer = setImmediate(next);
+    });
+    expect(await parseLargeJson(Buffer.from(JSON.stringify(given)), PROCESS)).toEqual(given);
+    clearImmediate(timer);
+    expect(turns).toBeGreaterThan(4);
   });
 
   it('may have a key once in each object, and 32 levels', () => {

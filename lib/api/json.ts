@@ -12,6 +12,10 @@ const LIMITS: Limits = { values: 100_000, keys: 1_000 };
 /** Twenty thousand events have half as many; for a thread of its own. */
 export const BATCH_LIMITS: Limits = { values: 1_000_000, keys: 100_000 };
 
+/** Characters and values of a large body between which others may come. */
+const SCANNED = 8_192;
+const CHECKED = 100;
+
 /** Items of one list, of which each that is wrong is work for who checks it; a batch of addresses has fewer. */
 const MAX_ITEMS = 65_536;
 
@@ -25,18 +29,23 @@ const bad = (message: string, field?: string) =>
  */
 export function parseJson(bytes: Uint8Array, limits = LIMITS): unknown {
   const source = textOf(bytes);
-  scan(source, limits);
-  return sound(parsed(source));
+  new Scan(source, limits).goOn(source.length);
+  const value = parsed(source);
+  refuse(faultIn(value));
+  return value;
 }
 
-/** The same of a large body on the thread that answers, where others come between the passes. */
+/** The same of a large body on the thread that answers, where others come between slices of the passes. */
 export async function parseLargeJson(bytes: Uint8Array, behalf: Behalf): Promise<unknown> {
   const source = textOf(bytes);
-  scan(source, LIMITS);
+  const pause = behalf.slices();
+  const scan = new Scan(source, LIMITS);
+  for (let to = SCANNED; scan.goOn(to); to += SCANNED) await pause();
   await behalf.nextTurn();
   const value = parsed(source);
   await behalf.nextTurn();
-  return sound(value);
+  refuse(await faultInSlices(value, pause));
+  return value;
 }
 
 function textOf(bytes: Uint8Array): string {
@@ -55,11 +64,8 @@ function parsed(source: string): unknown {
   }
 }
 
-/** The value, where nothing in it is wrong. */
-function sound(value: unknown): unknown {
-  const fault = faultIn(value);
+function refuse(fault: Fault | undefined): void {
   if (fault) throw bad(fault.reason, fault.path.reverse().join('.'));
-  return value;
 }
 
 const QUOTE = 0x22;
@@ -85,31 +91,54 @@ class Keys {
 }
 
 /** One pass before JSON.parse, which would accept any depth and keep the last of two equal keys. */
-function scan(source: string, limits: Limits): void {
-  const open: (Keys | undefined)[] = [];
-  const keys = new Set<string>();
-  let expectsKey = false;
-  let values = 0;
-  for (let i = 0; i < source.length; i++) {
-    const c = source.charCodeAt(i);
-    if (c === QUOTE) {
-      const end = endOfString(source, i);
-      if (expectsKey) keys.add(addKey(open.at(-1), source.slice(i, end + 1)));
-      if (keys.size > limits.keys) throw bad('keys');
-      expectsKey = false;
-      i = end;
-    } else if (c === OPEN_OBJECT || c === OPEN_LIST) {
-      open.push(c === OPEN_OBJECT ? new Keys() : undefined);
-      if (open.length > MAX_DEPTH) throw bad('depth');
-      expectsKey = c === OPEN_OBJECT;
-      if (++values > limits.values) throw bad('values');
-    } else if (c === CLOSE_OBJECT || c === CLOSE_LIST) {
-      open.pop();
-      expectsKey = false;
-    } else if (c === COMMA) {
-      expectsKey = open.at(-1) !== undefined;
-      if (++values > limits.values) throw bad('values');
+class Scan {
+  readonly #open: (Keys | undefined)[] = [];
+  readonly #keys = new Set<string>();
+  #expectsKey = false;
+  #values = 0;
+  #at = 0;
+
+  constructor(
+    private readonly source: string,
+    private readonly limits: Limits,
+  ) {}
+
+  /** Goes on to this character, or the end of a text that it is in. Answers whether there are more. Throws bad_json. */
+  goOn(to: number): boolean {
+    const { source } = this;
+    const end = Math.min(to, source.length);
+    for (; this.#at < end; this.#at++) {
+      const c = source.charCodeAt(this.#at);
+      if (c === QUOTE) this.#text();
+      else if (c === OPEN_OBJECT || c === OPEN_LIST) this.#begin(c === OPEN_OBJECT);
+      else if (c === CLOSE_OBJECT || c === CLOSE_LIST) {
+        this.#open.pop();
+        this.#expectsKey = false;
+      } else if (c === COMMA) {
+        this.#expectsKey = this.#open.at(-1) !== undefined;
+        this.#count();
+      }
     }
+    return this.#at < source.length;
+  }
+
+  #text(): void {
+    const end = endOfString(this.source, this.#at);
+    if (this.#expectsKey) this.#keys.add(addKey(this.#open.at(-1), this.source.slice(this.#at, end + 1)));
+    if (this.#keys.size > this.limits.keys) throw bad('keys');
+    this.#expectsKey = false;
+    this.#at = end;
+  }
+
+  #begin(isObject: boolean): void {
+    this.#open.push(isObject ? new Keys() : undefined);
+    if (this.#open.length > MAX_DEPTH) throw bad('depth');
+    this.#expectsKey = isObject;
+    this.#count();
+  }
+
+  #count(): void {
+    if (++this.#values > this.limits.values) throw bad('values');
   }
 }
 
@@ -155,8 +184,23 @@ function faultInText(value: string): Fault | undefined {
   return value.isWellFormed() ? undefined : { reason: 'surrogate', path: [] };
 }
 
+/** The same, where others come between some of what is in it, or in what it has, and the next. */
+async function faultInSlices(value: unknown, pause: () => Promise<void>, levels = 2): Promise<Fault | undefined> {
+  if (typeof value !== 'object' || value === null || isTooLong(value)) return faultIn(value);
+  let checked = 0;
+  for (const key in value) {
+    if (checked++ % CHECKED === 0) await pause();
+    const item = (value as Record<string, unknown>)[key];
+    const fault = faultInKey(key) ?? (levels > 1 ? await faultInSlices(item, pause, levels - 1) : faultIn(item));
+    if (fault) return at(key, fault);
+  }
+  return undefined;
+}
+
+const isTooLong = (value: object) => Array.isArray(value) && value.length > MAX_ITEMS;
+
 function faultInList(list: readonly unknown[]): Fault | undefined {
-  if (list.length > MAX_ITEMS) return { reason: 'items', path: [] };
+  if (isTooLong(list)) return { reason: 'items', path: [] };
   for (let i = 0; i < list.length; i++) {
     const fault = faultIn(list[i]);
     if (fault) return at(i, fault);
@@ -166,10 +210,14 @@ function faultInList(list: readonly unknown[]): Fault | undefined {
 
 function faultInObject(object: Record<string, unknown>): Fault | undefined {
   for (const key in object) {
-    const fault = key === '__proto__' ? { reason: 'key', path: [] } : (faultInText(key) ?? faultIn(object[key]));
+    const fault = faultInKey(key) ?? faultIn(object[key]);
     if (fault) return at(key, fault);
   }
   return undefined;
+}
+
+function faultInKey(key: string): Fault | undefined {
+  return key === '__proto__' ? { reason: 'key', path: [] } : faultInText(key);
 }
 
 function at(step: string | number, fault: Fault): Fault {

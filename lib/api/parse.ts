@@ -41,7 +41,8 @@ export function parseWith<S extends z.ZodType>(
   fieldErrors: Readonly<Record<string, string>> = {},
 ): z.output<S> {
   const context = { async: false, error: (issue: z.core.$ZodRawIssue) => zodMessage(issue, t), reportInput: true };
-  const result = resultOf(schema, value, context);
+  const result = schema._zod.run({ value, issues: [] }, context);
+  if (result instanceof Promise) throw new z.core.$ZodAsyncError();
   const [first] = result.issues;
   if (!first) return result.value as z.output<S>;
   // Of a million issues only the one that is answered gets its words.
@@ -54,32 +55,6 @@ export function parseWith<S extends z.ZodType>(
     valid_values: validValues(issue),
     message: issue.message,
   });
-}
-
-/** zod reads the items of a list before it counts them; one that is too long is not read. */
-function resultOf(schema: z.ZodType, value: unknown, context: z.core.ParseContextInternal): z.core.ParsePayload {
-  const issue = overlong(schema, value);
-  if (issue) return { value, issues: [issue] };
-  const result = schema._zod.run({ value, issues: [] }, context);
-  if (result instanceof Promise) throw new z.core.$ZodAsyncError();
-  return result;
-}
-
-/** A list that is longer than its schema allows, in objects at most and in no other list. */
-function overlong(schema: z.core.$ZodType, value: unknown, path: string[] = []): z.core.$ZodRawIssue | undefined {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return overlong(schema.unwrap(), value, path);
-  if (schema instanceof z.ZodArray && Array.isArray(value)) {
-    const { maximum } = schema._zod.bag as { maximum?: number };
-    const isLong = maximum !== undefined && value.length > maximum;
-    return isLong ? { code: 'too_big', origin: 'array', maximum, inclusive: true, input: value, path } : undefined;
-  }
-  if (!(schema instanceof z.ZodObject) || !isObject(value)) return undefined;
-  for (const key in schema.shape) {
-    if (typeof value[key] !== 'object') continue;
-    const issue = overlong(schema.shape[key], value[key], [...path, key]);
-    if (issue) return issue;
-  }
-  return undefined;
 }
 
 /**
@@ -131,7 +106,7 @@ function validValues(issue: Issue): (string | number)[] | undefined {
   return issue.values.filter((v): v is string | number => typeof v === 'string' || typeof v === 'number');
 }
 
-const MAX_IGNORED = 20;
+export const MAX_IGNORED = 20;
 
 /** Paths of what a body held and its schema did not keep (DESIGN 5, Unknown body fields); of many the first ones. */
 export function ignoredFields(given: unknown, kept: unknown): string[] {
@@ -153,6 +128,6 @@ function collectIgnored(given: unknown, kept: unknown, path: (string | number)[]
   }
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
