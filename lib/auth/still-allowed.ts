@@ -14,15 +14,18 @@ const NEVER = Number.MAX_SAFE_INTEGER;
 
 type Asked = { user_id: string; key_id?: string; session_key?: string };
 
-/** What lets a caller in; undefined where they need nothing but their account. */
+/** Of who needs nothing but their account. */
+const NOTHING = { scopes: sql<null>`null`, ends_at: sql.lit(NEVER) };
+
+/** What lets a caller in. */
 function credentials(db: Db, { key_id, session_key }: Asked) {
   if (key_id !== undefined) {
     const keys = db.selectFrom('api_keys').where('key_id', '=', key_id).where('status', '=', KEY_ACTIVE);
     return { scopes: keys.select('scopes'), ends_at: keys.select('expires_at') };
   }
-  if (session_key === undefined) return undefined;
+  if (session_key === undefined) return NOTHING;
   const sessions = db.selectFrom('sessions').where('token_hash', '=', session_key);
-  return { scopes: sql<null>`null`, ends_at: sessions.select('expires_at') };
+  return { ...NOTHING, ends_at: sessions.select('expires_at') };
 }
 
 const askedOf = ({ user_id, auth_mode, session_key, key }: Principal): Asked => ({
@@ -32,7 +35,7 @@ const askedOf = ({ user_id, auth_mode, session_key, key }: Principal): Asked => 
 
 /** `ends_at`: null where what let the caller in is no more; it names no moment, so that an answer is true until a write. */
 const callerRows = planned((db, asked: Asked) => {
-  const { scopes, ends_at } = credentials(db, asked) ?? { scopes: sql<null>`null`, ends_at: sql.lit(NEVER) };
+  const { scopes, ends_at } = credentials(db, asked);
   return callers(db)
     .select([scopes.as('scopes'), ends_at.as('ends_at')])
     .where('users.user_id', '=', asked.user_id)

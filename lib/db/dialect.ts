@@ -100,7 +100,8 @@ export function isOneOf(db: AnyDb, column: string, type: 'text' | 'bigint', list
     : sql<boolean>`${ref} in ${rowsOfList(db, list)}`;
 }
 
-type Types<T> = { readonly [K in keyof T]: 'text' | 'integer' | 'bigint' };
+/** Types of the columns that records have. */
+export type Types<T = Record<string, unknown>> = { readonly [K in keyof T]: 'text' | 'integer' | 'bigint' };
 
 /** Records as a table to select from, however many, in their order: one short statement, whatever their number. */
 export function tableOf<T extends Record<string, string | number>>(

@@ -1,16 +1,13 @@
 import { type InsertQueryBuilder, type InsertResult, sql } from 'kysely';
-import { tableOfList } from './dialect';
+import { type Types, tableOfList } from './dialect';
 import type { Db } from './store';
 import type { Tables } from './tables';
-
-/** Types of the columns that records have. */
-export type Columns = Readonly<Record<string, 'text' | 'integer' | 'bigint'>>;
 
 /** Begins to insert the records of a list, which is written as JSON: one statement, whatever their number. */
 export function insertList<T extends keyof Tables>(
   db: Db,
   table: T,
-  columns: Columns,
+  columns: Types,
   list: string,
 ): InsertQueryBuilder<Tables, T, InsertResult> {
   const names = Object.keys(columns) as never[];

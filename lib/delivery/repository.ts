@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import { forShare, forUpdate, isOneOf } from '@/lib/db/dialect';
+import { forShare, forUpdate, isOneOf, type Types } from '@/lib/db/dialect';
 import { chunks, groupedBy, powersOfTwo } from '@/lib/db/grouped';
-import { type Columns, insertList } from '@/lib/db/insert-list';
+import { insertList } from '@/lib/db/insert-list';
 import { prepared } from '@/lib/db/prepared';
 import type { Db, Tx } from '@/lib/db/store';
 import type { Ref } from './artefact';
@@ -25,7 +25,7 @@ const objectsOf = (kind: string, ids: readonly string[]): Objects => ({ kind, ob
 type StoredHead = Head & { artefact_id: number; ctime: number };
 
 const NO_HEAD = { artefact_id: 0, number: 0, hash: '', ctime: 0 };
-const HEAD: Columns = {
+const HEAD: Types = {
   kind: 'text',
   object_id: 'text',
   artefact_id: 'bigint',
@@ -127,7 +127,7 @@ const auditsOf = prepared((db, { ids }: { ids: string }) =>
     .where(isOneOf(db, 'id', 'bigint', ids)),
 );
 
-const CAUSE: Columns = {
+const CAUSE: Types = {
   artefact_id: 'bigint',
   audit_id: 'bigint',
   action: 'text',
