@@ -136,6 +136,13 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['lib/api/mount.test.ts'],
   },
   {
+    name: 'an error in a later part of a long list names another item',
+    file: 'lib/api/check-body.ts',
+    from: 'Number(i) + from',
+    to: 'Number(i)',
+    tests: ['lib/api/check-body.test.ts'],
+  },
+  {
     name: 'a script may read the session',
     file: 'lib/auth/session/cookie.ts',
     from: 'Path=/; HttpOnly; ',
