@@ -1,8 +1,9 @@
 import { domainToUnicode } from 'node:url';
-import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely';
+import type { ExpressionBuilder, InferResult } from 'kysely';
 import type { Page } from '@/lib/api/fields';
 import { contains, forUpdate, jsonObject, searchText } from '@/lib/db/dialect';
-import { countedPage, countRows, nearest, type Paging } from '@/lib/db/paginate';
+import { listQueries } from '@/lib/db/list-queries';
+import { countedPage, type Paging } from '@/lib/db/paginate';
 import type { Db, Tx } from '@/lib/db/store';
 import type { Tables } from '@/lib/db/tables';
 import { type Scope, visible } from '@/lib/tenancy/scope';
@@ -44,7 +45,32 @@ const LISTED = [
 ] as const;
 type ListedDomain = Omit<NewDomain, 'oem_id' | 'root_id'>;
 
-export type DomainFilter = Paging & { keyword?: string; audit_status?: number };
+const listed = (db: Db) =>
+  db
+    .selectFrom('domains')
+    .innerJoin('users', 'users.user_id', 'domains.user_id')
+    .select(LISTED)
+    .select(['users.user_name', (eb) => switchesIn(db, eb).as('settings')]);
+
+const toListed = ({ settings, ...row }: InferResult<ReturnType<typeof listed>>[number]) =>
+  toDomain(row, JSON.parse(settings ?? '{}'));
+
+type Narrowing = { keyword?: string; audit_status?: number };
+export type DomainFilter = Paging & Narrowing;
+
+/** A page is found by the index alone, and only what is on it is read, joined and completed. */
+const queries = listQueries({
+  key: 'domains.domain_id',
+  order: ['domains.ctime', 'domains.domain_id'],
+  way: 'desc',
+  found(db, scope, { keyword, audit_status }: Narrowing) {
+    let found = inScope(db, scope);
+    if (audit_status !== undefined) found = found.where('domains.audit_status', '=', audit_status);
+    if (keyword !== undefined) found = found.where(contains('domains.search', keyword));
+    return found;
+  },
+  rows: listed,
+});
 
 /** What is cached of the domains a caller sees. */
 type Cached = {
@@ -61,24 +87,16 @@ export async function listDomains(db: Db, scope: Scope, params: DomainFilter, ca
     const ids = found.slice((page - 1) * size, page * size).map((row) => row.domain_id);
     return { list: await domainsOf(db, ids), total: found.length, page, size };
   }
-  let found = inScope(db, scope);
-  if (audit_status !== undefined) found = found.where('domains.audit_status', '=', audit_status);
-  if (keyword) found = found.where(contains('domains.search', keyword));
+  const { tier, oem_id, user_id } = scope;
+  const given = { keyword: keyword || undefined, audit_status, oem_id, user_id };
+  const asked = { db, given, tier, paging: params };
   const { total, rows } = await countedPage({
     paging: params,
     isNarrowed: Boolean(keyword) || audit_status !== undefined,
-    count: () => (keyword ? countRows(found) : count(audit_status)),
-    rowsOn: (total) => domainsOn(db, found, params, total),
+    count: () => (keyword ? queries.count(asked) : count(audit_status)),
+    rowsOn: (total) => queries.rowsOn(asked, total),
   });
-  return { list: rows, total, page, size };
-}
-
-/** Those on a page of a list of `total`. */
-async function domainsOn(db: Db, found: ReturnType<typeof inScope>, paging: Paging, total: number): Promise<Domain[]> {
-  const { isFromEnd, limit, offset } = nearest(paging, total);
-  const way = isFromEnd ? 'asc' : 'desc';
-  const ids = found.select('domains.domain_id').orderBy('domains.ctime', way).orderBy('domains.domain_id', way);
-  return limit > 0 ? domainsOf(db, ids.limit(limit).offset(offset)) : [];
+  return { list: rows.map(toListed), total, page, size };
 }
 
 function totalOf(counts: DomainCounts, audit_status?: number): number {
@@ -86,25 +104,15 @@ function totalOf(counts: DomainCounts, audit_status?: number): number {
   return [...counts.values()].reduce((sum, n) => sum + n, 0);
 }
 
-/**
- * Domains by their ids, as lists show them, newest first, in one query. A page is found by the index alone and only what is
- * on it is read, joined and completed.
- */
-async function domainsOf(
-  db: Db,
-  ids: readonly string[] | SelectQueryBuilder<Tables, 'domains', { domain_id: string }>,
-): Promise<Domain[]> {
-  if (Array.isArray(ids) && ids.length === 0) return [];
-  const rows = await db
-    .selectFrom('domains')
-    .innerJoin('users', 'users.user_id', 'domains.user_id')
-    .select(LISTED)
-    .select(['users.user_name', (eb) => switchesIn(db, eb).as('settings')])
+/** Domains by their ids, as lists show them, newest first, in one query. */
+async function domainsOf(db: Db, ids: readonly string[]): Promise<Domain[]> {
+  if (ids.length === 0) return [];
+  const rows = await listed(db)
     .where('domains.domain_id', 'in', ids)
     .orderBy('domains.ctime', 'desc')
     .orderBy('domains.domain_id', 'desc')
     .execute();
-  return rows.map((row) => toDomain(row, JSON.parse(row.settings ?? '{}')));
+  return rows.map(toListed);
 }
 
 /** Domains as lists show them, by domain_id. */
