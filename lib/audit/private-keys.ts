@@ -1,11 +1,16 @@
-/** The lines around a private key, however they are broken or spaced, and how base64 of an OpenSSH key begins. */
-const PEM = /(BEGIN|END)[\s\w]{0,40}PRIVATE[\s_]+KEY|b3BlbnNzaC1rZXktdjE/i;
+/** How base64 of an OpenSSH key begins. */
+const OPENSSH = /b3BlbnNzaC1rZXktdjE/i;
 
-/**
- * Where base64 of ASN.1 may begin, a sequence and its length, with enough of it to see what it is; at every place, so
- * that none hides another.
- */
-const DER = /(?=(M[A-I](?:[A-Za-z0-9+/]|\s|\\[rn]){40,80}))/g;
+/** What the lines around a private key have, however they are broken or spaced, and how these begin. */
+const NAMED = /PRIVATE[\s_]+KEY/gi;
+const LINE = /(BEGIN|END)[\s\w]{0,40}$/i;
+const LINE_LENGTH = 45;
+
+/** Where base64 of ASN.1 may begin, a sequence and its length, at every place, so that none hides another. */
+const START = /M(?=[A-I])/g;
+/** Enough of it to see what it is; each of its characters may be two of a line's end. */
+const DER = /^(?:[A-Za-z0-9+/]|\s|\\[rn]){42,82}/;
+const DER_LENGTH = 164;
 
 const SEQUENCE = 0x30;
 const INTEGER = 0x02;
@@ -30,27 +35,47 @@ function contentOf(der: Buffer, tag: number): Buffer | undefined {
 /** Characters of the shortest text in which either finds anything. */
 const LEAST = 'ENDPRIVATE KEY'.length;
 
-function holdsPrivateKey(text: string): boolean {
+/**
+ * Places that are looked at in all texts of a value, some microseconds each. Half a megabyte of base64 has as many by chance, which
+ * nobody sends but in certificates; a text with more of them counts as one that holds a key.
+ */
+const MOST = 1_024;
+
+/** How many places are left. */
+type Search = { left: number };
+
+function holdsPrivateKey(text: string, search: Search): boolean {
   if (text.length < LEAST) return false;
-  if (PEM.test(text)) return true;
-  for (const [, start = ''] of text.matchAll(DER)) {
-    if (isKey(Buffer.from(start.replace(/\s|\\[rn]/g, ''), 'base64'))) return true;
-  }
+  return OPENSSH.test(text) || isAt(text, NAMED, search, endsLine) || isAt(text, START, search, beginsKey);
+}
+
+/** Whether it is at one of the places where `pattern` matches, or there are too many of them. */
+function isAt(text: string, pattern: RegExp, search: Search, isHere: (text: string, at: number) => boolean): boolean {
+  for (const { index } of text.matchAll(pattern)) if (search.left-- <= 0 || isHere(text, index)) return true;
   return false;
+}
+
+const endsLine = (text: string, at: number) => LINE.test(text.slice(Math.max(0, at - LINE_LENGTH), at));
+
+function beginsKey(text: string, at: number): boolean {
+  const [start] = DER.exec(text.slice(at, at + DER_LENGTH)) ?? [];
+  return start !== undefined && isKey(Buffer.from(start.replace(/\s|\\[rn]/g, ''), 'base64'));
 }
 
 /**
  * A copy in which `instead` is in the place of every text with a private key: it is one whatever field it was pasted into
  * by mistake, and also without the lines around it.
  */
-export function withoutPrivateKeys(value: unknown, instead: string): unknown {
-  if (typeof value === 'string') return holdsPrivateKey(value) ? instead : value;
-  if (Array.isArray(value)) return value.map((item) => withoutPrivateKeys(item, instead));
+export const withoutPrivateKeys = (value: unknown, instead: string): unknown => without(value, instead, { left: MOST });
+
+function without(value: unknown, instead: string, search: Search): unknown {
+  if (typeof value === 'string') return holdsPrivateKey(value, search) ? instead : value;
+  if (Array.isArray(value)) return value.map((item) => without(item, instead, search));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [
-      holdsPrivateKey(name) ? instead : name,
-      withoutPrivateKeys(item, instead),
+      holdsPrivateKey(name, search) ? instead : name,
+      without(item, instead, search),
     ]),
   );
 }
