@@ -87,6 +87,16 @@ describe('the stored form of an address', () => {
 
 type Network = { width: number; prefix: number; bits: bigint };
 
+it.each(['a:', ':', '/', '1.'])('a body full of %s is refused before it is gone through', (some) => {
+  const text = some.repeat(500_000);
+  const took = Array.from({ length: 5 }, () => {
+    const started = performance.now();
+    expect(readAddress(text)).toEqual({ key: 'ip_address' });
+    return performance.now() - started;
+  });
+  expect(Math.min(...took)).toBeLessThan(5);
+});
+
 /** Any network, its bits beyond the prefix clear. */
 const networks = fc
   .constantFrom(32, 128)

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { MAX_ADDRESS } from './vocabulary';
 
 /** Why a text is no address of a list; the names are those of the validation texts. */
 export type Refusal =
@@ -60,6 +61,7 @@ export function spanOf(text: string): Span | undefined {
 }
 
 function readRange(text: string): Range | Refusal {
+  if (text.length > MAX_ADDRESS) return { key: 'ip_address' };
   const [address = '', length, ...more] = text.split('/');
   if (more.length > 0) return { key: 'ip_address' };
   const found = address.includes(':') ? readIpv6(address) : readIpv4(address);

@@ -15,6 +15,7 @@ import {
   unchecked,
 } from '@/lib/api/fields';
 import { asWritten, inWords } from '@/lib/api/words';
+import { MAX_ADDRESS } from './vocabulary';
 
 export const errors = defineErrors({
   'err.guard.bwlist.policy_unknown': { code: 2501, status: 400, category: 'validation' },
@@ -121,8 +122,6 @@ export type IpSetInput = z.output<typeof IpSetInput>;
 export const IpSetChange = z.object({ name, status, describe }).partial();
 export type IpSetChange = z.output<typeof IpSetChange>;
 
-/** The longest form: IPv6 with a quad at its end, and a prefix. */
-const MAX_ADDRESS = 49;
 /** An address or CIDR as written; the service reads it (`oneForm`), so that no page loads what can. */
 const ip_addr = z.string().trim().min(1).max(MAX_ADDRESS);
 
