@@ -17,8 +17,10 @@ const longest = (net: number, i: number) =>
 const bodies: readonly { path: string; body: (net: number) => object }[] = [
   { path: '', body: (net) => ({ ips: items((i) => ({ ip_addr: `10.${net % 256}.${i >> 8}.${i & 255}` })) }) },
   { path: '', body: (net) => ({ ips: items((i) => ({ ip_addr: longest(net, i), status: true })) }) },
+  { path: '', body: (net) => ({ ips: [{ ip_addr: 'a:'.repeat(500_000 + net) }] }) },
   { path: '/known', body: (net) => ({ ips: items((i) => `10.${net % 256}.${i >> 8}.${i & 255}`) }) },
   { path: '/status', body: (net) => ({ ip_ids: items((i) => net + i + 1), status: net % 2 === 0 }) },
+  { path: '/status', body: (net) => ({ ip_ids: 'MA'.repeat(500_000 + net), status: true }) },
   { path: '/delete', body: (net) => ({ ip_ids: items((i) => 1_000_000 + net + i) }) },
   { path: '', body: () => ({ ips: Array.from({ length: 60_000 }, () => ({})) }) },
   { path: '', body: () => Object.fromEntries(items((i) => [`a key of its own, number ${i}`, [[[]]]])) },
