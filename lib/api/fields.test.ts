@@ -38,6 +38,16 @@ describe('a name people choose', () => {
   });
 });
 
+it('a name that is too long is refused before it is searched for what nobody sees', () => {
+  const name = '\u{1f600}'.repeat(60_000);
+  const took = Array.from({ length: 5 }, () => {
+    const started = performance.now();
+    expect(keyOf(displayName(20, 1), name)).toBe('too_long');
+    return performance.now() - started;
+  });
+  expect(Math.min(...took)).toBeLessThan(20);
+});
+
 describe('text of several lines', () => {
   it.each(['أحمد\nمحمد', 'a\u200eb', 'a\tb', 'می‌خواهم'])('may be %j', (given) =>
     expect(text(50).safeParse(given)).toMatchObject({ success: true, data: given }),

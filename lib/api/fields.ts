@@ -32,13 +32,13 @@ const lengths = (max: number, min: number) => ({ maxLength: max, ...(min > 0 ? {
 
 const CONTROL = /\p{Cc}/u;
 
-/** One line of text, trimmed, at most `max` characters. */
+/** One line of text, trimmed, at most `max` characters; what is longer is not looked at any further, which may take long. */
 export function line(max: number, min = 0) {
   return z
     .string()
     .trim()
     .refine((v) => characters(v) >= min, { params: { key: min === 1 ? 'required' : 'too_short', min } })
-    .refine((v) => characters(v) <= max, { params: { key: 'too_long', max } })
+    .refine((v) => characters(v) <= max, { params: { key: 'too_long', max }, abort: true })
     .refine((v) => !CONTROL.test(v), { params: { key: 'control_characters' } })
     .meta(lengths(max, min));
 }
@@ -100,7 +100,7 @@ export function anyText(max: number, min = 0) {
   return z
     .string()
     .refine((v) => characters(v) >= min, { params: { key: min === 1 ? 'required' : 'too_short', min } })
-    .refine((v) => characters(v) <= max, { params: { key: 'too_long', max } })
+    .refine((v) => characters(v) <= max, { params: { key: 'too_long', max }, abort: true })
     .meta(lengths(max, min));
 }
 
