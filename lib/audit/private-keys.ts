@@ -32,7 +32,7 @@ function contentOf(der: Buffer, tag: number): Buffer | undefined {
   return der.subarray(length < 0x80 ? 2 : 2 + (length & 0x7f));
 }
 
-/** Characters of the shortest text in which either finds anything. */
+/** Characters of the shortest text in which any of these finds anything. */
 const LEAST = 'ENDPRIVATE KEY'.length;
 
 /**
