@@ -15,16 +15,33 @@ import { walker } from './walker';
 
 const isEmpty = (content: ReactNode) => content === null || content === undefined || content === '' || content === '—';
 
+type Part = { id: string; content: ReactNode; name: string | null };
+
 /** Weaker words under the identity; what is empty leaves no gap, and no part takes the room of those after it. */
-function SecondLine({ parts }: { parts: readonly { id: string; content: ReactNode }[] }) {
+function SecondLine({ parts }: { parts: readonly Part[] }) {
   const shown = parts.filter(({ content }) => !isEmpty(content));
   if (shown.length === 0) return null;
   const most = shown.length > 2 ? 'max-w-2/5' : 'max-w-1/2';
   return (
-    <span className="flex min-w-0 gap-1 truncate text-12 text-ink-3">
+    <span className="flex min-w-0 flex-1 gap-1 truncate text-12 text-ink-3">
       {shown.map(({ id, content }, i) => (
         <span key={id} className={cx('truncate', i === shown.length - 1 ? 'min-w-0' : `${most} flex-none`)}>
           {i > 0 ? '· ' : ''}
+          {content}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+/** At the end of a line; a figure alone says nothing of what it counts. */
+function States({ of }: { of: readonly Part[] }) {
+  if (of.length === 0) return null;
+  return (
+    <span className="ml-auto flex flex-none flex-col items-end gap-[3px]">
+      {of.map(({ id, content, name }) => (
+        <span key={id}>
+          {name ? <span className="text-12 text-ink-3">{name} </span> : null}
           {content}
         </span>
       ))}
@@ -54,6 +71,7 @@ function PhoneRow<R extends object>({
         content: onPhone(shown),
         name: align === 'right' ? header : null,
       }));
+  const states = of('state');
   return (
     <li
       data-selected={isSelected ? '' : undefined}
@@ -70,28 +88,23 @@ function PhoneRow<R extends object>({
       ) : null}
       <button
         type="button"
-        className="flex min-h-11 min-w-0 flex-1 items-start gap-2.5 py-[11px] text-left"
+        className="flex min-h-11 min-w-0 flex-1 flex-col py-[11px] text-left"
         onClick={onOpen}
       >
-        <span className="min-w-0 flex-1">
-          <span className="block truncate font-medium">{list.columns[0]?.cell(shown)}</span>
-          <SecondLine parts={of('second')} />
+        <span className="flex items-start gap-2.5">
+          <span className="min-w-0 flex-1 truncate font-medium">{list.columns[0]?.cell(shown)}</span>
+          <States of={states.slice(0, 1)} />
         </span>
-        <span className="flex flex-none flex-col items-end gap-[3px]">
-          {of('state').map(({ id, content, name }) => (
-            <span key={id}>
-              {/* A figure alone says nothing of what it counts. */}
-              {name ? <span className="text-12 text-ink-3">{name} </span> : null}
-              {content}
-            </span>
-          ))}
+        <span className="flex items-start gap-2.5">
+          <SecondLine parts={of('second')} />
+          <States of={states.slice(1)} />
         </span>
       </button>
     </li>
   );
 }
 
-/** A table on a phone: identity and second line left, state right; the row opens a sheet with the rest. */
+/** A table on a phone: identity and state on one line, weaker words and further states on the next; the row opens a sheet with the rest. */
 export function PhoneRows<R extends object>({
   list,
   parts,
