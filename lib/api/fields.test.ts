@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { displayName, text } from './fields';
+import { displayName, password, text } from './fields';
 import { routes } from './registry';
 
 const keyOf = (schema: z.ZodType, value: string) => {
@@ -31,6 +31,15 @@ describe('a name people choose', () => {
     expect(name.parse('\u1112\u1161\u11ab')).toBe('\ud55c');
   });
 
+  it('counts as it is kept: NFC makes one character of some, and two of others', () => {
+    const two = displayName(20, 2);
+    expect(keyOf(two, 'e\u0301')).toBe('too_short');
+    expect(two.parse('e\u0301'.repeat(20))).toBe('é'.repeat(20));
+    expect(two.parse('\u0958')).toHaveLength(2);
+    expect(keyOf(two, '\u0958'.repeat(11))).toBe('too_long');
+    expect(keyOf(password(72, 6), 'e\u0301'.repeat(5))).toBe('too_short');
+  });
+
   it('has no line breaks, and a length', () => {
     expect(keyOf(name, 'a\nb')).toBe('control_characters');
     expect(keyOf(name, ' ')).toBe('required');
@@ -38,8 +47,11 @@ describe('a name people choose', () => {
   });
 });
 
-it('a name that is too long is refused before it is searched for what nobody sees', () => {
-  const name = '\u{1f600}'.repeat(60_000);
+it.each([
+  ['searched for what nobody sees', '\u{1f600}'],
+  ['composed, each mark after those it belongs before', '\u0301\u0323'],
+])('a name that is too long is refused before it is %s', (_, sign) => {
+  const name = sign.repeat(60_000);
   const took = Array.from({ length: 5 }, () => {
     const started = performance.now();
     expect(keyOf(displayName(20, 1), name)).toBe('too_long');

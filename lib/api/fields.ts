@@ -32,15 +32,28 @@ const lengths = (max: number, min: number) => ({ maxLength: max, ...(min > 0 ? {
 
 const CONTROL = /\p{Cc}/u;
 
-/** One line of text, trimmed, at most `max` characters; what is longer is not looked at any further, which may take long. */
-export function line(max: number, min = 0) {
-  return z
-    .string()
-    .trim()
+/** At least `min` and at most `max` characters; what is longer is not looked at any further, which may take long. */
+const counted = (schema: z.ZodString, max: number, min: number) =>
+  schema
     .refine((v) => characters(v) >= min, { params: { key: min === 1 ? 'required' : 'too_short', min } })
     .refine((v) => characters(v) <= max, { params: { key: 'too_long', max }, abort: true })
-    .refine((v) => !CONTROL.test(v), { params: { key: 'control_characters' } })
     .meta(lengths(max, min));
+
+/** Units of UTF-16 that NFC makes one character of, at most: four characters of two units. */
+const UNITS_OF_ONE = 8;
+
+/** In NFC, so that what looks the same is the same and counts as it is kept. NFC of what is far too long would take minutes. */
+const composed = (schema: z.ZodString, max: number) =>
+  schema
+    .refine((v) => v.length <= UNITS_OF_ONE * max, { params: { key: 'too_long', max }, abort: true })
+    .normalize('NFC');
+
+const oneLine = (schema: z.ZodString, max: number, min: number) =>
+  counted(schema, max, min).refine((v) => !CONTROL.test(v), { params: { key: 'control_characters' } });
+
+/** One line of text, trimmed. */
+export function line(max: number, min = 0) {
+  return oneLine(z.string().trim(), max, min);
 }
 
 // Nothing that a reader cannot see or cannot tell from a plain space.
@@ -64,8 +77,7 @@ const ONE_HAND = [...TOGETHER, ...SCRIPTS].map((scripts) => {
 
 /** A name people tell apart by looking at it: in NFC, trimmed, without anything invisible, written in one script. */
 export function visibleName(max: number, min: number) {
-  return line(max, min)
-    .transform((v) => v.normalize('NFC'))
+  return oneLine(composed(z.string().trim(), max), max, min)
     .refine((v) => !INVISIBLE.test(v), { params: { key: 'invisible_characters' }, abort: true })
     .refine((v) => ONE_HAND.some((scripts) => scripts.test(v)), { params: { key: 'mixed_scripts' } });
 }
@@ -88,20 +100,20 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_P
  * looks the same is the same, without what a reader cannot see: zero-width characters, controls of the direction of writing.
  */
 export function displayName(max: number, min = 0) {
-  return line(max, min)
-    .normalize('NFC')
-    .refine((v) => !UNSEEN.test(JOINTS.reduce((seen, joint) => seen.replace(joint, ''), v)), {
-      params: { key: 'invisible_characters' },
-    });
+  const hasUnseen = (v: string) => UNSEEN.test(JOINTS.reduce((seen, joint) => seen.replace(joint, ''), v));
+  return oneLine(composed(z.string().trim(), max), max, min).refine((v) => !hasUnseen(v), {
+    params: { key: 'invisible_characters' },
+  });
 }
 
 /** Text of a bounded length, whatever it says. */
 export function anyText(max: number, min = 0) {
-  return z
-    .string()
-    .refine((v) => characters(v) >= min, { params: { key: min === 1 ? 'required' : 'too_short', min } })
-    .refine((v) => characters(v) <= max, { params: { key: 'too_long', max }, abort: true })
-    .meta(lengths(max, min));
+  return counted(z.string(), max, min);
+}
+
+/** A password, in NFC, so that two keyboards type the same one. */
+export function password(max: number, min: number) {
+  return secret(counted(composed(z.string(), max), max, min));
 }
 
 // What turns the reading order of text around it: embeddings, overrides and isolates, not the letters of any script.

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { contract, endpoint } from '@/lib/api/endpoint';
 import { nothing } from '@/lib/api/envelope';
 import { defineErrors } from '@/lib/api/errors';
-import { anyText, displayName, keyword, millis, pageOf, pageQuery, secret, text, visibleName } from '@/lib/api/fields';
+import { displayName, keyword, millis, pageOf, pageQuery, password, secret, text, visibleName } from '@/lib/api/fields';
 import { asWritten, inWords } from '@/lib/api/words';
 
 export const errors = defineErrors({
@@ -55,7 +55,7 @@ export const OwnedKind = z.object({
 export type OwnedKind = z.output<typeof OwnedKind>;
 
 /** Counted in characters, not bytes (spec section 8). */
-export const Password = secret(anyText(72, 6));
+export const Password = password(72, 6);
 
 /** What a user may change about themselves. */
 export const Profile = z.object({
