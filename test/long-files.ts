@@ -52,6 +52,7 @@ export const LONG: readonly string[] = [
   'lib/analytics/store/poison.test.ts',
   'lib/analytics/store/prune.test.ts',
   'lib/analytics/store/reopening.test.ts',
+  'lib/api/hostile-texts.test.ts',
   'lib/api/json.test.ts',
   'lib/api/openapi/lint.test.ts',
   'lib/auth/slow-body.test.ts',
