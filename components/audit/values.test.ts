@@ -12,6 +12,10 @@ describe('the values of a record', () => {
     expect(setOf('no_such_type', 'status')).toBeUndefined();
   });
 
+  it('are found for each of several objects, whose ids come before their fields', () => {
+    expect(setOf('api_key', '0190f0a0-0000-7000-8000-000000000000.status')).toBe('api_key_status');
+  });
+
   it('are one row for one switch, however often the record says it', () => {
     const changes = {
       'switches.waf': { old: 1, new: 0 },

@@ -15,10 +15,14 @@ export function isAt(pattern: string, path: string): boolean {
   return want.length === have.length && want.every((step, i) => step === '*' || step === have[i]);
 }
 
-/** The set of words for a field of records of this type; undefined where its values speak for themselves. */
+/**
+ * The set of words for a field of records of this type, or of one of several, whose id comes before it; undefined where its
+ * values speak for themselves.
+ */
 export function setOf(type: string, path: string): string | undefined {
   const { values = {} } = byType.get(type) ?? {};
-  return values[path] ?? Object.entries(values).find(([pattern]) => isAt(pattern, path))?.[1];
+  const at = (one: string) => values[one] ?? Object.entries(values).find(([pattern]) => isAt(pattern, one))?.[1];
+  return at(path) ?? at(path.slice(path.indexOf('.') + 1));
 }
 
 /** What a difference in a record of this type shows: value by value, without what only repeats other fields. */

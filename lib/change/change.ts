@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '@/lib/api/context';
 import { AppError } from '@/lib/api/errors';
 import { capped, MAX_REVISION } from '@/lib/audit/detail';
-import { diff } from '@/lib/audit/diff';
+import { type Changes, diff } from '@/lib/audit/diff';
 import { AUDIT_OK, appendAudit, auditEntry } from '@/lib/audit/record';
 import { redact } from '@/lib/audit/redact';
 import { currentCaller, requireStillAllowed } from '@/lib/auth/still-allowed';
@@ -47,7 +47,7 @@ export type Change<T> = {
   /** The whole object before and after; null where it did not exist. Left out: no revision is kept. */
   before?: object | null;
   after?: object | null;
-  /** Objects that begin, end or change with this one: each gets a revision of its own, by the same audit row. */
+  /** Objects that begin, end or change with this one, or that are changed at once: each gets a revision of its own, by the same audit row. */
   cascades?: readonly Cascade[];
   /** Work after the commit, delivery to nodes above all: asked for with the change and its audit row, or not at all. */
   later?: Later | readonly Later[];
@@ -108,7 +108,8 @@ async function record(ctx: Ctx, tx: Tx, done: Change<unknown>): Promise<void> {
   const after = (done.after ?? null) as Json | null;
   const shown = shownBy(ctx);
   const also = done.also === undefined ? {} : { also: done.also };
-  const detail = { changes: diff(before, after, shown), params: ctx.request.params, ...also };
+  const changes = done.before === undefined ? changesOf(done.cascades, shown) : diff(before, after, shown);
+  const detail = { changes, params: ctx.request.params, ...also };
   const http_status = ctx.route.endpoint.status ?? 200;
   const audit_id = await appendAudit(tx, auditEntry(ctx, done, { status: AUDIT_OK, http_status, biz_code: 0, detail }));
   const { audit } = ctx.route.endpoint;
@@ -123,6 +124,16 @@ async function record(ctx: Ctx, tx: Tx, done: Change<unknown>): Promise<void> {
       orders.map((order) => ({ ...order, audit_id })),
     );
   }
+}
+
+/** What a change of many objects at once did to each, by its id. */
+function changesOf(cascades: readonly Cascade[] = [], shown: (value: object) => Json): Changes {
+  const all = cascades.flatMap(({ id, before, after }) =>
+    Object.entries(diff(before as Json | null, (after ?? null) as Json | null, shown)).map(
+      ([field, values]) => [`${id}.${field}`, values] as const,
+    ),
+  );
+  return Object.fromEntries(all);
 }
 
 const listed = (later: Change<unknown>['later']) => [later ?? []].flat();

@@ -244,6 +244,19 @@ describe('revoking', () => {
     const first = await revokeAll('acme-support', { user_id: other });
     expect(first.status).toBe(200);
     expect(first.body.data.revoked).toBeGreaterThanOrEqual(2);
+    const { read } = parapet.runtime.store;
+    const row = await read
+      .selectFrom('audit_logs')
+      .select(['id', 'resource_type', 'resource_id', 'resource_label', 'on_behalf_user_id', 'detail'])
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ resource_type: 'api_key', resource_id: '', resource_label: 'acme-other' });
+    expect(row.on_behalf_user_id).toBe(other);
+    for (const { key_id } of mine) {
+      expect(JSON.parse(row.detail).changes).toMatchObject({ [`${key_id}.status`]: { old: 1, new: 2 } });
+      const revisions = await read.selectFrom('revisions').selectAll().where('object_id', '=', key_id).execute();
+      expect(revisions.at(-1)).toMatchObject({ object_type: 'api_key', audit_id: row.id });
+    }
     for (const key of mine) expect((await withKey(parapet, key, 'GET', '/api/guard/policies')).status).toBe(401);
     expect((await revokeAll('acme-other')).body.data).toEqual({ revoked: 0 });
     expect((await withKey(parapet, theirs, 'GET', '/api/guard/policies')).status).toBe(200);

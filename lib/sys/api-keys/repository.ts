@@ -69,17 +69,17 @@ export async function updateKey(
   await tx.updateTable('api_keys').set(change).where('key_id', '=', key_id).execute();
 }
 
-/** Revokes what a user still has. Answers the ids. */
-export async function revokeKeysOf(tx: Tx, oem_id: string, user_id: string): Promise<string[]> {
+/** Revokes what a user still has. Answers what is revoked now. */
+export async function revokeKeysOf(tx: Tx, oem_id: string, user_id: string): Promise<ApiKeyRow[]> {
   const rows = await tx
     .updateTable('api_keys')
     .set({ status: KEY_REVOKED })
     .where('oem_id', '=', oem_id)
     .where('user_id', '=', user_id)
     .where('status', '=', KEY_ACTIVE)
-    .returning('key_id')
+    .returningAll()
     .execute();
-  return rows.map((row) => row.key_id).sort();
+  return rows.sort((a, b) => (a.key_id < b.key_id ? -1 : 1));
 }
 
 const LOG_COLUMNS = [

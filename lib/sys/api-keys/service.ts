@@ -164,13 +164,21 @@ export function revokeAllKeys(ctx: Ctx, user_id = ctx.principal.user_id): Promis
     const user = await holder(ctx, tx, user_id);
     const endsCaller = ctx.principal.key !== undefined && user.user_id === ctx.principal.user_id;
     if (endsCaller) await requireStillAllowed(tx, ctx);
-    const key_ids = await repository.revokeKeysOf(tx, user.oem_id, user.user_id);
-    const revoked = key_ids.length;
+    const rows = await repository.revokeKeysOf(tx, user.oem_id, user.user_id);
+    const revoked = rows.length;
+    const key_ids = rows.map(({ key_id }) => key_id);
     await logManagement(ctx, tx, 'revoke-all', '', { user_id: user.user_id, affected: revoked, key_ids });
     return {
-      id: user.user_id,
+      id: '',
       label: user.user_name,
+      also: user.user_id,
       owner: user,
+      cascades: rows.map((row) => ({
+        type: 'api_key',
+        id: row.key_id,
+        before: repository.toApiKey({ ...row, status: KEY_ACTIVE }),
+        after: repository.toApiKey(row),
+      })),
       identityChanged: true,
       endsCaller,
       data: { revoked },
