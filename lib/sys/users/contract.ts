@@ -174,7 +174,7 @@ export const users = contract({
     permission: 'sys.user.resetpwd',
     selfParam: 'id',
     beforePasswordChange: true,
-    summary: "Set a user's password; they choose another at the next sign-in",
+    summary: "Set a user's password; one set by somebody else is changed at the next sign-in",
     body: PasswordInput,
     data: nothing,
     audit: { resource: 'user' },

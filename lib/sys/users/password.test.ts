@@ -53,6 +53,16 @@ describe("setting somebody else's password", () => {
     });
     expect((await parapet.call('GET', '/api/sys/permissions/tree', flagged)).status).toBe(200);
 
+    const [row, ...more] = await parapet.runtime.store.read
+      .selectFrom('revisions')
+      .innerJoin('audit_logs', 'audit_logs.id', 'revisions.audit_id')
+      .select(['detail', 'before', 'after'])
+      .where('object_id', '=', before.user_id)
+      .execute();
+    expect(more).toEqual([]);
+    expect(JSON.parse(row?.detail ?? '{}').changes).toEqual({ need_change_password: { old: false, new: true } });
+    expect(`${row?.before}${row?.after}`).not.toMatch(/password_hash|argon2/);
+
     const same = await put(before.user_id, { password: 'chosen by root' }, flagged);
     expect(same).toMatchObject({
       status: 400,

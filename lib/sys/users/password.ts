@@ -1,6 +1,6 @@
 import type { Ctx } from '@/lib/api/context';
 import { AppError } from '@/lib/api/errors';
-import { findById, lockById, type UserRow } from '@/lib/auth/identity';
+import { findById, lockById, rolesOf, type UserRow } from '@/lib/auth/identity';
 import { deleteSessionsOf } from '@/lib/auth/session/repository';
 import { proofsSince, throttleProof } from '@/lib/auth/session/throttle';
 import { change } from '@/lib/change/change';
@@ -26,13 +26,19 @@ export async function setPassword(ctx: Ctx, user_id: string, input: PasswordInpu
     const user = await lockVisible(ctx, tx, user_id);
     await requireOutranked(ctx, tx, user);
     if (isOwn && user.password_hash !== present.password_hash) throw wrongOldPassword();
-    await repository.updatePassword(tx, user_id, {
-      password_hash,
-      need_change_password: isOwn ? 0 : 1,
-      utime: ctx.now,
-    });
+    const set = { password_hash, need_change_password: isOwn ? 0 : 1, utime: ctx.now };
+    await repository.updatePassword(tx, user_id, set);
     await deleteSessionsOf(tx, user_id, isOwn ? ctx.principal.session_key : undefined);
-    return { id: user_id, label: user.user_name, owner: user, identityChanged: true, data: null };
+    const roles = await rolesOf(tx, user_id);
+    return {
+      id: user_id,
+      label: user.user_name,
+      owner: user,
+      before: repository.toDetails(user, roles),
+      after: repository.toDetails({ ...user, ...set }, roles),
+      identityChanged: true,
+      data: null,
+    };
   });
 }
 
