@@ -188,7 +188,9 @@ async function insertUser(tx: Tx, user: NewUser): Promise<void> {
 /** The password a user has stays theirs; only what the file says is brought in line. */
 async function updateUser(tx: Tx, present: UserRow, user: Provision['users'][number], now: number): Promise<void> {
   const { nick_name = present.nick_name, email = present.email, mobile = present.mobile } = user;
-  await repository.updateUser(tx, { ...present, nick_name, email, mobile, utime: now });
+  // Platform staff are in no tenant.
+  const first_id = user.role_ids?.some(isPlatformRole) ? '' : present.first_id;
+  await repository.updateUser(tx, { ...present, nick_name, email, mobile, first_id, utime: now });
   if (user.role_ids) await repository.setRoles(tx, present.user_id, user.role_ids);
 }
 

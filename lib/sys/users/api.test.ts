@@ -233,6 +233,23 @@ describe('changing', () => {
     expect(row?.detail).not.toContain('argon2');
   });
 
+  it('to platform staff, who are in no tenant any more: its main account sees nothing that they make', async () => {
+    const { user_id, user_name } = (await create({ as: 'acme-root' })).body.data;
+    const promoted = await parapet.call('PUT', at(user_id), { as: 'acme-support', body: { role_ids: [2] } });
+    expect(promoted).toMatchObject({ status: 200, body: { data: { first_id: '' } } });
+    await parapet.runtime.store.writer
+      .updateTable('users')
+      .set({ need_change_password: 0 })
+      .where('user_id', '=', user_id)
+      .execute();
+    const theirs = await session(parapet, user_name, 'long enough');
+    const made = await parapet.call('POST', '/api/guard/policies', { ...theirs, body: { name: 'Of staff' } });
+    const policy = `/api/guard/policies/${made.body.data.policy_id}`;
+    expect((await parapet.call('GET', policy, { as: 'acme-root' })).status).toBe(404);
+    expect((await parapet.call('GET', at(user_id), { as: 'acme-root' })).status).toBe(404);
+    expect((await parapet.call('GET', policy, { as: 'acme-support' })).status).toBe(200);
+  });
+
   it('neither one’s own roles, nor roles beyond one’s own, nor somebody stronger', async () => {
     const own = await idOf(parapet, 'acme-root');
     const put = (id: string, by: By, body: object) => parapet.call('PUT', at(id), { ...by, body });

@@ -60,12 +60,15 @@ export async function insertUser(tx: Tx, row: Omit<UserRow, 'search'>): Promise<
 
 export async function updateUser(
   tx: Tx,
-  row: Pick<UserRow, 'user_id' | 'user_name' | 'nick_name' | 'email' | 'mobile' | 'comment' | 'locked' | 'utime'>,
+  row: Omit<
+    UserRow,
+    'oem_id' | 'user_key' | 'password_hash' | 'search' | 'need_change_password' | 'parent_id' | 'ctime'
+  >,
 ): Promise<void> {
-  const { nick_name, email, mobile, comment, locked, utime } = row;
+  const { nick_name, email, mobile, comment, locked, first_id, utime } = row;
   await tx
     .updateTable('users')
-    .set({ nick_name, email, mobile, comment, locked, utime, search: searchOf(row) })
+    .set({ nick_name, email, mobile, comment, locked, first_id, utime, search: searchOf(row) })
     .where('user_id', '=', row.user_id)
     .execute();
 }
