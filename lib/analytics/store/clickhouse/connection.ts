@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
 import { ClickHouseError, type ClickHouseSettings, createClient } from '@clickhouse/client';
 import { timeLimit } from '@/lib/runtime/time-limit';
 import { QueryTimeout, type Row } from '../store';
@@ -40,8 +41,15 @@ const ONE_BLOCK: ClickHouseSettings = {
 const LONG_QUERY: ClickHouseSettings = { max_query_size: String(16 << 20) };
 
 const TIMEOUTS = new Set(['159', '160']);
+/** The engine gives no sign of life. */
+export const silent = () => new Error('ClickHouse does not answer');
+
 /** The engine's codes for rows that it cannot read. */
 const UNREADABLE = new Set(['6', '26', '27', '38', '41', '72', '117', '441', '675', '676', '677']);
+
+function* bytesOf(pieces: readonly string[]): Generator<Buffer> {
+  for (const piece of pieces) yield Buffer.from(piece);
+}
 
 /** The engine refused rows as such: nothing of their block is stored, and nothing ever will be. */
 export const isUnreadable = (error: unknown): boolean => error instanceof ClickHouseError && UNREADABLE.has(error.code);
@@ -103,11 +111,15 @@ export class Connection {
           max_result_rows: MOST_ROWS,
         },
       });
-      return await answer.json<Row>();
+      const rows: Row[] = [];
+      for await (const some of answer.stream<Row>()) for (const row of some) rows.push(row.json());
+      return rows;
     } catch (error) {
       gone?.throwIfAborted();
-      const isLate = late.aborted || (error instanceof ClickHouseError && TIMEOUTS.has(error.code));
-      throw isLate ? new QueryTimeout(timeoutMs) : error;
+      if (error instanceof ClickHouseError && TIMEOUTS.has(error.code)) throw new QueryTimeout(timeoutMs);
+      if (!late.aborted) throw error;
+      // It ends what takes too long itself, unless it does not answer at all.
+      throw (await this.#answersSoon()) ? new QueryTimeout(timeoutMs) : silent();
     }
   }
 
@@ -118,13 +130,13 @@ export class Connection {
     );
   }
 
-  /** Adds rows, one JSON object a line; the same token a second time changes nothing. */
-  async insert(table: string, lines: string, token: string): Promise<void> {
-    if (lines === '') return;
+  /** Adds rows, one JSON object a line, in pieces; the same token a second time changes nothing. */
+  async insert(table: string, lines: readonly string[], token: string): Promise<void> {
+    if (lines.length === 0) return;
     await this.#whileThere(async (abort_signal) => {
       const { stream } = await this.#client.exec({
         query: `INSERT INTO ${table} FORMAT JSONEachRow`,
-        values: Readable.from([Buffer.from(lines)], { objectMode: false }),
+        values: Readable.from(bytesOf(lines), { objectMode: false }),
         clickhouse_settings: { ...ONE_BLOCK, insert_deduplication_token: token },
         abort_signal,
       });
@@ -148,11 +160,15 @@ export class Connection {
     return (await this.#pinger.ping()).success;
   }
 
+  #answersSoon(): Promise<boolean> {
+    return Promise.race([this.isThere(), wait(GRACE_MS, false, { ref: false })]);
+  }
+
   /** Gives a request up when the engine does not say any more that it is there: it may be slow, but not silent. */
   async #whileThere<T>(ask: (gone: AbortSignal) => Promise<T>): Promise<T> {
     const gone = new AbortController();
     const asking = setInterval(async () => {
-      if (!(await this.isThere())) gone.abort(new Error('ClickHouse does not answer'));
+      if (!(await this.isThere())) gone.abort(silent());
     }, ALIVE_MS).unref();
     try {
       return await ask(gone.signal);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { KeptIds } from '../store';
 import type { Connection } from './connection';
+import { linesOf } from './lines';
 
 /** Half of how long the database has a list: one that is named again by then is written again. */
 const KEPT_MS = 24 * 3_600_000;
@@ -22,7 +23,7 @@ export class KeptLists {
 
   async #store(ids: readonly string[]): Promise<KeptIds> {
     const list = createHash('sha256').update(JSON.stringify(ids)).digest('hex');
-    await this.connection.insert('kept_ids', ids.map((id) => `${JSON.stringify({ list, id })}\n`).join(''), '');
+    await this.connection.insert('kept_ids', await linesOf(ids.map((id) => ({ list, id }))), '');
     return { ids, sql: `SELECT id FROM kept_ids WHERE list = '${list}'` };
   }
 }

@@ -1,3 +1,4 @@
+import { PROCESS } from '@/lib/queues/behalf';
 import type { AttackDetail, EventWithDetails } from '../../events/event';
 import { type AnalyticsEvent, SOURCE_ACCESS } from '../../events/event';
 import { mergeHalves } from '../../events/merge';
@@ -36,16 +37,18 @@ function detailsOf(first: Known, second: AttackDetail[]): AttackDetail[] {
  * Turns the events of batches, in the order they came, into what they change: one that the store has is not stored again,
  * and the two halves of one request become one event. Says in each result what became of the batch's events.
  */
-export function mergeEvents(
+export async function mergeEvents(
   groups: readonly { events: readonly EventWithDetails[]; result: BatchResult }[],
   stored: ReadonlyMap<string, Stored>,
-): Changes {
+): Promise<Changes> {
+  const pause = PROCESS.slices();
   const known = new Map<string, Known>();
   for (const [key, one] of stored) {
     known.set(key, { event: one.event, stored: one, details: [], isChanged: false, isWhole: false });
   }
   for (const { events, result } of groups) {
     for (const { event, details } of events) {
+      await pause();
       const key = eventKey(event);
       const first = known.get(key);
       if (!first) {

@@ -77,7 +77,7 @@ const codesOf = () => connection.exactly('SELECT path, client_ip_code, path_code
 async function codesOfNew(column: 'client_ip' | 'path', texts: readonly string[]): Promise<unknown[]> {
   await connection.command('CREATE OR REPLACE TABLE anew AS event_rows');
   const rows = texts.map((text, time) => `${JSON.stringify({ [column]: text, time, sign: 1 })}\n`);
-  await connection.insert('anew', rows.join(''), '');
+  await connection.insert('anew', rows, '');
   return (await connection.exactly(`SELECT ${column}_code AS code FROM anew ORDER BY time`)).map(({ code }) => code);
 }
 

@@ -71,7 +71,11 @@ async function moveTable(
          WHERE rowid >= ${first} AND rowid < ${first + ROWS} ORDER BY rowid) AS one`,
     );
     // The same rows under the same token are stored once, should this end before it is noted.
-    await target.insert(to, found.map(([line]) => `${line}\n`).join(''), `${token}-${to}-${first}`);
+    await target.insert(
+      to,
+      found.map(([line]) => `${line}\n`),
+      `${token}-${to}-${first}`,
+    );
     await setMeta(target, `moved_${to}`, String(first + ROWS));
     rows += found.length;
   }

@@ -1,11 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { AnalyticsEvent } from '../../events/event';
 import type { IngestBatch } from '../store';
 import { Spool } from './spool';
 
-const ROOM = 10_000;
+const ROOM = 20_000;
 
 let folder: string;
 let aside: string;
@@ -58,6 +59,55 @@ describe('what the spool put aside', () => {
     expect(taken).toBeLessThan(1_000);
     expect(spool.isEmpty).toBe(true);
     expect(readdirSync(aside)).toHaveLength(2 * taken);
+  });
+});
+
+describe('what is accepted', () => {
+  const event_id = 2n ** 63n + 7n;
+  const event = { event_id, path: 'a\u2028\r\n"b"' } as AnalyticsEvent;
+  const batches = [
+    { ...named('one'), events: Array.from({ length: 60 }, () => ({ event, details: [] })) },
+    { ...named('two'), rejected: [{ reject_id: 'r', file: 'f', line: 1, reason: 'syntax', text: '\n' }] },
+  ] as IngestBatch[];
+  const plan = {
+    token: 't',
+    inserts: [
+      { table: 'events', lines: ['{"a":1}\n{"a":2}\n', '{"a":"\u2028"}\n'], token: 'own' },
+      { table: 'commits', lines: ['{}\n'] },
+    ],
+  };
+
+  it('is there again in the next process, as it was', async () => {
+    const spool = await opened();
+    expect(await spool.add(batches)).toBe(true);
+    await spool.setPlan(plan);
+    const next = await opened();
+    expect(await next.first()).toEqual({ batches, files: 1 });
+    expect(await next.plan()).toEqual(plan);
+  });
+
+  it('is there again as an earlier release wrote it', async () => {
+    const asText = (key: string, value: unknown) => (key === 'event_id' ? String(value) : value);
+    writeFileSync(path.join(folder, 'batch-000000000001.json'), JSON.stringify(batches, asText));
+    const inserts = plan.inserts.map((insert) => ({ ...insert, lines: insert.lines.join('') }));
+    writeFileSync(path.join(folder, 'plan.json'), JSON.stringify({ ...plan, inserts }));
+    const spool = await opened();
+    expect((await spool.first()).batches).toEqual(batches);
+    expect((await spool.plan())?.inserts.map(({ lines }) => lines.join(''))).toEqual(inserts.map(({ lines }) => lines));
+  });
+
+  it('is put aside where a part of it is missing', async () => {
+    const spool = await opened();
+    await spool.add(batches);
+    await spool.setPlan(plan);
+    for (const name of ['batch-000000000001.json', 'plan.json']) {
+      const whole = readFileSync(path.join(folder, name), 'utf8');
+      writeFileSync(path.join(folder, name), whole.slice(0, whole.length / 2));
+    }
+    const next = await opened();
+    expect(await next.first()).toEqual({ batches: [], files: 0 });
+    expect(await next.plan()).toBeUndefined();
+    expect(readdirSync(aside).filter((name) => name.endsWith('.json'))).toHaveLength(2);
   });
 });
 

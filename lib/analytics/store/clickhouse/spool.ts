@@ -1,9 +1,10 @@
-import { lstat, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { IngestBatch } from '../store';
+import { batchesIn, piecesOfBatches, piecesOfPlan, planIn } from './spool-files';
 
-/** Rows for one table, as lines of JSON, under the token of their plan or one of their own. */
-export type Insert = { table: string; lines: string; token?: string };
+/** Rows for one table, as lines of JSON in pieces, under the token of their plan or one of their own. */
+export type Insert = { table: string; lines: readonly string[]; token?: string };
 
 /** What is to be inserted, worked out once: however often it is tried, it is stored once by its token. */
 export type Plan = { token: string; inserts: Insert[] };
@@ -19,25 +20,7 @@ const HALF = '.part';
 const PASSING = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN', 'EINTR']);
 /** What waited is stored so much at once, since a commit costs about the same however small it is. */
 const TOGETHER_BYTES = 2 << 20;
-const FOLDED = (key: string, value: unknown) => (key === 'event_id' ? String(value) : value);
-const UNFOLDED = (key: string, value: unknown) => (key === 'event_id' ? BigInt(String(value)) : value);
-
 const isPassing = (error: unknown) => PASSING.has((error as NodeJS.ErrnoException).code ?? '');
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
-
-function isBatch(value: unknown): value is IngestBatch {
-  if (!isObject(value)) return false;
-  const { oem_id, batch_id, events, rejected, reasons } = value;
-  const isNamed = typeof oem_id === 'string' && typeof batch_id === 'string';
-  return isNamed && Array.isArray(events) && Array.isArray(rejected) && isObject(reasons);
-}
-
-const isInsert = (value: unknown): value is Insert =>
-  isObject(value) && typeof value.table === 'string' && typeof value.lines === 'string';
-
-const isPlan = (value: unknown): value is Plan =>
-  isObject(value) && typeof value.token === 'string' && Array.isArray(value.inserts) && value.inserts.every(isInsert);
 
 type Waiting = { name: string; bytes: number };
 
@@ -152,12 +135,12 @@ export class Spool {
 
   /** Takes batches, all or none. Answers whether there was room. */
   async add(batches: readonly IngestBatch[]): Promise<boolean> {
-    const text = JSON.stringify(batches, FOLDED);
-    const bytes = Buffer.byteLength(text);
+    const pieces = await piecesOfBatches(batches);
+    const bytes = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
     if (this.#bytes + bytes > this.maxBytes) return false;
     this.#serial += 1;
     const name = `batch-${String(this.#serial).padStart(12, '0')}.json`;
-    await this.#write(name, text);
+    await this.#write(name, pieces);
     this.#waiting.push({ name, bytes });
     this.#bytes += bytes;
     return true;
@@ -185,9 +168,7 @@ export class Spool {
   /** What a file holds; undefined after it was put aside, because it cannot be read. */
   async #batchesOf(file: Waiting): Promise<IngestBatch[] | undefined> {
     try {
-      const read: unknown = JSON.parse(await readFile(path.join(this.folder, file.name), 'utf8'), UNFOLDED);
-      if (!Array.isArray(read) || !read.every(isBatch)) throw new Error('these are no batches');
-      return read;
+      return await batchesIn(path.join(this.folder, file.name));
     } catch (error) {
       if (isPassing(error)) throw error;
       await this.#putBatchesAside(file, error);
@@ -205,9 +186,7 @@ export class Spool {
   /** The plan that was begun. One that cannot be read is put aside: its batches wait here as well, or come again from their sender. */
   async plan(): Promise<Plan | undefined> {
     try {
-      const read = JSON.parse(await readFile(path.join(this.folder, PLAN), 'utf8'));
-      if (!isPlan(read)) throw new Error('this is no plan');
-      return read;
+      return await planIn(path.join(this.folder, PLAN));
     } catch (error) {
       if (isPassing(error)) throw error;
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') await this.putPlanAside(error);
@@ -216,7 +195,7 @@ export class Spool {
   }
 
   setPlan(plan: Plan): Promise<void> {
-    return this.#write(PLAN, JSON.stringify(plan));
+    return this.#write(PLAN, piecesOfPlan(plan));
   }
 
   removePlan(): Promise<void> {
@@ -224,10 +203,10 @@ export class Spool {
   }
 
   /** A file is there whole or not at all, and stays. */
-  async #write(name: string, text: string): Promise<void> {
+  async #write(name: string, pieces: Iterable<string>): Promise<void> {
     const file = path.join(this.folder, name);
     try {
-      await this.#writeHalf(`${file}${HALF}`, text);
+      await this.#writeHalf(`${file}${HALF}`, pieces);
       await rename(`${file}${HALF}`, file);
     } catch (error) {
       // On a full disk it would keep what room there is.
@@ -238,10 +217,10 @@ export class Spool {
     await folder.sync().finally(() => folder.close());
   }
 
-  async #writeHalf(file: string, text: string): Promise<void> {
+  async #writeHalf(file: string, pieces: Iterable<string>): Promise<void> {
     const half = await open(file, 'w', 0o600);
     try {
-      await half.writeFile(text);
+      await writeFile(half, pieces);
       await half.sync();
     } finally {
       await half.close();

@@ -13,7 +13,7 @@ import {
   type Row,
   type StoreStats,
 } from '../store';
-import { Connection } from './connection';
+import { Connection, silent } from './connection';
 import { clickhouseDialect, inOrderOf, materializingDialect, withoutCodes } from './dialect';
 import { KeptLists } from './kept-ids';
 import { areColumnsWritten, markCommit, migrate, orderOfEvents } from './migrate';
@@ -176,7 +176,7 @@ export class ClickhouseStore implements AnalyticsStore {
   }
 
   async #drainIfThere(): Promise<boolean> {
-    if (!(await this.#connection.isThere())) throw new Error('ClickHouse does not answer');
+    if (!(await this.#connection.isThere())) throw silent();
     return this.#drain();
   }
 

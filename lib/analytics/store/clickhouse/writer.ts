@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
+import { PROCESS } from '@/lib/queues/behalf';
 import { type AnalyticsEvent, SOURCE_AUDIT } from '../../events/event';
 import { rejectedTotal } from '../../events/rejected';
 import { EVENT_COLUMNS } from '../columns';
 import { type BatchResult, type IngestBatch, NEAR_HALVES, type Row } from '../store';
 import { type Connection, isUnreadable } from './connection';
 import { clickhouseDialect } from './dialect';
+import { linesOf } from './lines';
 import { type Changes, eventKey, mergeEvents, type Stored } from './merge';
 import { chooseRejected } from './rejected';
 import { EVENT_NAMES } from './schema';
@@ -24,25 +26,26 @@ const EVENTS_NAMED = 20_000;
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-const linesOf = (rows: readonly object[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
-
 /** A row as it is inserted; 64 bits without a sign are more than a number of JavaScript holds. */
 function rowOf(event: AnalyticsEvent): object {
-  const cells = EVENT_COLUMNS.map(({ name, of }) => {
+  // The same columns one after another make objects of one shape, in a third of the time that pairs take.
+  const row: Row = {};
+  for (const { name, of } of EVENT_COLUMNS) {
     const cell = of(event);
-    return [name, typeof cell === 'bigint' ? String(cell) : cell] as const;
-  });
-  return Object.fromEntries(cells);
+    row[name] = typeof cell === 'bigint' ? String(cell) : cell;
+  }
+  return row;
 }
 
 /** An event as a row of the store has it. */
 function eventOf(row: Row): AnalyticsEvent {
-  const cells = EVENT_COLUMNS.map(({ name, type }) => {
+  const event: Record<string, unknown> = {};
+  for (const { name, type } of EVENT_COLUMNS) {
     const cell = row[name] ?? null;
-    if (cell === null || type === 'text') return [name, cell] as const;
-    return [name, type === 'u64' ? BigInt(cell) : Number(cell)] as const;
-  });
-  return Object.fromEntries(cells) as AnalyticsEvent;
+    if (cell === null || type === 'text') event[name] = cell;
+    else event[name] = type === 'u64' ? BigInt(cell) : Number(cell);
+  }
+  return event as AnalyticsEvent;
 }
 
 /** Faults of ours. */
@@ -73,8 +76,9 @@ export class ClickhouseWriter {
       fresh.push({ batch, result });
     }
     if (fresh.length > 0) {
-      await this.spool.setPlan(await this.#planOf(fresh));
-      await this.finish();
+      const plan = await this.#planOf(fresh);
+      await this.spool.setPlan(plan);
+      await this.#carryOut(plan);
     }
     return batches.flatMap((batch) => results.get(batchKey(batch)) ?? []);
   }
@@ -96,9 +100,9 @@ export class ClickhouseWriter {
 
   /** Whether one of a plan's batches is stored by another one, which found the events as this one did: nothing of this one is there then. */
   async #isOvertaken({ inserts }: Plan): Promise<boolean> {
-    const lines = inserts.find(({ table }) => table === 'batches')?.lines ?? '';
+    const lines = inserts.find(({ table }) => table === 'batches')?.lines ?? [];
     const planned: (Row & BatchName)[] = lines
-      .split('\n')
+      .flatMap((piece) => piece.split('\n'))
       .filter(Boolean)
       .map((line) => JSON.parse(line));
     const rows = await this.#rowsOf(planned);
@@ -116,7 +120,11 @@ export class ClickhouseWriter {
   /** Carries out the plan that was begun, if there is one. Rejects when the engine refuses it or is away; only the latter may be tried again. */
   async finish(): Promise<boolean> {
     const plan = await this.spool.plan();
-    if (!plan) return false;
+    if (plan) await this.#carryOut(plan);
+    return plan !== undefined;
+  }
+
+  async #carryOut(plan: Plan): Promise<void> {
     for (const [i, { table, lines, token = plan.token }] of plan.inserts.entries()) {
       try {
         await this.connection.insert(table, lines, `${token}-${table}`);
@@ -128,13 +136,12 @@ export class ClickhouseWriter {
       }
     }
     await this.spool.removePlan();
-    return true;
   }
 
   async #planOf(fresh: readonly { batch: IngestBatch; result: BatchResult }[]): Promise<Plan> {
     const now = Date.now();
     const groups = fresh.map(({ batch, result }) => ({ events: batch.events, result }));
-    const changes = mergeEvents(
+    const changes = await mergeEvents(
       groups,
       await this.#stored(fresh.flatMap(({ batch }) => batch.events.map((e) => e.event))),
     );
@@ -147,24 +154,26 @@ export class ClickhouseWriter {
       return { oem_id, batch_id, time: now, stored, known, upgraded, rejected, kept, reasons: JSON.stringify(reasons) };
     });
     const inserts = [
-      ...insertsOf(changes),
-      { table: 'rejected_lines', lines: linesOf(rejected.lines) },
-      ...rejected.counts.map(countsOf),
-      { table: 'batches', lines: linesOf(batches) },
-      { table: 'commits', lines: linesOf([{ id: String(BigInt(`0x${token.slice(0, 15)}`)) }]) },
-    ].filter(({ lines }) => lines !== '');
+      ...(await insertsOf(changes)),
+      { table: 'rejected_lines', lines: await linesOf(rejected.lines) },
+      ...(await Promise.all(rejected.counts.map(countsOf))),
+      { table: 'batches', lines: await linesOf(batches) },
+      { table: 'commits', lines: await linesOf([{ id: String(BigInt(`0x${token.slice(0, 15)}`)) }]) },
+    ].filter(({ lines }) => lines.length > 0);
     return { token, inserts };
   }
 
   /** What the store has of these events, whichever half. */
   async #stored(events: readonly AnalyticsEvent[]): Promise<Map<string, Stored>> {
     const found = new Map<string, Stored>();
+    const pause = PROCESS.slices();
     for (let from = 0; from < events.length; from += EVENTS_NAMED) {
       const some = events.slice(from, from + EVENTS_NAMED);
       const rows = await this.connection.exactly(
         `SELECT ${EVENT_NAMES} FROM events WHERE event_id IN (${some.map(({ event_id }) => event_id).join(', ')}) AND ${near(some)}`,
       );
       for (const row of rows) {
+        await pause();
         const event = eventOf(row);
         found.set(eventKey(event), { row, event });
       }
@@ -208,25 +217,23 @@ function near(events: readonly AnalyticsEvent[]): string {
  * The refused lines of one batch are counted under a token of that batch: a sender without an answer may have asked another
  * process, which counted them as well, and nothing else tells that from what this one stored.
  */
-const countsOf = ({ batch, rows }: { batch: IngestBatch; rows: readonly object[] }): Insert => ({
+const countsOf = async ({ batch, rows }: { batch: IngestBatch; rows: readonly object[] }): Promise<Insert> => ({
   table: 'rejected_counts',
-  lines: linesOf(rows),
+  lines: await linesOf(rows),
   token: sha256(batchKey(batch)),
 });
 
 /** Rows that are taken back come before those that take their place. */
-function insertsOf({ takenBack, added, details }: Changes): Insert[] {
-  const rows = [
-    ...takenBack.map((row) => ({ ...row, sign: -1 })),
-    ...added.map((event) => ({ ...rowOf(event), sign: 1 })),
-  ];
-  const matched = details.map(({ event, detail }) => {
+async function insertsOf({ takenBack, added, details }: Changes): Promise<Insert[]> {
+  const before = await linesOf(takenBack, (row) => ({ ...row, sign: -1 }));
+  const after = await linesOf(added, (event) => ({ ...rowOf(event), sign: 1 }));
+  const matched = await linesOf(details, ({ event, detail }) => {
     const { time, domain_id, request_id, oem_id } = event;
     return { event_id: String(event.event_id), time, domain_id, request_id, ...detail, oem_id };
   });
   return [
-    { table: 'event_changes', lines: linesOf(rows) },
-    { table: 'attack_details', lines: linesOf(matched) },
+    { table: 'event_changes', lines: [...before, ...after] },
+    { table: 'attack_details', lines: matched },
   ];
 }
 
