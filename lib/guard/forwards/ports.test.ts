@@ -70,6 +70,23 @@ describe('ports of a protocol', () => {
     await deleteAll(first, second, third);
   });
 
+  it('go with a forward to another domain, also one on the same node', async () => {
+    const [first, second] = [await served('port-8.example.com'), await served('port-9.example.com', 'acme-child')];
+    const { id, port } = await made(first);
+    const moved = await edit(id, second);
+    expect(moved.body).toMatchObject({ code: 0, data: { id, ...second, port, user_name: 'acme-child' } });
+    expectField(await create({ ...first, port }), 'port', TAKEN);
+    const udp = await made({ ...first, port, schema: 4 });
+    expectField(await edit(udp.id, { ...second, schema: 3 }), 'port', 'err.guard.forward.port_taken');
+    const other = await made(first);
+    expectField(await edit(other.id, { ...second, port }), 'port', 'err.guard.forward.port_taken');
+    expect((await edit(id, { ...first, schema: 4, port: other.port })).body.data).toMatchObject({
+      ...first,
+      schema: 4,
+    });
+    await deleteAll(first, second);
+  });
+
   it('and a node that come at once are not both taken', async () => {
     const [fourth, fifth] = [await served('port-4.example.com', 'acme-root', []), await served('port-5.example.com')];
     const late = world.nextPort();

@@ -13,13 +13,19 @@ const claimKey = ({ node_id, schema, port }: Claim) => `${node_id} ${schema} ${p
 
 /**
  * Throws port_on_node where a domain of whatever account forwards this port on a node that `domain_id` has; the domain is
- * locked. The answer names that node, never the other domain.
+ * locked. The answer names that node, never the other domain. The forward that is `moved` gives up its place, and takes none from
+ * itself.
  */
-export async function requireFreePort(tx: Tx, domain_id: string, { schema, port }: Port): Promise<void> {
+export async function requireFreePort(
+  tx: Tx,
+  domain_id: string,
+  { schema, port }: Port,
+  moved?: number,
+): Promise<void> {
   const rows = await tx.selectFrom('domain_nodes').select('node_id').where('domain_id', '=', domain_id).execute();
   const bindings = rows.map(({ node_id }) => ({ domain_id, node_id }));
   await lockNodes(tx, bindings);
-  const taken = await takenBy(tx, [{ schema, port, domain_id }], bindings);
+  const taken = await takenBy(tx, [{ schema, port, domain_id }], bindings, moved);
   const [node] = bindings.filter((one) => taken.has(claimKey({ ...one, schema, port })));
   if (node) throw portOnNode('port', { schema, port, ...node });
 }
@@ -80,22 +86,24 @@ async function lockNodes(tx: Tx, bindings: readonly Binding[]): Promise<void> {
   await rows.modifyEnd(forChange(tx)).execute();
 }
 
-/** Which of these ports are forwarded on which of these nodes by domains that have them. */
+/** Which of these ports are forwarded on which of these nodes by domains that have them, but for one forward that is `moved`. */
 async function takenBy(
   db: Db,
   ports: readonly (Port & { domain_id: string })[],
   bindings: readonly Binding[],
+  moved?: number,
 ): Promise<Set<string>> {
   if (bindings.length === 0) return new Set();
   const rows = await db
     .selectFrom('forwards')
     .innerJoin('domain_nodes', 'domain_nodes.domain_id', 'forwards.domain_id')
-    .select(['forwards.schema', 'forwards.port', 'forwards.domain_id', 'domain_nodes.node_id'])
+    .select(['forwards.id', 'forwards.schema', 'forwards.port', 'forwards.domain_id', 'domain_nodes.node_id'])
     .where('forwards.port', 'in', [...new Set(ports.map(({ port }) => port))])
     .where('domain_nodes.node_id', 'in', [...new Set(bindings.map(({ node_id }) => node_id))])
     .execute();
   const own = new Set(bindings.map(({ domain_id, node_id }) => `${domain_id} ${node_id}`));
-  return new Set(rows.filter((row) => !own.has(`${row.domain_id} ${row.node_id}`)).map(claimKey));
+  const others = rows.filter((row) => row.id !== moved && !own.has(`${row.domain_id} ${row.node_id}`));
+  return new Set(others.map(claimKey));
 }
 
 const portOnNode = (field: string, { port, node_id }: Claim) =>

@@ -65,7 +65,7 @@ export function updateForward(ctx: Ctx, id: string, input: ForwardChange, seen?:
       if (target.domain_id !== domain_id) await requireRoom(tx, target.domain_id);
       const next = { ...fieldsOf(before), ...fields, utime: laterThan(before, ctx.now) };
       const isMoved = target.domain_id !== domain_id || next.schema !== before.schema || next.port !== before.port;
-      if (isMoved) await requireFreePort(tx, target.domain_id, next);
+      if (isMoved) await requireFreePort(tx, target.domain_id, next, before.id);
       await repository.updateForward(tx, before.id, target, next);
       const after = await find(ctx, tx, id);
       return { ...reported(after, ids), before, after, data: after };
