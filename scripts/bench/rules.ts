@@ -46,7 +46,8 @@ async function addRule(tx: Tx, policy_id: string, i: number): Promise<void> {
   }
   const { name, describe } = rule;
   const group = { ...{ name, describe, waf_type: 1, sub_rule_condition: 0, scope: '', action: 1, status: 2 } };
-  const tag = await insertGroup(tx, await ownerOf(tx, policy_id), { ...group, ctime: time, utime: time });
+  const fields = { ...group, ctime: time, utime: time };
+  const tag = await insertGroup(tx, await ownerOf(tx, policy_id), fields, new Set());
   const sub = { zone: 'URL', sub_field: '', pattern_type: 3, pattern: `/shop/${i}/`, describe: '', is_not: false };
   await writeRules(tx, tag, [{ ...sub, ctime: time, utime: time }]);
 }

@@ -75,7 +75,7 @@ const named = Object.entries(vocabulary.ZONES)
   .map(([zone, { names }]) => `${zone}: ${names}`)
   .join('; ');
 
-/** A business number; one that is left out is generated, above all that people choose. */
+/** A business number; one that is left out is generated, and is none that somebody chose. */
 const rule_id = z.int().min(1).optional();
 
 const patternTypes = Object.keys(vocabulary.PATTERN_TYPES).map(Number);

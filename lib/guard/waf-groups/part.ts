@@ -15,9 +15,11 @@ export async function ended(tx: Tx, policy_id: string): Promise<Cascade[]> {
 export async function copied(tx: Tx, from: string, to: string, now: number): Promise<Cascade[]> {
   const owner = await ownerOf(tx, to);
   const stamps = { ctime: now, utime: now };
-  for (const { tag, rules, ...group } of (await ofPolicy(tx, from)).reverse()) {
+  const groups = (await ofPolicy(tx, from)).reverse();
+  const given = new Set(groups.flatMap((group) => givenNumber(group) ?? []));
+  for (const { tag, rules, ...group } of groups) {
     const rule_id = givenNumber({ tag, rule_id: group.rule_id });
-    const copy = await insertGroup(tx, owner, { ...group, rule_id, ...stamps });
+    const copy = await insertGroup(tx, owner, { ...group, rule_id, ...stamps }, given);
     const fresh = rules.map(({ group_id: _group_id, tag: of, ...rule }) => {
       return { ...rule, rule_id: givenNumber({ tag: of, rule_id: rule.rule_id }), ...stamps };
     });

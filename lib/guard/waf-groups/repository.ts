@@ -1,4 +1,4 @@
-import type { Generated, Selectable } from 'kysely';
+import type { Generated, Insertable, Selectable } from 'kysely';
 import type { Page } from '@/lib/api/fields';
 import { isOneOf, searchText } from '@/lib/db/dialect';
 import { groupedBy } from '@/lib/db/grouped';
@@ -36,7 +36,10 @@ type RuleTable = Omit<WafRule, 'tag' | 'group_id' | 'is_not'> & {
 
 /** A stored `rule_id` that says that the number is generated. */
 const NONE_GIVEN = 0;
-/** Generated numbers are the tag above this: beyond those of the rule sets that nodes bring, and none twice. */
+/**
+ * Generated numbers are the tag above this: beyond those of the rule sets that nodes bring, and none twice. A tag whose number
+ * somebody gave another is never used.
+ */
 const GENERATED = 1_000_000_000;
 const numberOf = ({ tag, rule_id }: { tag: number; rule_id: number }) =>
   rule_id === NONE_GIVEN ? GENERATED + tag : rule_id;
@@ -44,6 +47,10 @@ const numberOf = ({ tag, rule_id }: { tag: number; rule_id: number }) =>
 /** The number that somebody gave; undefined where it is generated. */
 export const givenNumber = ({ tag, rule_id }: { tag: number; rule_id: number }) =>
   rule_id === GENERATED + tag ? undefined : rule_id;
+
+/** Whether a number that is generated for this tag is one of those `taken`. */
+const isClash = (row: { tag: number; rule_id: number }, taken: ReadonlySet<number>) =>
+  row.rule_id === NONE_GIVEN && taken.has(numberOf(row));
 
 const SHOWN = [
   'tag',
@@ -145,15 +152,19 @@ export const ownerOf = (db: Db, policy_id: string): Promise<Owner> =>
 /** What a group is found by, beside its sub-rules. */
 const groupText = ({ name, describe }: GroupFields) => searchText(name, describe);
 
-/** Inserts a group without sub-rules. Answers its tag. */
+/** Inserts a group without sub-rules. Answers its tag. A tag whose generated number is one of those `taken` is passed over. */
 export async function insertGroup(
   tx: Tx,
   { oem_id, root_id, user_id, policy_id }: Owner,
   { rule_id = NONE_GIVEN, ...fields }: GroupFields & { rule_id?: number },
+  taken: ReadonlySet<number>,
 ): Promise<number> {
   const row = { ...fields, oem_id, root_id, user_id, policy_id, rule_id, search: groupText(fields) };
-  const { tag } = await tx.insertInto('waf_groups').values(row).returning('tag').executeTakeFirstOrThrow();
-  return tag;
+  for (;;) {
+    const { tag } = await tx.insertInto('waf_groups').values(row).returning('tag').executeTakeFirstOrThrow();
+    if (!isClash({ tag, rule_id }, taken)) return tag;
+    await deleteGroup(tx, tag);
+  }
 }
 
 export async function updateGroup(tx: Tx, tag: number, fields: GroupFields): Promise<void> {
@@ -174,11 +185,22 @@ export async function writeRules(tx: Tx, group_tag: number, rules: readonly Rule
     const search = searchText(rule.sub_field, rule.pattern, rule.describe);
     return { ...rule, group_tag, position, rule_id, is_not: Number(is_not), search };
   });
+  const given = new Set(rows.map((row) => row.rule_id));
   const isKept = (row: { tag?: number }) => row.tag !== undefined;
   // Apart, since every row of a statement names the same columns.
-  for (const some of [rows.filter(isKept), rows.filter((row) => !isKept(row))]) {
-    if (some.length > 0) await tx.insertInto('waf_rules').values(some).execute();
-  }
+  for (const some of [rows.filter(isKept), rows.filter((row) => !isKept(row))]) await insertRules(tx, some, given);
+}
+
+/** Inserts sub-rules. Tags whose generated numbers are among those `taken` are passed over. */
+async function insertRules(tx: Tx, rows: readonly Insertable<RuleTable>[], taken: ReadonlySet<number>): Promise<void> {
+  if (rows.length === 0) return;
+  const inserted = tx.insertInto('waf_rules').values(rows).returning(['tag', 'rule_id', 'position']);
+  const clashes = (await inserted.execute()).filter((row) => isClash(row, taken));
+  if (clashes.length === 0) return;
+  const [tags, places] = [clashes.map(({ tag }) => tag), clashes.map(({ position }) => position)];
+  await tx.deleteFrom('waf_rules').where('tag', 'in', tags).execute();
+  const again = rows.filter(({ position }) => places.includes(position));
+  await insertRules(tx, again, taken);
 }
 
 /** Deletes a group; its sub-rules go with it. */

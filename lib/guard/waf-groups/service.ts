@@ -28,12 +28,13 @@ export async function createGroup(ctx: Ctx, { policy_id, rules, ...fields }: Waf
   return change(ctx, async (tx) => {
     const policy = await lockPolicy(tx, ctx.scope, policy_id);
     if (!policy) throw new AppError('err.guard.waf.policy_unknown', { field: 'policy_id' });
-    const others = (await repository.numberedGroups(tx, policy_id)).map((group) => group.rule_id);
-    if (others.length >= MAX_GROUPS) throw new AppError('err.guard.waf.too_many', { values: { max: MAX_GROUPS } });
-    const tag = await repository.insertGroup(tx, policy, { ...fields, ctime: ctx.now, utime: ctx.now });
+    const numbered = await repository.numberedGroups(tx, policy_id);
+    if (numbered.length >= MAX_GROUPS) throw new AppError('err.guard.waf.too_many', { values: { max: MAX_GROUPS } });
+    const others = new Set(numbered.map((group) => group.rule_id));
+    const tag = await repository.insertGroup(tx, policy, { ...fields, ctime: ctx.now, utime: ctx.now }, others);
     await repository.writeRules(tx, tag, nextRules([], rules, ctx.now));
     const after = await written(ctx, tx, tag);
-    if (others.includes(after.rule_id)) throw taken('rule_id', after.rule_id);
+    if (others.has(after.rule_id)) throw taken('rule_id', after.rule_id);
     return { ...reported(after, policy), before: null, after, data: after };
   });
 }
