@@ -11,6 +11,7 @@ import { Panel } from '@/components/ui/content/panel';
 import { Link } from '@/components/ui/controls/link';
 import { call } from '@/lib/api/client';
 import { type ScheduleAffair, type ScheduleDomain, schedules } from '@/lib/guard/schedules/contract';
+import { START } from '@/lib/guard/schedules/vocabulary';
 import { contentOf } from './affair-content';
 import { AffairState } from './affair-state';
 import { SCHEDULE } from './permissions';
@@ -18,8 +19,9 @@ import { useAffairWords } from './use-affair-words';
 
 const AFFAIRS = '/guard/schedules/affairs';
 const SHOWN = '5';
+const WATCH_MS = 3_000;
 
-/** The last affairs of a domain; asked again once another began or ended. */
+/** The last affairs of a domain; asked again once another began, and until all of them ended with their other domains too. */
 export function HistoryPanel({ domain }: { domain: ScheduleDomain }) {
   const t = useTranslations('guard.schedules');
   const field = useTranslations('fields');
@@ -31,6 +33,7 @@ export function HistoryPanel({ domain }: { domain: ScheduleDomain }) {
     queryKey: [schedules.affairs.path, input, last_affair_ctime, last_affair_status],
     queryFn: ({ signal }) => call(schedules.affairs, input, signal),
     enabled: usePermission()(SCHEDULE.affairs),
+    refetchInterval: ({ state }) => (state.data?.list.some(({ status }) => status === START) ? WATCH_MS : false),
   });
   if (!data || data.list.length === 0) return null;
   const columns: Column<ScheduleAffair>[] = [

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LIST } from '@/lib/guard/domains/testing';
 import { FakeDns, type Schedules, startSchedules } from './testing';
+import { textOfResult } from './vocabulary';
 
 let world: Schedules;
 let fake: FakeDns;
@@ -154,6 +155,41 @@ describe('an affair', () => {
       ['written', '', undefined],
     ]);
     expect(fake.written.filter((line) => line.includes('192.0.2.1'))).toHaveLength(1);
+  });
+
+  it('of several owners shows at a domain what became of that domain alone', async () => {
+    const own = await scheduled();
+    const child_id = await world.created('acme-child', 'of-child.example.com');
+    await world.init(child_id);
+    const rows = [...(await world.records(own.domain_id)), ...(await world.records(child_id))];
+    fake.failures = ['refused'];
+    const body = { record_ids: rows.map((row) => row.record_id), status: 2 };
+    const { affairs_id } = (await world.post('/records/batch-status', body, 'acme-support')).body.data;
+    const { results, message } = await ended(affairs_id).then(({ json_content, ...affair }) => ({
+      ...affair,
+      ...json_content,
+    }));
+    expect(message.split('<br>')).toHaveLength(3);
+    expect((await world.get(`/affairs/${affairs_id}`, 'acme-child')).status).toBe(404);
+    for (const [domain_id, as] of [
+      [own.domain_id, 'acme-root'],
+      [child_id, 'acme-child'],
+      [child_id, 'acme-support'],
+    ] as const) {
+      const isRefused = results[domain_id].code === 'refused';
+      const shown = {
+        last_affair_status: isRefused ? 'AffairsStatus_Faild' : 'AffairsStatus_Succeed',
+        last_affair_message: `${textOfResult(results[domain_id])}<br>`,
+      };
+      expect(message).toContain(shown.last_affair_message);
+      expect((await world.get(`/domains/${domain_id}`, as)).body.data, as).toMatchObject(shown);
+      const { list } = (await world.get('/domains?size=100', as)).body.data;
+      expect(
+        list.find((one: { domain_id: string }) => one.domain_id === domain_id),
+        as,
+      ).toMatchObject(shown);
+    }
+    expect(new Set(Object.values(results).map((result) => (result as { code: string }).code)).size).toBe(2);
   });
 });
 

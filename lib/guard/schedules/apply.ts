@@ -5,6 +5,7 @@ import { DnsError } from '@/lib/guard/dns/fault';
 import { type Answer, type DnsProvider, isSame, textsOf } from '@/lib/guard/dns/provider';
 import type { Message, Work } from '@/lib/jobs/job';
 import { enqueue } from '@/lib/jobs/queue';
+import { messageOf } from './message';
 import { answersOf, modeOf } from './records';
 import { ofDomain } from './repository';
 import type { AffairDomainRow } from './tables';
@@ -191,17 +192,8 @@ function summed(parts: readonly AffairDomainRow[], json: Json) {
   const retries = Math.max(...parts.map((part) => part.retries));
   return {
     status_code: states.has(STARTED_CODE) ? STARTED_CODE : ended,
-    message: parts.flatMap(({ message }) => (message === '' ? [] : [`${escaped(message)}<br>`])).join(''),
+    message: parts.map(({ message }) => messageOf(message)).join(''),
     json_content: JSON.stringify({ ...json, retries }),
     utime: Date.now(),
   };
 }
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);

@@ -7,6 +7,7 @@ import type { Tables } from '@/lib/db/tables';
 import { assignedTo } from '@/lib/guard/nodes/repository';
 import { type Scope, visible } from '@/lib/tenancy/scope';
 import type { AffairsQuery, DnsRecord, ScheduleAffair, ScheduleDomain } from './contract';
+import { messageOf } from './message';
 import { type BoundNode, modeOf } from './records';
 import type { AffairRow, RecordRow } from './tables';
 import { AFFAIR_STATUSES, type AffairStatus, AUTOMATIC, NODE, SRC } from './vocabulary';
@@ -38,7 +39,7 @@ export async function listDomains(db: Db, scope: Scope, filter: DomainsFilter): 
 
 type DomainOf = { domain_id: string; domain: string; user_id: string };
 
-/** Domains with their records and the state of their last affair. */
+/** Domains with their records, and how their last affair went with each of them: it may be about others' domains too. */
 export async function complete(db: Db, rows: readonly DomainOf[]): Promise<ScheduleDomain[]> {
   const ids = rows.map((row) => row.domain_id);
   const [records, schedules, names] = [await recordsOf(db, ids), await schedulesOf(db, ids), await namesOf(db, rows)];
@@ -54,7 +55,7 @@ export async function complete(db: Db, rows: readonly DomainOf[]): Promise<Sched
       ...{ src_records: src_records ?? [], node_records: node_records ?? [] },
       last_affair_status: last?.status_code ? statusOf(last.status_code) : '',
       last_affair_ctime: last?.ctime ?? 0,
-      last_affair_message: last?.message ?? '',
+      last_affair_message: messageOf(last?.message ?? ''),
     };
   });
 }
@@ -66,9 +67,12 @@ const short = ({ record_id, subdomain, record_type, record_line, value, status }
 async function schedulesOf(db: Db, domain_ids: readonly string[]) {
   const rows = await db
     .selectFrom('schedules')
-    .leftJoin('schedule_affairs', 'schedule_affairs.affairs_id', 'schedules.affairs_id')
-    .select(['domain_id', 'parsing_state', 'status_code', 'message', 'ctime'])
-    .where('domain_id', 'in', domain_ids)
+    .leftJoin('schedule_affairs as affair', 'affair.affairs_id', 'schedules.affairs_id')
+    .leftJoin('schedule_affair_domains as part', (join) =>
+      join.onRef('part.affairs_id', '=', 'schedules.affairs_id').onRef('part.domain_id', '=', 'schedules.domain_id'),
+    )
+    .select(['schedules.domain_id', 'parsing_state', 'part.status_code', 'part.message', 'affair.ctime'])
+    .where('schedules.domain_id', 'in', domain_ids)
     .execute();
   return new Map(rows.map((row) => [row.domain_id, row]));
 }
