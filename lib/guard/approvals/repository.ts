@@ -26,7 +26,7 @@ export type HoldRow = {
   audit_status: number;
   /** JSON: the text by language. */
   reason: string;
-  /** The state of the domain that was judged; a domain changed since is not. */
+  /** The utime of the domain that was judged, which one changed since is not; UNSEEN where that does not matter. */
   seen_utime: number;
   due_at: number;
   /** Who decided. */
@@ -34,6 +34,9 @@ export type HoldRow = {
   /** JSON: id, peer and user agent of the request that decided. */
   request: string;
 };
+
+/** What `seen_utime` is where nobody says how they saw the domain: the decision counts whatever is edited meanwhile. */
+export const UNSEEN = 0;
 
 /** How a domain the caller has already found in their scope was judged, newest first. */
 export async function listDecisions(db: Db, domain_id: string): Promise<Decision[]> {
@@ -137,10 +140,34 @@ export async function holderOf(db: Db, domain_id: string): Promise<string | unde
   return (await found.executeTakeFirst())?.user_id;
 }
 
+/** The decision about the domain that is on hold, as its audit row says it. */
+export const findHold = (db: Db, domain_id: string): Promise<Pick<HoldRow, 'audit_status' | 'due_at'> | undefined> =>
+  db
+    .selectFrom('approval_holds')
+    .select(['audit_status', 'due_at'])
+    .where('domain_id', '=', domain_id)
+    .executeTakeFirst();
+
 /** The hold taken away; undefined where there was none, or another process was first. */
 export function deleteHold(tx: Tx, domain_id: string): Promise<HoldRow | undefined> {
   return tx.deleteFrom('approval_holds').where('domain_id', '=', domain_id).returningAll().executeTakeFirst();
 }
+
+/** The same of this very decision, not of one that replaced it. Answers whether it was there. */
+export async function deleteThisHold(tx: Tx, { domain_id, due_at }: HoldRow): Promise<boolean> {
+  const found = tx.deleteFrom('approval_holds').where('domain_id', '=', domain_id).where('due_at', '=', due_at);
+  return (await found.returning('domain_id').executeTakeFirst()) !== undefined;
+}
+
+/** The domain that a decision is about, its owner, and who decided. Undefined where the domain is deleted. */
+export const namesOf = (db: Db, { domain_id, user_id }: HoldRow) =>
+  db
+    .selectFrom('domains')
+    .innerJoin('users as owner', 'owner.user_id', 'domains.user_id')
+    .innerJoin('users as actor', (join) => join.on('actor.user_id', '=', user_id))
+    .select(['domains.domain', 'owner.user_id', 'owner.user_name', 'actor.user_name as actor_name'])
+    .where('domains.domain_id', '=', domain_id)
+    .executeTakeFirst();
 
 /** Crossed, not joined: SQLite keeps the order of a cross join, and would otherwise look for a hold of every domain. */
 const onHoldIn = (db: Db, scope: Scope) =>

@@ -62,7 +62,7 @@ async function decideOne(ctx: Ctx, domain_id: string, input: DecisionInput): Pro
       oem_id: row.oem_id,
       audit_status,
       reason: JSON.stringify(reason),
-      seen_utime: row.utime,
+      seen_utime: seen ?? repository.UNSEEN,
       due_at,
       user_id: ctx.principal.user_id,
       request: JSON.stringify({ id, peer, user_agent }),

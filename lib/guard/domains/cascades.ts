@@ -2,6 +2,7 @@ import { rulesOf } from '@/lib/analytics/alert-rules/repository';
 import { ALERT_RULE } from '@/lib/analytics/alert-rules/vocabulary';
 import type { Cascade } from '@/lib/change/change';
 import type { Tx } from '@/lib/db/store';
+import { findHold } from '@/lib/guard/approvals/repository';
 import { ruleTable } from '@/lib/guard/brute-force/table';
 import { forwardsOf } from '@/lib/guard/forwards/repository';
 import { FORWARD } from '@/lib/guard/forwards/vocabulary';
@@ -16,6 +17,7 @@ export async function partsOf(tx: Tx, domain_id: string, settings: Settings): Pr
   const alertRules = (await rulesOf(tx, [domain_id])).get(domain_id) ?? [];
   const nodes = await listAssigned(tx, domain_id);
   const groups = await readGroups(tx, domain_id, settings);
+  const decision = await findHold(tx, domain_id);
   return [
     ...rules.map((rule) => ({ type: 'brute_force_rule', id: String(rule.id), before: rule })),
     ...forwards.map((forward) => ({ type: FORWARD, id: String(forward.id), before: forward })),
@@ -24,5 +26,6 @@ export async function partsOf(tx: Tx, domain_id: string, settings: Settings): Pr
     ...(nodes.length > 0
       ? [{ type: 'domain_nodes', id: domain_id, before: { nodes: nodes.map(({ node_id }) => node_id) } }]
       : []),
+    ...(decision ? [{ type: 'approval', id: domain_id, before: decision }] : []),
   ];
 }

@@ -5,6 +5,7 @@ import type { Ctx } from '@/lib/api/context';
 import { AppError, notFound } from '@/lib/api/errors';
 import type { Page } from '@/lib/api/fields';
 import { change } from '@/lib/change/change';
+import { saysTheSame } from '@/lib/change/later-version';
 import type { Tx } from '@/lib/db/store';
 import { deliver } from '@/lib/delivery/deliver';
 import { judge } from '@/lib/guard/approvals/judge';
@@ -89,13 +90,14 @@ export function createDomain(ctx: Ctx, input: DomainInput): Promise<Domain> {
   );
 }
 
-/** Changes a domain. An approved one is distributed anew. */
+/** Changes a domain. An approved one is distributed anew. Where nothing changes it stays the version that somebody may judge. */
 export function updateDomain(ctx: Ctx, domain_id: string, input: DomainEdit): Promise<Domain> {
   return change(ctx, async (tx) => {
     const { row, settings, before } = await lockedDomain(ctx, tx, domain_id);
     const { policy_id: wanted = row.policy_id } = input;
     if (wanted !== row.policy_id) await lockPolicyOf(ctx, tx, row, wanted);
     const data = { ...before, ...input, utime: ctx.now };
+    if (saysTheSame(before, data)) return { id: domain_id, label: row.domain, owner: row, data: before };
     const { asset_name, policy_id, auto_cert, mode, utime } = data;
     const written = { asset_name, policy_id, auto_cert: Number(auto_cert), mode, utime };
     await repository.updateDomain(tx, row, written);
