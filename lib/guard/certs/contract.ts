@@ -90,8 +90,8 @@ export const CertOverview = Cert.extend({
   /** The first twenty of them. */
   names: z.array(z.string()),
   name_count: z.int(),
+  /** Domains it is bound to, of those the caller sees; and the one of these it was bound to first, empty where there is none. */
   domain_count: z.int(),
-  /** The one of these it was bound to first; empty where there is none. */
   first_domain: z.string(),
 });
 export type CertOverview = z.output<typeof CertOverview>;

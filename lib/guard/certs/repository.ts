@@ -129,7 +129,7 @@ export async function listByExpiry(db: Db, scope: Scope, params: ExpiryFilter): 
   }
   const page = await readPage(db, found, params, 'expired_at');
   const ids = page.list.map((row) => row.id);
-  const bound = await countDomains(db, ids);
+  const bound = await countDomains(db, scope, ids);
   const list = page.list.map((row) => ({
     ...toCert(row),
     names: JSON.parse(row.listed_names),
@@ -168,11 +168,20 @@ export async function namesOf(db: Db, ids: readonly number[]): Promise<Map<numbe
 
 type Bound = Pick<CertOverview, 'domain_count' | 'first_domain'>;
 
-/** To how many domains certificates are bound, and the first of these; only that one is looked at. */
-async function countDomains(db: Db, ids: readonly number[]): Promise<Map<number, Bound>> {
+/** Bindings to domains in scope. Whoever sees a whole account sees all domains that its certificates are bound to. */
+function seenBindings(db: Db, scope: Scope) {
+  const all = db.selectFrom('certificate_bindings');
+  if (scope.tier !== 'user') return all;
+  return all.where((eb) => {
+    const seen = eb.selectFrom('domains').select('domains.domain_id').where(visible(scope, 'domains'));
+    return eb.exists(seen.whereRef('domains.domain_id', '=', 'certificate_bindings.domain_id'));
+  });
+}
+
+/** To how many domains in scope certificates are bound, and the first of these. */
+async function countDomains(db: Db, scope: Scope, ids: readonly number[]): Promise<Map<number, Bound>> {
   if (ids.length === 0) return new Map();
-  const counts = await db
-    .selectFrom('certificate_bindings')
+  const counts = await seenBindings(db, scope)
     .select(['cert_id', (eb) => eb.fn.countAll<number>().as('n'), (eb) => eb.fn.min('id').as('first')])
     .where('cert_id', 'in', ids)
     .groupBy('cert_id')
@@ -227,10 +236,10 @@ export async function deleteCert(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('certificates').where('id', '=', id).execute();
 }
 
-/** The domains a certificate is bound to, the latest binding first. Bindings change under the certificate's lock. */
-export async function listCertDomains(db: Db, cert_id: number): Promise<CertDomain[]> {
-  const bound = db.selectFrom('certificate_bindings').where('certificate_bindings.cert_id', '=', cert_id);
-  return bound
+/** The domains in scope a certificate is bound to, the latest binding first. Bindings change under the certificate's lock. */
+export async function listCertDomains(db: Db, scope: Scope, cert_id: number): Promise<CertDomain[]> {
+  return seenBindings(db, scope)
+    .where('certificate_bindings.cert_id', '=', cert_id)
     .innerJoin('domains', 'domains.domain_id', 'certificate_bindings.domain_id')
     .select([
       'certificate_bindings.domain_id',
@@ -253,20 +262,29 @@ export async function someDomains(db: Db, cert_id: number, limit: number): Promi
   return { total: await countRows(bound), names };
 }
 
-/** A domain that a certificate is bound to and that none of these names covers (coverage.ts); undefined where there is none. */
-export async function findUncovered(db: Db, cert_id: number, names: readonly string[]): Promise<string | undefined> {
+/**
+ * A domain that a certificate is bound to and that none of these names covers (coverage.ts); undefined where there is none, and
+ * empty where none of them is in scope.
+ */
+export async function findUncovered(
+  db: Db,
+  scope: Scope,
+  cert_id: number,
+  names: readonly string[],
+): Promise<string | undefined> {
   const wildcard = sql<string>`'*' || substr(domains.domain, ${positionOf(db, '.', 'domains.domain')})`;
   const given = rowsOf(db, names);
   const lost = await db
     .selectFrom('certificate_bindings')
     .innerJoin('domains', 'domains.domain_id', 'certificate_bindings.domain_id')
-    .select('domains.domain')
+    .select(sql<string>`case when ${visible(scope, 'domains')} then domains.domain else '' end`.as('name'))
     .where('certificate_bindings.cert_id', '=', cert_id)
     .where('domains.domain', 'not in', given)
     .where(wildcard, 'not in', given)
+    .orderBy('name', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return lost?.domain;
+  return lost?.name;
 }
 
 /** Deletes up to `limit` bindings of a certificate. Answers the domains concerned. */

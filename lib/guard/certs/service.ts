@@ -74,7 +74,7 @@ export async function readFacts(ctx: Ctx, id: string) {
 
 export async function listDomains(ctx: Ctx, id: string): Promise<CertDomain[]> {
   const row = await find(ctx, id);
-  return repository.listCertDomains(ctx.db, row.id);
+  return repository.listCertDomains(ctx.db, ctx.scope, row.id);
 }
 
 /** Stores a certificate of the caller's own. Throws the content errors of the contract. */
@@ -114,7 +114,7 @@ export async function updateCert(ctx: Ctx, id: string, { name, ...pems }: CertCh
     const row = await lock(ctx, tx, id);
     if (content) {
       if (!isStillStored(row, seen, pems)) throw new AppError('err.guard.cert.changed');
-      const lost = await repository.findUncovered(tx, row.id, content.facts.names);
+      const lost = await repository.findUncovered(tx, ctx.scope, row.id, content.facts.names);
       if (lost !== undefined) throw notCovering(lost, 'cert');
     }
     const fields = { name: name ?? row.name, utime: ctx.now, ...(content && columnsOf(content)) };
@@ -212,8 +212,9 @@ export function requireUsable(
   if (!covers(JSON.parse(row.names), domain.domain)) throw notCovering(domain.domain, field);
 }
 
+/** An empty `domain` is one that the caller does not see. */
 const notCovering = (domain: string, field: string) =>
-  new AppError('err.guard.cert.not_covering', { field, values: { domain } });
+  new AppError('err.guard.cert.not_covering', { field, values: { domain, named: domain === '' ? 0 : 1 } });
 
 async function find(ctx: Ctx, id: string): Promise<repository.StoredCert> {
   const row = await repository.findCert(ctx.db, ctx.scope, idOf(id));
