@@ -16,6 +16,7 @@ export type Parent = {
 };
 
 export type ParentLocked = {
+  id: string;
   label: string;
   owner: NonNullable<Change<unknown>['owner']>;
   /** Main account of the tenant that has it. */
@@ -32,8 +33,8 @@ type Written<Part, Key extends string> = Partial<Omit<Part, Key>> | ((before: Pa
 /**
  * The service of a kind of part: each verb in the scope of its parent, 404 for either, and each write one change that locks
  * the parent, names the part in its audit row and revision, and delivers the parent. A verb that needs more is written beside.
- * `requireRoom` throws where what was just written makes the parts of a parent too many, or too much; `requireMore` where its
- * tenant gets no further part.
+ * `requireRoom` throws where what was just written makes the parts of a parent too many, or too much; `requireMore` where it,
+ * or its tenant, gets no further part.
  */
 export function partsOf<Part extends Named<Key>, Key extends string>(
   parent: Parent,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ignoredFields } from '@/lib/api/parse';
 import { AclRuleInput } from '@/lib/guard/acl-rules/contract';
-import { BruteForceInput } from '@/lib/guard/brute-force/contract';
+import { BruteForceInput, MAX_RULES as MAX_BRUTE_FORCE_RULES } from '@/lib/guard/brute-force/contract';
 import { IpSetInput, MAX_IPS, MAX_SETS } from '@/lib/guard/bwlist/contract';
 import { CcRuleInput } from '@/lib/guard/cc-rules/contract';
 import { DomainEdit, DomainInput } from '@/lib/guard/domains/contract';
@@ -62,15 +62,12 @@ export const FIELDS: Readonly<Record<Kind, z.ZodObject>> = {
   forward: ForwardInput.omit({ domain: true, domain_id: true, user_id: true }),
 };
 
-/** No server limits these; a file that has more is a mistake. */
-const MAX_BRUTE_FORCE = 1000;
-
 /** Under which key of which file the parts of an object are, and how many there may be. */
 export const PARTS = {
   cc_rule: { of: 'policy', key: 'cc_rules', max: MAX_RULES },
   acl_rule: { of: 'policy', key: 'acl_rules', max: MAX_RULES },
   waf_group: { of: 'policy', key: 'waf_groups', max: MAX_GROUPS },
-  brute_force_rule: { of: 'domain', key: 'brute_force_rules', max: MAX_BRUTE_FORCE },
+  brute_force_rule: { of: 'domain', key: 'brute_force_rules', max: MAX_BRUTE_FORCE_RULES },
   forward: { of: 'domain', key: 'forwards', max: MAX_FORWARDS },
 } as const satisfies Record<PartKind, { of: Kind; key: string; max: number }>;
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Domains, expectField, LIST, startDomains } from '@/lib/guard/domains/testing';
 import { DISABLE, ENABLE } from '@/lib/guard/domains/vocabulary';
+import { MAX_RULES } from './contract';
 
 let world: Domains;
 let domain_id: string;
@@ -87,6 +88,26 @@ describe('brute-force rules', () => {
       expect((await world.call('DELETE', `${rules()}/${id}`, { as })).status, as).toBe(404);
     }
     expect((await world.call('GET', rules(), { as: 'acme-nobody' })).status).toBe(403);
+  });
+
+  it('are a hundred in a domain, also in a race for the last of them', async () => {
+    const full = await world.created('acme-other', 'full.example.com');
+    const at = `${LIST}/${full}/brute-force/rules`;
+    const add = () => world.direct('POST', at, { as: 'acme-other', body: RULE });
+    for (let made = 1; made < MAX_RULES; made++) expect((await add()).status).toBe(201);
+    const answers = await Promise.all([add(), add(), add()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400]);
+    expect(answers.find(({ status }) => status === 400)?.body).toMatchObject({
+      err_key: 'err.guard.brute_force.too_many',
+      message: 'A domain can have at most 100 brute-force rules. Delete one first.',
+      data: { category: 'conflict' },
+    });
+    const { list } = (await world.call('GET', at, { as: 'acme-other' })).body.data;
+    expect(list).toHaveLength(MAX_RULES);
+    const one = `${at}/${list[0].id}`;
+    expect((await world.call('PUT', one, { as: 'acme-other', body: { status: false } })).status).toBe(200);
+    await world.call('DELETE', one, { as: 'acme-other' });
+    expect((await add()).status).toBe(201);
   });
 
   it('are distributed with an approved domain', async () => {

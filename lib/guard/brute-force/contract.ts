@@ -1,8 +1,16 @@
 import { z } from 'zod';
 import { contract } from '@/lib/api/endpoint';
+import { defineErrors } from '@/lib/api/errors';
 import { displayName, text } from '@/lib/api/fields';
 import { verbs } from '@/lib/api/verbs';
 import { inWords } from '@/lib/api/words';
+
+export const errors = defineErrors({
+  'err.guard.brute_force.too_many': { code: 2471, status: 400, category: 'conflict' },
+});
+
+/** Rules of one domain; all of them are in its artefact. */
+export const MAX_RULES = 100;
 
 export const TIME_UNITS = ['ReqUnit_1_PSec', 'ReqUnit_2_PMin'] as const;
 export const LEVELS = ['ip', 'bot_session'] as const;
@@ -57,7 +65,7 @@ const one = verbs({
 /** Protection of sign-in forms of a domain. */
 export const bruteForce = contract({
   list: one.list(z.object({ list: z.array(BruteForceRule) })),
-  create: one.create,
+  create: { ...one.create, errors: Object.keys(errors) },
   edit: one.edit,
   remove: one.remove,
 });

@@ -8,6 +8,6 @@ export const domainParent: Parent = {
   require: requireDomain,
   async lock(ctx, tx, domain_id) {
     const { row } = await lockedDomain(ctx, tx, domain_id);
-    return { label: row.domain, owner: row, root_id: row.root_id, later: deliver(DOMAIN, [domain_id]) };
+    return { id: domain_id, label: row.domain, owner: row, root_id: row.root_id, later: deliver(DOMAIN, [domain_id]) };
   },
 };

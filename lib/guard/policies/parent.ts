@@ -25,6 +25,6 @@ export const policyParent: Parent = {
   require: requirePolicy,
   async lock(ctx, tx, policy_id) {
     const row = await lockedPolicy(ctx, tx, policy_id);
-    return { label: row.name, owner: row, root_id: row.root_id, later: deliver(POLICY, [policy_id]) };
+    return { id: policy_id, label: row.name, owner: row, root_id: row.root_id, later: deliver(POLICY, [policy_id]) };
   },
 };
