@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Domains, expectField, startDomains } from '@/lib/guard/domains/testing';
-import { MAX_SETS, MAX_SETS_OF_POLICY } from './contract';
+import { type Containing, MAX_SETS, MAX_SETS_OF_POLICY } from './contract';
 import { IPS, type ListCalls, listCalls, SETS } from './testing';
 
 let world: Domains;
@@ -220,6 +220,19 @@ describe('the policy of a list', () => {
     expect((await world.call('PUT', path, { as: 'acme-root', body: { policy_id } })).status).toBe(200);
     await world.call('DELETE', `${SETS}/${list.id}`, { as: 'acme-root' });
     expect(await countOf(policy_id)).toBe(before);
+  });
+
+  it('keeps its name from the owner of a list who does not see it', async () => {
+    const policy_id = policyOf('acme-root');
+    const { id } = await lists.created('acme-child');
+    await lists.added('acme-child', id, '203.0.113.77');
+    await world.call('PUT', `${SETS}/${id}/policy`, { as: 'acme-root', body: { policy_id } });
+    const named = async (as: string) => {
+      const { list } = (await world.call('GET', '/api/guard/bwlist/search?ip=203.0.113.77', { as })).body.data;
+      return list.map(({ ipset_id, policy_name }: Containing) => [ipset_id, policy_name]);
+    };
+    expect(await named('acme-root')).toEqual([[id, 'of acme-root']]);
+    expect(await named('acme-child')).toEqual([[id, '']]);
   });
 
   it('leaves it where the policy is deleted, on the record', async () => {

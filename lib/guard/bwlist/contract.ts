@@ -89,6 +89,7 @@ export const Containing = z.object({
   set_status: z.int32(),
   /** Empty where the list is in no policy. */
   policy_id: z.string(),
+  /** Empty where the caller does not see the policy. */
   policy_name: z.string(),
   /** Domains that the policy protects, of those the caller sees. */
   domain_count: z.int(),

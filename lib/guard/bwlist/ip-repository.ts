@@ -159,7 +159,9 @@ export function containing(
     .where(visible(scope, 'ip_sets'));
   const rows = found
     .innerJoin('users', 'users.user_id', 'ip_sets.user_id')
-    .leftJoin('policies', 'policies.policy_id', 'ip_sets.policy_id')
+    .leftJoin('policies', (join) =>
+      join.onRef('policies.policy_id', '=', 'ip_sets.policy_id').on(visible(scope, 'policies')),
+    )
     .select(['ip_sets.id as ipset_id', 'ip_sets.name', 'users.user_name', 'ip_sets.ip_set_type'])
     .select(['ip_sets.status as set_status', 'ip_sets.policy_id', 'policies.name as policy_name'])
     .select(['ip_set_ips.id', 'ip_set_ips.ip_addr', status.as('status')])

@@ -88,7 +88,11 @@ function DomainsOf({ entry, effect }: { entry: Containing; effect: Effect | unde
   const list = useList();
   if (effect?.kind === 'none') {
     const name = effect.why === 'overruled' ? effect.by : entry.name;
-    return <span className="text-ink-3">— {t(`why.${effect.why}`, { name, policy: entry.policy_name })}</span>;
+    return (
+      <span className="text-ink-3">
+        — {t(`why.${effect.why}`, { name, policy: entry.policy_name || entry.policy_id })}
+      </span>
+    );
   }
   const { first_domain, domain_count } = entry;
   const over = effect?.kind === 'passes' ? effect.over : [];
