@@ -69,8 +69,10 @@ const templates = routes.flatMap(({ endpoint: { permission, grants } }) =>
 );
 
 /** Whether some endpoint asks for a permission of this name. */
-export const isPermission = (key: string): boolean =>
-  permissions.some((known) => known === key) || templates.some((template) => template.test(key));
+export const isPermission = (key: string): boolean => isListed(key) || templates.some((template) => template.test(key));
+
+/** The same of those that a list names, which are called something in every language. */
+export const isListed = (key: string): boolean => permissions.some((known) => known === key);
 
 /** Whether an endpoint asks for a permission, among others or alone. */
 export const asksFor = ({ endpoint }: Route, key: Permission): boolean => grantedBy(endpoint).includes(key);

@@ -19,5 +19,7 @@ it('a refusal names the permission that is missing in words and by its key', () 
   expect(said('guard.domain.edit', 'zh-CN')).toBe('缺少权限“域名：编辑”（guard.domain.edit）。');
   // What no permission is called, as a key's scope may be, is said as it was written.
   expect(said('guard.*', 'en-US')).toBe('You lack the permission guard.*.');
+  expect(said('guard.agent.hk-1', 'en-US')).toBe('You lack the permission guard.agent.hk-1.');
+  expect(said('guard.agent.hk-1', 'zh-CN')).toBe('缺少权限“guard.agent.hk-1”。');
   for (const key of permissions) expect(said(key, 'zh-CN')).not.toContain('permission.');
 });

@@ -3,7 +3,7 @@ import type { ApiReply } from './call';
 import type { ErrorEnvelope, StreamReply } from './envelope';
 import { AppError, type ErrorDetails } from './errors';
 import { FixedPage } from './fixed-page';
-import { errorCatalogue, isPermission } from './registry';
+import { errorCatalogue, isListed } from './registry';
 
 /** An API answer is never a page, never cached, never sniffed. */
 const SAFE_HEADERS = {
@@ -75,7 +75,8 @@ export function streamReply({ media_type, file_name, chunks, inline, status, hea
 /** The values of a message, a permission among them as it is called, with the key that roles and scopes are written with. */
 function inWords(values: ErrorDetails['values'], t: Translator): ErrorDetails['values'] {
   const key = values?.permission;
-  if (typeof key !== 'string' || !isPermission(key)) return values;
+  if (typeof key !== 'string') return values;
+  if (!isListed(key)) return { ...values, permission: t('permission.key_alone', { key }) };
   const [module, resource] = key.split('.');
   const names = { resource: t(`permission.${module}.${resource}.name`), action: t(`permission.${key}`) };
   return { ...values, permission: t('permission.with_key', { ...names, key }) };
