@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { translator } from '@/lib/i18n/translate';
 import type { AppError } from './errors';
 import { parseQuery, parseWith, queryOf } from './parse';
+import { errorReply } from './reply';
 
 const schema = z.object({ a: z.string().optional(), n: z.coerce.number().optional() });
 const parse = (search: string) => queryOf(schema, search, translator('en-US'));
@@ -50,4 +51,23 @@ describe('a value that no branch of a union takes', () => {
     expect(details).toMatchObject({ field: 'field', message: 'The format is not valid.' });
     expect(details).not.toHaveProperty('valid_values', expect.anything());
   });
+
+  it.each([[null], [5], [true], [[]]])('is of the wrong type where each branch takes another one: %j', (value) => {
+    const details = refusal(since, value);
+    expect(details).toMatchObject({ field: 'field', message: 'Wrong type; expected string.' });
+    expect(details).not.toHaveProperty('valid_values', expect.anything());
+  });
+});
+
+it.each([[[]], [null], ['x'], [5]])('a body that is no object is called that, without a field: %j', (body) => {
+  const said = (locale: 'en-US' | 'zh-CN') => {
+    const t = translator(locale);
+    try {
+      return parseWith(schema, body, t);
+    } catch (error) {
+      return JSON.parse(String(errorReply(error as AppError, t).body));
+    }
+  };
+  expect(said('en-US')).toMatchObject({ message: 'The body must be an object.', data: { category: 'validation' } });
+  expect(said('zh-CN').message).toBe('请求体必须是对象。');
 });

@@ -50,10 +50,11 @@ export function parseWith<S extends z.ZodType>(
   const field = fieldOf(issue);
   const own = fieldErrors[`${field}.${zodMessageKey(issue)}`];
   if (own) throw new AppError(own, { field });
+  const isNoObject = field === undefined && issue.code === 'invalid_type';
   throw new AppError('err.request.invalid', {
     field,
     valid_values: validValues(issue),
-    message: issue.message,
+    message: isNoObject ? t('validation.body_no_object') : issue.message,
   });
 }
 
@@ -82,10 +83,16 @@ function firstIssue(issues: readonly Issue[], t: Translator): Issue {
   const branches = issue.errors.filter((branch) => branch.length > 0).map((branch) => firstIssue(branch, t));
   const depth = Math.max(...branches.map(({ path }) => path.length));
   const deepest = branches.filter(({ path }) => path.length === depth);
-  const ofType = deepest.filter(({ code }) => code !== 'invalid_type');
+  const ofType = deepest.filter(isOfType);
   const furthest = ofType.length > 0 ? ofType : deepest;
   const said = furthest.find(({ code }) => code !== 'invalid_value') ?? valuesOfAll(furthest, t);
   return said ? { ...said, path: [...issue.path, ...said.path] } : issue;
+}
+
+/** Whether an issue is about what a value of the right type says. */
+function isOfType(issue: Issue): boolean {
+  if (issue.code !== 'invalid_value') return issue.code !== 'invalid_type';
+  return issue.values.some((value) => typeof value === typeof issue.input);
 }
 
 function valuesOfAll(issues: Issue[], t: Translator): Issue | undefined {

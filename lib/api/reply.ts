@@ -82,6 +82,10 @@ function inWords(values: ErrorDetails['values'], t: Translator): ErrorDetails['v
   return { ...values, permission: t('permission.with_key', { ...names, key }) };
 }
 
+/** What is wrong, after the field that it is about, where there is one. */
+const inField = (field: string | undefined, message: string, t: Translator) =>
+  field === undefined ? message : t('err.request.invalid_field', { field, message });
+
 /** The envelope of an error (spec section 7); anything that is not an AppError is internal and says no more. */
 export function errorReply(error: AppError, t: Translator): ApiReply {
   const definition = errorCatalogue[error.errKey];
@@ -89,9 +93,7 @@ export function errorReply(error: AppError, t: Translator): ApiReply {
   const { field, valid_values, values, message, headers } = error.details;
   const envelope: ErrorEnvelope = {
     code: definition.code,
-    message: message
-      ? t('err.request.invalid_field', { field: field ?? '', message })
-      : t(error.errKey, inWords(values, t)),
+    message: message ? inField(field, message, t) : t(error.errKey, inWords(values, t)),
     err_key: error.errKey,
     data: {
       category: definition.category,
