@@ -62,6 +62,14 @@ describe('precheck', () => {
     expect(canary.connections()).toBe(0);
   });
 
+  it('says what an origin may be and what a domain', async () => {
+    const said = async (change: object) => (await precheck([target('192.0.2.1', change)], 'acme-child')).body.message;
+    const origin = 'targets.0.host: Use an IP address or a host name, without port, path or wildcard.';
+    for (const host of ['a_b.com', '*.a.com']) expect(await said({ host }), host).toBe(origin);
+    const domain = 'targets.0.domain: Use a host name such as www.example.com, without port, path or wildcard.';
+    for (const name of ['1.2.3.4', '*.a.com']) expect(await said({ domain: name }), name).toBe(domain);
+  });
+
   it('refuses what is no target', async () => {
     expectField(await precheck([], 'acme-child'), 'targets');
     expectField(await precheck(Array(21).fill(target('192.0.2.1')), 'acme-child'), 'targets');

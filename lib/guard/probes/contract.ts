@@ -16,7 +16,7 @@ const protocol = asWritten(z.enum(['http', 'https']));
 
 export const Target = z.object({
   /** Sent as Host header and as the name TLS asks for. */
-  domain: normalised(normaliseHostname, 'address'),
+  domain: normalised(normaliseHostname, 'host_name'),
   protocol,
   origin_protocol: protocol,
   /** Address or name of the origin; read by the service, since an address in disguise is no bad request. */

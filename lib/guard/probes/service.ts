@@ -5,6 +5,7 @@ import { requireDomain } from '@/lib/guard/domains/locked';
 import { readSettings } from '@/lib/guard/domains/repository';
 import { originsOf } from '@/lib/guard/domains/settings';
 import type { DomainRow } from '@/lib/guard/domains/tables';
+import { translator } from '@/lib/i18n/translate';
 import { ownerOf } from '@/lib/queues/owner';
 import { cut } from '@/lib/text/well-formed';
 import { readHost } from './addresses';
@@ -20,7 +21,10 @@ const VERIFICATIONS = 30;
  */
 export async function precheck(ctx: Ctx, targets: readonly Target[]): Promise<{ results: Probed[] }> {
   const wrong = targets.findIndex((target) => readHost(target.host) === undefined);
-  if (wrong >= 0) throw new AppError('err.request.invalid', { field: `targets.${wrong}.host` });
+  if (wrong >= 0) {
+    const message = translator(ctx.locale)('validation.address');
+    throw new AppError('err.request.invalid', { field: `targets.${wrong}.host`, message });
+  }
   const hosts = targets.map((target) => `${target.host}:${target.port}`).join(', ');
   await recordAttempt(ctx, PRECHECKS, { id: '', label: cut(hosts, 500) });
   return { results: await ctx.runtime.prober.precheck(ownerOf(ctx), targets, ctx.request.signal()) };
