@@ -43,7 +43,7 @@ export type ApiKey = z.output<typeof ApiKey>;
 export const days = z.int().min(1).max(MAX_DAYS).default(DEFAULT_DAYS);
 
 export const keyName = displayName(100, 1);
-export const scopes = z.array(z.string().max(128)).max(1000);
+export const scopes = z.array(z.string().min(1).max(128)).max(1000);
 export const cidrs = z.array(z.union([z.cidrv4(), z.cidrv6()])).max(100);
 
 export const ApiKeyInput = z.object({
