@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint, type Permission } from '@/lib/api/endpoint';
 import { nothing } from '@/lib/api/envelope';
-import { anyText, displayName, editQuery, endBeforeStart, millis, pageOf, pageQuery, text } from '@/lib/api/fields';
+import { anyText, displayName, editQuery, millis, pageOf, pageQuery, text } from '@/lib/api/fields';
 import { verbs } from '@/lib/api/verbs';
 import { inWords } from '@/lib/api/words';
 import {
@@ -111,7 +111,7 @@ const Status = inWords('rule_status', z.literal(RULE_STATUS));
 export const ruleStamps = { rule_id: z.int(), status: Status, ctime: millis, utime: millis };
 
 export const endsAfterStart = ({ stime, etime }: { stime: number; etime: number }) => etime === 0 || stime < etime;
-export const ruleEnd = { ...endBeforeStart, path: ['etime'] };
+export const ruleEnd = { path: ['etime'], params: { key: 'end_not_after_start' } };
 
 const RULE_ERRORS = ['err.guard.rule.pattern', 'err.guard.rule.too_many', 'err.guard.rule.too_large'];
 
