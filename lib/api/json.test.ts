@@ -13,7 +13,7 @@ async function refusal(text: string, read: (bytes: Uint8Array) => unknown) {
   try {
     await read(Buffer.from(text));
   } catch (error) {
-    if (error instanceof AppError) return { reason: error.details.values?.reason, field: error.details.field };
+    if (error instanceof AppError) return { reason: error.details.values?.json_fault, field: error.details.field };
   }
   return undefined;
 }

@@ -19,8 +19,25 @@ const CHECKED = 100;
 /** Items of one list, of which each that is wrong is work for who checks it; a batch of addresses has fewer. */
 const MAX_ITEMS = 65_536;
 
-const bad = (message: string, field?: string) =>
-  new AppError('err.request.bad_json', { values: { reason: message }, field });
+/** What can be wrong with JSON; each has a sentence in messages/errors.json. */
+export const FAULTS = [
+  'utf8',
+  'syntax',
+  'depth',
+  'values',
+  'keys',
+  'items',
+  'duplicate_key',
+  'number',
+  'control_characters',
+  'surrogate',
+  'key',
+] as const;
+type Reason = (typeof FAULTS)[number];
+
+/** `max`: what there is more of than may be. */
+const bad = (reason: Reason, { field, max = 0 }: { field?: string; max?: number } = {}) =>
+  new AppError('err.request.bad_json', { values: { json_fault: reason, max }, field });
 
 /**
  * Parses a request body strictly: fatal UTF-8, bounded depth and count, no key twice, no `__proto__`, no control
@@ -65,7 +82,9 @@ function parsed(source: string): unknown {
 }
 
 function refuse(fault: Fault | undefined): void {
-  if (fault) throw bad(fault.reason, fault.path.reverse().join('.'));
+  if (!fault) return;
+  const { reason, path, max } = fault;
+  throw bad(reason, { max, field: path.length > 0 ? path.reverse().join('.') : undefined });
 }
 
 const QUOTE = 0x22;
@@ -125,27 +144,27 @@ class Scan {
   #text(): void {
     const end = endOfString(this.source, this.#at);
     if (this.#expectsKey) this.#keys.add(addKey(this.#open.at(-1), this.source.slice(this.#at, end + 1)));
-    if (this.#keys.size > this.limits.keys) throw bad('keys');
+    if (this.#keys.size > this.limits.keys) throw bad('keys', { max: this.limits.keys });
     this.#expectsKey = false;
     this.#at = end;
   }
 
   #begin(isObject: boolean): void {
     this.#open.push(isObject ? new Keys() : undefined);
-    if (this.#open.length > MAX_DEPTH) throw bad('depth');
+    if (this.#open.length > MAX_DEPTH) throw bad('depth', { max: MAX_DEPTH });
     this.#expectsKey = isObject;
     this.#count();
   }
 
   #count(): void {
-    if (++this.#values > this.limits.values) throw bad('values');
+    if (++this.#values > this.limits.values) throw bad('values', { max: this.limits.values });
   }
 }
 
 /** Answers the key: `"a"` and `"\u0061"` are one. */
 function addKey(keys: Keys | undefined, written: string): string {
   const key = written.includes('\\') ? unescaped(written) : written.slice(1, -1);
-  if (keys?.add(key) === false) throw bad('duplicate_key', key);
+  if (keys?.add(key) === false) throw bad('duplicate_key', { field: key });
   return key;
 }
 
@@ -170,7 +189,7 @@ function endOfString(source: string, start: number): number {
 export const CONTROL = /[^\P{Cc}\t\n\r]/u;
 
 /** What is wrong, and where: the path is filled from its end on the way back. */
-type Fault = { reason: string; path: (string | number)[] };
+type Fault = { reason: Reason; path: (string | number)[]; max?: number };
 
 function faultIn(value: unknown): Fault | undefined {
   if (typeof value === 'string') return faultInText(value);
@@ -200,7 +219,7 @@ async function faultInSlices(value: unknown, pause: () => Promise<void>, levels 
 const isTooLong = (value: object) => Array.isArray(value) && value.length > MAX_ITEMS;
 
 function faultInList(list: readonly unknown[]): Fault | undefined {
-  if (isTooLong(list)) return { reason: 'items', path: [] };
+  if (isTooLong(list)) return { reason: 'items', path: [], max: MAX_ITEMS };
   for (let i = 0; i < list.length; i++) {
     const fault = faultIn(list[i]);
     if (fault) return at(i, fault);

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
+import { LOCALES } from '@/lib/i18n/locales';
 import { translator } from '@/lib/i18n/translate';
 import { AppError } from './errors';
+import { FAULTS } from './json';
 import { permissions } from './registry';
 import { errorReply, successReply } from './reply';
 
@@ -8,6 +10,18 @@ it('an answer that is too large is refused before it is written', () => {
   const row = { detail: 'x'.repeat(1024 * 1024) };
   expect(successReply('GET', 200, { list: Array(7).fill(row) }).status).toBe(200);
   expect(() => successReply('GET', 200, { list: Array(100).fill(row) })).toThrow('err.request.answer_too_large');
+});
+
+it.each(FAULTS)('a fault of JSON has a sentence in both languages: %s', (json_fault) => {
+  const details = { values: { json_fault, max: 32 } };
+  for (const key of ['err.request.bad_json', 'err.guard.settings.not_json']) {
+    for (const locale of LOCALES) {
+      const { message } = JSON.parse(String(errorReply(new AppError(key, details), translator(locale)).body));
+      expect(message).toMatch(locale === 'en-US' ? /^The .+\. (It|An?|The key) .+\.$/ : /：.*[\u4e00-\u9fff].*。$/);
+      expect(message).not.toContain('{');
+      expect(message).not.toMatch(/_fault|errors\.|syntax|utf8/);
+    }
+  }
 });
 
 it('a refusal names the permission that is missing in words and by its key', () => {

@@ -72,8 +72,12 @@ export function streamReply({ media_type, file_name, chunks, inline, status, hea
   };
 }
 
-/** The values of a message, a permission among them as it is called, with the key that roles and scopes are written with. */
+/**
+ * The values of a message, a permission among them as it is called, with the key that roles and scopes are written with, and a
+ * fault of JSON as its sentence.
+ */
 function inWords(values: ErrorDetails['values'], t: Translator): ErrorDetails['values'] {
+  if (values?.json_fault !== undefined) return { ...values, json_fault: t(`errors.json.${values.json_fault}`, values) };
   const key = values?.permission;
   if (typeof key !== 'string') return values;
   if (!isListed(key)) return { ...values, permission: t('permission.key_alone', { key }) };
