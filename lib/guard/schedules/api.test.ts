@@ -61,6 +61,10 @@ describe('lists', () => {
     expect(await total(`${own}&status=AffairsStatus_Faild`)).toBe(0);
     expect(await total(`${own}&ctime_from=${last.ctime}`)).toBeGreaterThan(0);
     expect(await total(`${own}&ctime_to=${last.ctime - 60_000}`)).toBe(0);
+    // Milliseconds whatever their size, unlike start_time and end_time (spec 4.11).
+    const seconds = Math.ceil(last.ctime / 1000);
+    expect(await total(`${own}&ctime_from=${seconds + 60}`)).toBe(4);
+    expect(await total(`${own}&ctime_to=${seconds + 60}`)).toBe(0);
     expect(await total(`${own}&user_id=${last.user_id}`)).toBe(4);
     expect(await total(`${own}&user_id=nobody`)).toBe(0);
     expect(await total(own, 'acme-support')).toBe(4);

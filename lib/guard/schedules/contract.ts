@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { contract, endpoint } from '@/lib/api/endpoint';
 import { defineErrors } from '@/lib/api/errors';
-import { keyword, millis, pageQuery, text, timeRange } from '@/lib/api/fields';
+import { keyword, millis, pageQuery, queryInt, text } from '@/lib/api/fields';
 import { inWords } from '@/lib/api/words';
 import { AFFAIR_OPERS, AFFAIR_STATUSES, DISABLED, ENABLED, NODE, OPERATIONS, SCHEDULE, SRC } from './vocabulary';
 
@@ -148,8 +148,9 @@ const affairsQuery = pageQuery
   .extend({
     user_id,
     status: inWords('affair_status', z.enum(AFFAIR_STATUSES)).optional(),
-    ctime_from: timeRange.shape.start_time,
-    ctime_to: timeRange.shape.end_time,
+    /** Unix milliseconds, both inclusive. */
+    ctime_from: queryInt({ min: 0 }).optional(),
+    ctime_to: queryInt({ min: 0 }).optional(),
     /** A part of the ids in `content`. */
     domain_id: z.string().min(1).max(128).optional(),
   })
