@@ -170,6 +170,19 @@ describe('a certificate', () => {
     expect(covering.list.map((cert: { id: number }) => cert.id)).toEqual([id]);
   });
 
+  it('is found by an international name in either form', async () => {
+    const id = await uploaded('acme-root', openssl.pair({ subject: '/CN=xn--mnchen-3ya.example.com' }), 'City');
+    const found = async (query: string) => {
+      const { list } = (await get('acme-root', `${LIST}${query}`)).body.data;
+      return list.map((cert: { id: number }) => cert.id);
+    };
+    for (const name of ['xn--mnchen-3ya', 'XN--MNCHEN-3YA', 'münchen', 'MÜNCHEN'].map(encodeURIComponent)) {
+      expect(await found(`/expiring?domain=${name}.example.com`), name).toEqual([id]);
+      expect(await found(`?keyword=${name}`), name).toEqual([id]);
+    }
+    expect(await found('/expiring?domain=localhost')).toEqual([]);
+  });
+
   it('is seen by its account and the site’s staff, by nobody else', async () => {
     const id = await uploaded('acme-child', other, 'Child’s');
     for (const as of ['acme-child', 'acme-root', 'acme-support']) {

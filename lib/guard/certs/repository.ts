@@ -1,8 +1,9 @@
 import { type Generated, sql } from 'kysely';
 import type { Page } from '@/lib/api/fields';
-import { contains, forUpdate, positionOf, rowsOf, searchText } from '@/lib/db/dialect';
+import { contains, forUpdate, positionOf, rowsOf } from '@/lib/db/dialect';
 import { countedPage, countRows, nearest, type Paging } from '@/lib/db/paginate';
 import type { Db, Tx } from '@/lib/db/store';
+import { domainSearch } from '@/lib/guard/domains/repository';
 import { type Scope, visible } from '@/lib/tenancy/scope';
 import {
   type Cert,
@@ -212,11 +213,13 @@ export async function lockCert(tx: Tx, scope: Scope, id: number): Promise<Stored
   return findCert(tx, scope, id);
 }
 
+const searchOf = ({ name, common_name }: Pick<CertRow, 'name' | 'common_name'>) => domainSearch(common_name, name);
+
 /** Inserts a certificate without its keys, whose seals are bound to the id answered. */
 export async function insertCert(tx: Tx, row: Omit<CertRow, 'id' | 'search'>): Promise<number> {
   const { id } = await tx
     .insertInto('certificates')
-    .values({ ...row, search: searchText(row.name, row.common_name) })
+    .values({ ...row, search: searchOf(row) })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
@@ -226,7 +229,7 @@ export async function updateCert(tx: Tx, row: CertRow, change: Partial<CertRow>)
   const next = { ...row, ...change };
   await tx
     .updateTable('certificates')
-    .set({ ...change, search: searchText(next.name, next.common_name) })
+    .set({ ...change, search: searchOf(next) })
     .where('id', '=', row.id)
     .execute();
 }

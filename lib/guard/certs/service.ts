@@ -6,6 +6,7 @@ import { change } from '@/lib/change/change';
 import type { Paging } from '@/lib/db/paginate';
 import type { Tx } from '@/lib/db/store';
 import { deliver } from '@/lib/delivery/deliver';
+import { normaliseDomain } from '@/lib/guard/domains/domain-name';
 import { lockDomain } from '@/lib/guard/domains/repository';
 import type { DomainRow } from '@/lib/guard/domains/tables';
 import { DOMAIN } from '@/lib/guard/domains/vocabulary';
@@ -36,7 +37,7 @@ type ExpiryQuery = Paging & { keyword?: string; domain?: string; start_time?: nu
 /** The first to expire first: those that cover `domain`, those that end within the times, where they are given. */
 export function listByExpiry(ctx: Ctx, { domain, ...query }: ExpiryQuery): Promise<Page<CertOverview>> {
   if (domain === undefined) return repository.listByExpiry(ctx.db, ctx.scope, query);
-  const names = namesCovering(domain.toLowerCase());
+  const names = namesCovering(normaliseDomain(domain) ?? domain.toLowerCase());
   return repository.listByExpiry(ctx.runtime.store.scan, ctx.scope, { ...query, names });
 }
 
