@@ -44,7 +44,9 @@ export const days = z.int().min(1).max(MAX_DAYS).default(DEFAULT_DAYS);
 
 export const keyName = displayName(100, 1);
 export const scopes = z.array(z.string().min(1).max(128)).max(1000);
-export const cidrs = z.array(z.union([z.cidrv4(), z.cidrv6()])).max(100);
+/** Checked as a URL's address is, which may end as IPv4 does; the pattern that comes with it has no dots. */
+const cidrv6 = z.cidrv6().meta({ pattern: '^[0-9A-Fa-f:.]{2,45}/(?:\\d|[1-9]\\d|1[01]\\d|12[0-8])$' });
+export const cidrs = z.array(z.union([z.cidrv4(), cidrv6])).max(100);
 
 export const ApiKeyInput = z.object({
   name: keyName,

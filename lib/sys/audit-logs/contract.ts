@@ -64,6 +64,7 @@ export type AuditLogDetails = z.output<typeof AuditLogDetails>;
 /** A blank channel filters nothing; an unknown one is refused. */
 const channel = z
   .string()
+  .meta({ pattern: `^\\s*(?:${ACTOR_TYPES.join('|')})?\\s*$` })
   .trim()
   .transform((v) => (v === '' ? undefined : v))
   .pipe(actorType.optional())
