@@ -55,6 +55,14 @@ describe('the document', () => {
     expect(size.schema).toEqual({ type: 'integer', minimum: 1, maximum: 100, default: 20 });
   });
 
+  it('says of an error in one sentence what its text chooses among', () => {
+    const says = (key: string) => document.components.schemas[key].description;
+    expect(says('err.guard.cert.not_covering')).toBe('The certificate does not cover <domain>.');
+    expect(says('err.guard.policy.in_use')).toBe(
+      '<domains> domains use this policy: <names> and <more> more. Give them another one first.',
+    );
+  });
+
   it('gives each error of an operation with status, code and err_key', () => {
     const created = document.paths['/api/guard/domains'].post.responses['400'];
     const keys = created.content['application/json'].schema.anyOf.map((one: Json) =>

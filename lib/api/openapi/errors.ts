@@ -1,3 +1,5 @@
+import compile from 'icu-minify/compile';
+import type { CompiledMessage } from 'icu-minify/format';
 import { messages } from '@/lib/generated/messages';
 import type { Locale } from '@/lib/i18n/locales';
 import type { AnyEndpoint } from '../endpoint';
@@ -91,10 +93,23 @@ export function errorSchemas(keys: Iterable<string>): Record<string, Json> {
   return { Error: errorSchema, ...Object.fromEntries(own) };
 }
 
-/** Its text; what it fills in at each refusal reads as its name. */
+/** Its text; what it fills in at each refusal reads as its name, and what it chooses as its usual form. */
 export function textOf(key: string, locale: Locale = 'en-US'): string {
   const text = key.split('.').reduce<unknown>((node, part) => (node as Json)[part], messages[locale]);
-  return String(text).replace(/\{(\w+)[^{}]*\}/g, '<$1>');
+  return saidOf(compile(String(text)));
+}
+
+/** `counted`: the name of what a `#` in it counts. */
+function saidOf(message: CompiledMessage, counted = ''): string {
+  if (typeof message === 'string') return message;
+  const parts = message.map((part) => {
+    if (typeof part === 'string') return part;
+    const [name, , choices] = typeof part === 'number' ? [counted] : part;
+    const usual =
+      typeof choices === 'object' && choices && 'other' in choices ? (choices.other as CompiledMessage) : undefined;
+    return usual === undefined ? `<${name}>` : saidOf(usual, String(name));
+  });
+  return parts.join('');
 }
 
 const errorSchema: Json = {
