@@ -1,6 +1,6 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
+import { useGuardedPush } from '@/components/layout/page/dirty-guard';
 import { notify } from '@/components/ui/overlays/toast';
 import { type Alert, type AlertWindow, alerts } from '@/lib/analytics/alerts/contract';
 import { call } from '@/lib/api/client';
@@ -17,10 +17,10 @@ const requestsOf = (domain_id: string, { from, until }: AlertWindow) =>
 
 /** Goes to the requests around what an alert is about; a window that cannot be read is said in a notice. */
 export function useShowRequests(): (alert: Alert) => Promise<void> {
-  const router = useRouter();
+  const push = useGuardedPush();
   return async ({ id, domain_id, title }) => {
     try {
-      router.push(requestsOf(domain_id, await call(alerts.window, { params: { id: String(id) } })));
+      push(requestsOf(domain_id, await call(alerts.window, { params: { id: String(id) } })));
     } catch (error) {
       notify({ kind: 'failed', title, error });
     }

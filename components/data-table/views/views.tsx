@@ -1,12 +1,13 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useRouter, useSearchParams } from 'next/navigation';
+import { useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { parseAsString, useQueryState } from 'nuqs';
 import { useState } from 'react';
 import { useEndpointAction } from '@/components/form/use-endpoint-action';
 import { useSession } from '@/components/layout/account/session';
+import { useGuardedPush } from '@/components/layout/page/dirty-guard';
 import { latePart } from '@/components/layout/preferences/late-part';
 import type { MenuEntry } from '@/components/ui/overlays/menu';
 import { MenuPopup } from '@/components/ui/overlays/menu-popup';
@@ -75,7 +76,7 @@ function useViewChange() {
 /** The menu of a list's views: choose one, keep what the list shows now, change one of one's own. */
 export function Views({ list, isOpenAtFirst }: { list: ViewList; isOpenAtFirst: boolean }) {
   const t = useTranslations('sys.views');
-  const router = useRouter();
+  const push = useGuardedPush();
   const [, setViewId] = useQueryState(VIEW_PARAM, parseAsString);
   const [dialog, setDialog] = useState<ViewDialogKind | null>(null);
   const { own, others, unlisted, current, isCurrentOwn, isModified, shown, ...asked } = useViews(list);
@@ -85,13 +86,13 @@ export function Views({ list, isOpenAtFirst }: { list: ViewList; isOpenAtFirst: 
     some.map((view) => ({
       label: <ViewLabel view={view} isOwn={some === own} />,
       checked: view === current,
-      onSelect: () => router.push(addressOf(list, view)),
+      onSelect: () => push(addressOf(list, view)),
     }));
   const without: MenuEntry = {
     label: t('none'),
     checked: current === undefined,
     // Without a query the list would be seen by the default view.
-    onSelect: () => router.push(own.some((view) => view.is_default) ? addressOf(list) : list),
+    onSelect: () => push(own.some((view) => view.is_default) ? addressOf(list) : list),
   };
   const section = (heading: string, some: readonly View[]): MenuEntry[] =>
     some.length > 0 ? [{ heading }, ...choices(some), 'separator'] : [];

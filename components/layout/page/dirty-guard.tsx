@@ -2,8 +2,9 @@
 
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react';
+import { createContext, type ReactNode, Suspense, useCallback, useContext, useEffect, useRef, useState } from 'react';
 import { whenOnline } from '@/components/ui/states/when-online';
+import { HistoryGuard } from './history-guard';
 import { hasUnsaved, markUnsaved } from './unsaved';
 
 const load = whenOnline(() => import('./leave-dialog').then((part) => part.LeaveDialog));
@@ -14,6 +15,10 @@ type Ask = (leave: () => void) => void;
 
 const AskContext = createContext<Ask>((leave) => leave());
 
+/** Whether going there takes the page away; another part of it does not. */
+const isElsewhere = ({ pathname, search }: HTMLAnchorElement | URL) =>
+  pathname !== window.location.pathname || search !== window.location.search;
+
 /** The place a click on a link would go within the console; null when the guard has no say. */
 function destinationOf(event: MouseEvent): string | null {
   if (event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
@@ -21,11 +26,14 @@ function destinationOf(event: MouseEvent): string | null {
   const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
   if (!(link instanceof HTMLAnchorElement) || link.target === '_blank' || link.hasAttribute('download')) return null;
   if (link.origin !== window.location.origin) return null;
-  if (link.pathname === window.location.pathname && link.search === window.location.search) return null;
+  if (!isElsewhere(link)) return null;
   return link.pathname + link.search + link.hash;
 }
 
-/** Asks before anything typed is lost: links of the console, closing a form, closing or reloading the page. */
+/**
+ * Asks before anything typed is lost: links of the console, what leads elsewhere without one, Back and Forward, closing a
+ * form, closing or reloading the page.
+ */
 export function DirtyGuardProvider({ children }: { children: ReactNode }) {
   const router = useRouter();
   const [leaving, setLeaving] = useState<{ leave: () => void } | null>(null);
@@ -58,6 +66,9 @@ export function DirtyGuardProvider({ children }: { children: ReactNode }) {
   return (
     <AskContext value={ask}>
       {children}
+      <Suspense>
+        <HistoryGuard ask={ask} />
+      </Suspense>
       {leaving ? <LeaveDialog leave={leaving.leave} onClose={() => setLeaving(null)} /> : null}
     </AskContext>
   );
@@ -74,4 +85,15 @@ export function useDirtyGuard(isDirty: boolean): Ask {
     return () => markUnsaved(form, false);
   }, [isDirty]);
   return useContext(AskContext);
+}
+
+/** Leads to an address of the console as a link does: asks where something is unsaved. For what is no link. */
+export function useGuardedPush(): (href: string) => void {
+  const router = useRouter();
+  const ask = useContext(AskContext);
+  return (href) => {
+    const push = () => router.push(href);
+    if (isElsewhere(new URL(href, window.location.href))) ask(push);
+    else push();
+  };
 }

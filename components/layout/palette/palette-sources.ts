@@ -1,6 +1,5 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import type { IconName } from '@/components/ui/content/icon-paths';
 import { LOCALE_NAMES, LOCALES } from '@/lib/i18n/locales';
@@ -8,6 +7,7 @@ import { THEMES } from '@/lib/i18n/preferences';
 import { useSession } from '../account/session';
 import { useSignOut } from '../account/sign-out';
 import { navIcon, visibleNav } from '../navigation/nav-items';
+import { useGuardedPush } from '../page/dirty-guard';
 import { useShortcutSheet } from '../page/shortcuts';
 import { useAppearance } from '../preferences/appearance';
 import { useLanguage } from '../preferences/intl-provider';
@@ -39,7 +39,7 @@ export type PaletteSource = {
 /** Every page the caller may open. */
 function usePages(): PaletteSource {
   const t = useTranslations();
-  const router = useRouter();
+  const push = useGuardedPush();
   const session = useSession();
   const items = visibleNav(session).flatMap(({ group, items: pages }) =>
     pages.map((page) => ({
@@ -48,7 +48,7 @@ function usePages(): PaletteSource {
       hint: t(`nav.groups.${group}`),
       keywords: page.keywords ? `${page.href} ${t(page.keywords)}` : page.href,
       icon: navIcon(page),
-      run: () => router.push(page.href),
+      run: () => push(page.href),
     })),
   );
   return { id: 'pages', heading: t('common.palette.pages'), items };
@@ -61,7 +61,7 @@ function useActions(): PaletteSource {
   const { locale } = useLanguage();
   const switchTo = useSwitchLanguage();
   const signOut = useSignOut();
-  const router = useRouter();
+  const push = useGuardedPush();
   const beginnings = useBeginnings();
   const showShortcuts = useShortcutSheet();
   const items: PaletteItem[] = [
@@ -85,14 +85,14 @@ function useActions(): PaletteSource {
       label: t('profile'),
       keywords: 'profile account me',
       icon: 'user',
-      run: () => router.push('/profile'),
+      run: () => push('/profile'),
     },
     {
       id: 'password',
       label: t('change_password'),
       keywords: 'password',
       icon: 'lock',
-      run: () => router.push('/password'),
+      run: () => push('/password'),
     },
     {
       id: 'shortcuts',

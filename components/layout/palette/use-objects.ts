@@ -1,6 +1,5 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type IconName, isIconName } from '@/components/ui/content/icon-paths';
 import { send, urlOf } from '@/lib/api/client';
@@ -9,6 +8,7 @@ import type { Resource } from '@/lib/api/resource';
 import { resources } from '@/lib/generated/resources';
 import { usePermission } from '../account/session';
 import { navItemOf } from '../navigation/nav-items';
+import { useGuardedPush } from '../page/dirty-guard';
 import type { PaletteItem, PaletteSource } from './palette-sources';
 
 const FOUND = 6;
@@ -44,7 +44,7 @@ async function find({ search }: Searched, labelOf: LabelOf, keyword: string, sig
 /** The objects of every resource that can be found by name; none of those that the caller may not list and open. */
 export function useObjects(): PaletteSource[] {
   const t = useTranslations();
-  const router = useRouter();
+  const push = useGuardedPush();
   const can = usePermission();
   /** The page that an address is of, in words. */
   const pageOf = (href: string) => {
@@ -69,7 +69,7 @@ export function useObjects(): PaletteSource[] {
         label: labelOf(item),
         hint: hintOf(item),
         icon: iconOf(one, 'list'),
-        run: () => router.push(hrefOf(one, item)),
+        run: () => push(hrefOf(one, item)),
       }));
     },
   }));
@@ -78,7 +78,7 @@ export function useObjects(): PaletteSource[] {
 /** What the caller may begin: add, issue, upload, search. */
 export function useBeginnings(): PaletteItem[] {
   const t = useTranslations();
-  const router = useRouter();
+  const push = useGuardedPush();
   const can = usePermission();
   return resources.flatMap(({ actions = [] }) =>
     (actions as NonNullable<Resource['actions']>)
@@ -89,7 +89,7 @@ export function useBeginnings(): PaletteItem[] {
         // Also found by the verbs that other objects have.
         keywords: action.icon ? action.href : `add create new ${action.href}`,
         icon: iconOf(action, 'plus'),
-        run: () => router.push(action.href),
+        run: () => push(action.href),
       })),
   );
 }

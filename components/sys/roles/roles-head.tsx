@@ -1,7 +1,7 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
+import { useGuardedPush } from '@/components/layout/page/dirty-guard';
 import { PageHeader } from '@/components/ui/content/page-header';
 import { Button } from '@/components/ui/controls/button';
 import { LinkTabs } from '@/components/ui/tabs/link-tabs';
@@ -10,7 +10,7 @@ import { useRoleRefusal } from './use-role-writes';
 /** The head that roles and permissions share, being two sides of one thing; `title` names the side. */
 export function RolesHead({ title }: { title: string }) {
   const t = useTranslations('sys.roles');
-  const router = useRouter();
+  const push = useGuardedPush();
   const refusal = useRoleRefusal();
   return (
     <>
@@ -18,12 +18,7 @@ export function RolesHead({ title }: { title: string }) {
         title={title}
         description={t('description')}
         actions={
-          <Button
-            variant="primary"
-            icon="plus"
-            reason={refusal('create')}
-            onClick={() => router.push('/sys/roles/new')}
-          >
+          <Button variant="primary" icon="plus" reason={refusal('create')} onClick={() => push('/sys/roles/new')}>
             {t('create')}
           </Button>
         }

@@ -1,12 +1,12 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { PolicyPicker } from '@/components/guard/policies/policy-picker';
 import { useMissingPermission } from '@/components/layout/account/can';
 import { usePermission } from '@/components/layout/account/session';
+import { useGuardedPush } from '@/components/layout/page/dirty-guard';
 import { Field } from '@/components/ui/controls/field';
 import { Link } from '@/components/ui/controls/link';
 import { Refusal } from '@/components/ui/states/refusal';
@@ -23,7 +23,7 @@ type Props = {
 export function PolicyStep({ origin, hrefIn, onClose }: Props) {
   const t = useTranslations('guard.rules.from_mark');
   const policy = useTranslations('guard.policies');
-  const router = useRouter();
+  const push = useGuardedPush();
   const can = usePermission();
   const missing = useMissingPermission('guard.policy.list');
   const { data: place, error } = useQuery({
@@ -34,7 +34,7 @@ export function PolicyStep({ origin, hrefIn, onClose }: Props) {
     retry: false,
   });
   const go = (policy_id: string, domain?: string) => {
-    router.push(hrefIn(policy_id, domain));
+    push(hrefIn(policy_id, domain));
     onClose();
   };
   const latest = useRef(go);
