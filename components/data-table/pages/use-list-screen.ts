@@ -158,6 +158,7 @@ export function useListScreen<E extends ListEndpoint>(endpoint: E, options: List
   const shown = isBefore ? before.data : result.data;
   const rows: readonly Row[] = shown?.list ?? NONE;
   const total = shown?.total ?? 0;
+  useEffect(() => selection.refresh(rows), [selection, rows]);
 
   // A page that emptied, because its last rows were deleted, gives way to the last one that has any.
   const lastPage = pagesOf({ size, total, reach: options.reach });

@@ -39,3 +39,25 @@ it('keeps rows chosen while others were worked on', () => {
   expect([...selection.rows().keys()]).toEqual(['b']);
   expect(selection.ids.get()).toEqual({ b: true });
 });
+
+it('has the rows in sight as they are now', () => {
+  type Address = { id: string; status: number };
+  const selection = selectionOf(({ id }: Address) => id);
+  const page = [
+    { id: 'a', status: 2 },
+    { id: 'b', status: 2 },
+  ];
+  selection.change({ a: true }, page);
+  selection.change((chosen) => ({ ...chosen, z: true }), [{ id: 'z', status: 2 }]);
+  const before = selection.rows();
+  selection.refresh(page);
+  expect(selection.rows()).toBe(before);
+  selection.refresh([
+    { id: 'a', status: 1 },
+    { id: 'b', status: 1 },
+  ]);
+  expect([...selection.rows().values()]).toEqual([
+    { id: 'a', status: 1 },
+    { id: 'z', status: 2 },
+  ]);
+});

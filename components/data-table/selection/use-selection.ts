@@ -14,6 +14,10 @@ export function selectionOf<Row>(rowId: (row: Row) => string) {
     chosen = next;
     ids.set(Object.fromEntries([...next.keys()].map((id) => [id, true as const])));
   };
+  const isNewer = (row: Row) => {
+    const before = chosen.get(rowId(row));
+    return before !== undefined && before !== row;
+  };
   return {
     /** What the table and whatever draws the selection subscribe to. */
     ids,
@@ -24,6 +28,11 @@ export function selectionOf<Row>(rowId: (row: Row) => string) {
       const known = new Map([...chosen, ...page.map((row) => [rowId(row), row] as const)]);
       const wanted = functionalUpdate(to, ids.get());
       become(new Map([...known].filter(([id]) => wanted[id])));
+    },
+    /** Rows that are in sight say what they are now; those of other pages stay as they were chosen. */
+    refresh: (page: readonly Row[]) => {
+      const newer = page.filter(isNewer);
+      if (newer.length > 0) become(new Map([...chosen, ...newer.map((row) => [rowId(row), row] as const)]));
     },
     replace: (all: readonly Row[]) => become(new Map(all.map((row) => [rowId(row), row]))),
     /** These rows are done with; what was chosen meanwhile stays. */
@@ -38,7 +47,7 @@ export function selectionOf<Row>(rowId: (row: Row) => string) {
 /** The chosen rows of a list, kept outside of its screen: choosing one draws again only what shows it. */
 export type Selection<Row> = ReturnType<typeof selectionOf<Row>>;
 
-/** The selection of a screen, kept across pages with each row as it was when chosen. `rowId` must be stable. */
+/** The selection of a screen, kept across pages with each row as it was last in sight. `rowId` must be stable. */
 export function useSelection<Row>(rowId: (row: Row) => string): Selection<Row> {
   return useMemo(() => selectionOf(rowId), [rowId]);
 }
