@@ -14,15 +14,21 @@ import type { ConsoleSession } from '@/lib/auth/session/contract';
 import { AuthFrame } from './auth-frame';
 import { encodePassword } from './encode-password';
 
-type Failure = { kind: 'wrong' | 'throttled' | 'unreachable' | 'other'; message: string; wait: number; at: number };
+type Failure = {
+  kind: 'wrong' | 'throttled' | 'unreachable' | 'unavailable' | 'other';
+  message: string;
+  wait: number;
+  at: number;
+};
 
 function failureOf(error: unknown): Failure {
   const at = Date.now();
   if (!(error instanceof ApiError)) return { kind: 'unreachable', message: '', wait: 0, at };
   if (error.status === 401) return { kind: 'wrong', message: '', wait: 0, at };
   if (error.status === 429) return { kind: 'throttled', message: '', wait: error.retryAfter || 5, at };
-  // Nothing came, or an answer of what stands before Parapet.
-  if (error.message === '') return { kind: 'unreachable', message: '', wait: 0, at };
+  if (error.status === 0) return { kind: 'unreachable', message: '', wait: 0, at };
+  // Of what is before Parapet.
+  if (error.message === '') return { kind: 'unavailable', message: String(error.status), wait: 0, at };
   return { kind: 'other', message: error.message, wait: 0, at };
 }
 
@@ -47,6 +53,12 @@ function FailureNote({ failure, wait }: { failure: Failure; wait: number }) {
       return (
         <Note meaning="rejected" role="alert" title={t('unreachable.title')}>
           <span className="block text-12 text-ink-2">{t('unreachable.text')}</span>
+        </Note>
+      );
+    case 'unavailable':
+      return (
+        <Note meaning="rejected" role="alert" title={t('unavailable.title', { status: failure.message })}>
+          <span className="block text-12 text-ink-2">{t('unavailable.text')}</span>
         </Note>
       );
     case 'other':

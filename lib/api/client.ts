@@ -69,19 +69,27 @@ export async function send(url: string, init: { method: string; body?: unknown; 
   }
   if (response.ok) return response;
   const answer = (await response.json().catch(() => null)) as ErrorEnvelope | null;
-  // What stands before Parapet answers in its own form, which says nothing to a reader.
-  const envelope = typeof answer?.message === 'string' ? answer : unanswered(init.method);
+  const envelope = typeof answer?.message === 'string' ? answer : unreadable(response.status, init.method);
   const requestId = response.headers.get('x-request-id') ?? '';
-  throw new ApiError(response.status, envelope, requestId, Number(response.headers.get('retry-after') ?? 0));
+  // It may be a date, which only what is before Parapet sends.
+  throw new ApiError(response.status, envelope, requestId, Number(response.headers.get('retry-after') ?? 0) || 0);
 }
 
-/** Stands for the envelope of an answer that never came. */
-function withoutAnswer(why: 'offline' | 'unreachable' | 'unanswered'): ErrorEnvelope {
+/** In place of the envelope of an answer that never came, or that is not Parapet's. */
+function withoutAnswer(
+  why: 'offline' | 'unreachable' | 'unanswered' | 'refused' | 'unavailable' | 'unconfirmed',
+): ErrorEnvelope {
   return { code: -1, message: '', err_key: `err.client.${why}`, data: { category: 'internal' } };
 }
 
 /** A write that left and was never answered may have been done; a read has changed nothing. */
 const unanswered = (method: string) => withoutAnswer(method === 'GET' ? 'unreachable' : 'unanswered');
+
+/** What is before Parapet answered in its own form: it passed nothing on, has nobody to pass it to, or lost the answer. */
+function unreadable(status: number, method: string): ErrorEnvelope {
+  if (status < 500) return withoutAnswer('refused');
+  return withoutAnswer(method === 'GET' ? 'unavailable' : 'unconfirmed');
+}
 
 /** Calls an endpoint and answers its `data`. */
 export async function call<E extends AnyEndpointLike>(endpoint: E, input: CallInput<E>, signal?: AbortSignal) {

@@ -54,12 +54,13 @@ export function ErrorState({
   const texts = useTranslations();
   const title = useTitle(name ?? (what === undefined ? undefined : texts(what)));
   const api = error instanceof ApiError ? error : null;
-  const wait = useCountdown(api?.status === 429 ? api.retryAfter || 1 : 0, error);
+  const wait = useCountdown(api?.status === 429 ? api.retryAfter || 1 : (api?.retryAfter ?? 0), error);
   if (api?.envelope.err_key === 'err.auth.permission' && permission) return <NoPermission permission={permission} />;
   const facts = api
     ? [
         ['status', api.status || '—'],
-        ['code', api.envelope.code],
+        // No answer of Parapet's, no code.
+        ['code', api.envelope.code < 0 ? '—' : api.envelope.code],
         ['err_key', api.envelope.err_key],
         ['request', api.requestId || '—'],
       ]
