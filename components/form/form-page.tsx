@@ -6,6 +6,7 @@ import { Can } from '@/components/layout/account/can';
 import { Button } from '@/components/ui/controls/button';
 import { SubmitButton } from '@/components/ui/controls/submit-button';
 import { cx } from '@/components/ui/cx';
+import { FaultDetails } from '@/components/ui/states/error-facts';
 import { Note } from '@/components/ui/states/note';
 import { WayOut } from '@/components/ui/states/refusal';
 import type { FormError } from './server-error';
@@ -17,12 +18,13 @@ export type FormEdit = Pick<
   'submit' | 'isPending' | 'permission' | 'formError' | 'askToLeave'
 >;
 
-/** A refusal that belongs to no field, and where it is mended, if somewhere. */
+/** A refusal that belongs to no field, and where it is mended, if somewhere; a fault has what support asks for. */
 export function FormAlert({ error }: { error: FormError | null }) {
   if (!error) return null;
   return (
     <Note meaning="rejected" role="alert">
       {error.message} <WayOut errKey={error.err_key} />
+      <FaultDetails error={error.cause} />
     </Note>
   );
 }

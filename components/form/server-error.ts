@@ -1,8 +1,8 @@
 import { QUOTA_EXCEEDED } from '@/components/ui/states/ways-out';
 import type { ErrorEnvelope } from '@/lib/api/envelope';
 
-/** A refusal of the whole form; `err_key` says which, where the server named one. */
-export type FormError = { message: string; err_key?: string };
+/** A refusal of the whole form; `err_key` says which, where the server named one, and `cause` what was thrown. */
+export type FormError = { message: string; err_key?: string; cause?: unknown };
 
 export type ServerErrorTarget = { kind: 'field'; name: string; message: string } | ({ kind: 'form' } & FormError);
 

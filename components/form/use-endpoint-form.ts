@@ -101,10 +101,11 @@ export function useEndpointForm<E extends FormEndpoint>(endpoint: E, options: En
 
   const refuse = (error: unknown) => {
     noteGone(error, () => invalidate(endpoint, options));
-    if (!(error instanceof ApiError) || error.message === '') return setFormError({ message: errorText(error) });
+    if (!(error instanceof ApiError) || error.message === '')
+      return setFormError({ message: errorText(error), cause: error });
     const isShown = (name: string) => element.current?.querySelector(`[data-field="${CSS.escape(name)}"]`) != null;
     const target = serverErrorTarget(error.envelope, isShown, (values) => t('values', { values }));
-    if (target.kind === 'form') return setFormError(target);
+    if (target.kind === 'form') return setFormError({ ...target, cause: error });
     form.setError(target.name as Path<Values>, { type: 'server', message: target.message });
     focusFirstError(element.current);
   };

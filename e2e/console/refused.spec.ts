@@ -44,14 +44,22 @@ test('whatever is refused because the session has ended says where to sign in', 
   });
 });
 
-test('what a proxy answers for Parapet is told in words, and keeps what was typed', async ({ page, site }) => {
+test('what a proxy answers for Parapet is said in words, and keeps what was typed', async ({ page, site }) => {
   await signIn(page, site, 'acme', 'acme-root');
   const origin = site.origin('acme');
   const answers = [
-    { status: 503, contentType: 'text/html', body: '<html>no upstream</html>' },
-    { status: 413, json: { error: 'too large' } },
+    {
+      says: 'no readable answer (HTTP 503), so the change may have been made',
+      details: 1,
+      answer: { status: 503, contentType: 'text/html', body: '<html>no upstream</html>' },
+    },
+    {
+      says: 'refused before it reached Parapet (HTTP 413)',
+      details: 0,
+      answer: { status: 413, json: { error: 'too large' } },
+    },
   ];
-  for (const answer of answers) {
+  for (const { says, details, answer } of answers) {
     await page.goto(`${origin}/guard/policies?dialog=create`);
     await page.route('**/console/api/guard/policies', (route) =>
       route.request().method() === 'POST' ? route.fulfill(answer) : route.fallback(),
@@ -59,7 +67,8 @@ test('what a proxy answers for Parapet is told in words, and keeps what was type
     const box = page.getByRole('dialog');
     await box.getByLabel('Name').fill('Typed already');
     await box.getByRole('button', { name: 'Create policy' }).click();
-    await expect(box.getByRole('alert')).toContainText('may have been made');
+    await expect(box.getByRole('alert')).toContainText(says);
+    await expect(box.getByRole('alert').getByRole('button', { name: 'Copy details' })).toHaveCount(details);
     await expect(box.getByLabel('Name')).toHaveValue('Typed already');
     await page.unrouteAll();
     await box.getByRole('button', { name: 'Cancel' }).click();
@@ -174,4 +183,30 @@ test('the button of a form stays where it was pressed when it is refused', async
   await button.click();
   await expect(page.getByRole('alert').filter({ hasText: message })).toBeInViewport();
   expect(await button.boundingBox()).toEqual(before);
+});
+
+test('a fault of the server names what support asks for, in a form and in a dialog that asks', async ({
+  page,
+  site,
+}) => {
+  await signIn(page, site, 'acme', 'acme-root');
+  const policy_id = await makePolicy(page, site);
+  const json = { code: 1000, err_key: 'err.internal', message: 'Internal error.', data: { category: 'internal' } };
+  await page.route('**/console/api/guard/policies/*', (route) =>
+    route.request().method() === 'GET'
+      ? route.fallback()
+      : route.fulfill({ status: 500, json, headers: { 'x-request-id': 'r-of-the-fault' } }),
+  );
+  for (const [dialog, button] of [
+    ['edit', 'Edit policy'],
+    ['delete', 'Delete policy'],
+  ] as const) {
+    await page.goto(`${site.origin('acme')}/guard/policies?dialog=${dialog}.${policy_id}`);
+    const box = page.getByRole('dialog');
+    if (dialog === 'edit') await box.getByLabel('Note').fill('Typed already');
+    await box.getByRole('button', { name: button }).click();
+    const alert = box.getByRole('alert');
+    for (const fact of ['500', 'err.internal', 'r-of-the-fault']) await expect(alert).toContainText(fact);
+    await expect(alert.getByRole('button', { name: 'Copy details' })).toBeVisible();
+  }
 });

@@ -4,9 +4,9 @@ import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
 import { useObjectName } from '@/components/layout/navigation/crumbs';
 import { Button } from '@/components/ui/controls/button';
-import { CopyButton } from '@/components/ui/controls/copy-button';
 import { ApiError } from '@/lib/api/client';
 import { EmptyFrame, NoPermission } from './empty-state';
+import { CopyDetails, ErrorFacts } from './error-facts';
 import { Refusal } from './refusal';
 
 /** Counts seconds down to 0; starts anew when `seconds` or `key` changes. */
@@ -56,15 +56,6 @@ export function ErrorState({
   const api = error instanceof ApiError ? error : null;
   const wait = useCountdown(api?.status === 429 ? api.retryAfter || 1 : (api?.retryAfter ?? 0), error);
   if (api?.envelope.err_key === 'err.auth.permission' && permission) return <NoPermission permission={permission} />;
-  const facts = api
-    ? [
-        ['status', api.status || '—'],
-        // No answer of Parapet's, no code.
-        ['code', api.envelope.code < 0 ? '—' : api.envelope.code],
-        ['err_key', api.envelope.err_key],
-        ['request', api.requestId || '—'],
-      ]
-    : [];
   return (
     <div role="alert">
       <EmptyFrame
@@ -81,28 +72,10 @@ export function ErrorState({
                 {wait > 0 ? t('error.wait', { seconds: wait }) : t('error.retry')}
               </Button>
             ) : null}
-            {api ? (
-              <CopyButton
-                size="normal"
-                variant="secondary"
-                label={t('error.copy')}
-                text={() => facts.map((f) => f.join(': ')).join('\n')}
-              />
-            ) : null}
+            {api ? <CopyDetails error={api} size="normal" variant="secondary" /> : null}
           </>
         }
-        below={
-          facts.length > 0 ? (
-            <dl className="grid grid-cols-[88px_auto] gap-x-3 gap-y-0.5 text-left font-mono text-12 leading-[22px]">
-              {facts.map(([name, value]) => (
-                <div key={name} className="contents">
-                  <dt className="text-ink-3">{name}</dt>
-                  <dd className="break-all">{value}</dd>
-                </div>
-              ))}
-            </dl>
-          ) : null
-        }
+        below={api ? <ErrorFacts error={api} /> : null}
       >
         <Refusal error={error} />
       </EmptyFrame>

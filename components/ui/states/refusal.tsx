@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { Link } from '@/components/ui/controls/link';
 import { ApiError } from '@/lib/api/client';
+import { FaultDetails } from './error-facts';
 import { Note } from './note';
 import { useErrorText } from './use-error-text';
 import { hasWayOut, QUOTA_EXCEEDED, SIGNED_OUT } from './ways-out';
@@ -45,6 +46,7 @@ export function RefusalNote({ error, className }: { error: unknown; className?: 
   return (
     <Note meaning="rejected" role="alert" className={className}>
       <Refusal error={error} />
+      <FaultDetails error={error} />
     </Note>
   );
 }
