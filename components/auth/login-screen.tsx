@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useRef, useState } from 'react';
-import { safeNextPath } from '@/components/layout/navigation/next-path';
+import { type SignInReason, safeNextPath } from '@/components/layout/navigation/next-path';
 import { Field } from '@/components/ui/controls/field';
 import { Input } from '@/components/ui/controls/input';
 import { PasswordInput } from '@/components/ui/controls/password-input';
@@ -13,6 +13,7 @@ import { ApiError, send } from '@/lib/api/client';
 import type { ConsoleSession } from '@/lib/auth/session/contract';
 import { AuthFrame } from './auth-frame';
 import { encodePassword } from './encode-password';
+import { SignedInBeside } from './signed-in-beside';
 
 type Failure = {
   kind: 'wrong' | 'throttled' | 'unreachable' | 'unavailable' | 'other';
@@ -77,16 +78,19 @@ export type LoginScreenProps = {
   version: string;
   /** Where to go afterwards; anything but a path of this origin leads home. */
   next: string | undefined;
+  /** What brought them here, where it was not their own wish. */
+  why: SignInReason | undefined;
 };
 
 /** Signing in. Errors never say which of the two was wrong. */
-export function LoginScreen({ oem_name, host, insecure_transport, version, next }: LoginScreenProps) {
+export function LoginScreen({ oem_name, host, insecure_transport, version, next, why }: LoginScreenProps) {
   const t = useTranslations('auth');
   const [userName, setUserName] = useState('');
   const [password, setPassword] = useState('');
   const [missing, setMissing] = useState({ userName: false, password: false });
   const [failure, setFailure] = useState<Failure | null>(null);
   const [pending, setPending] = useState(false);
+  const [isDone, setDone] = useState(false);
   const wait = useCountdown(failure?.wait ?? 0, failure?.at);
   const userNameRef = useRef<HTMLInputElement>(null);
   const passwordRef = useRef<HTMLInputElement>(null);
@@ -106,6 +110,7 @@ export function LoginScreen({ oem_name, host, insecure_transport, version, next 
         body: { username: userName.trim(), password: encodePassword(password) },
       });
       const { data } = (await response.json()) as { data: ConsoleSession };
+      if (why === 'beside' && !data.need_change_password) return setDone(true);
       // What follows # never reaches the server; browsers carry it along to this page.
       const back = safeNextPath(`${next ?? ''}${window.location.hash}`);
       window.location.assign(data.need_change_password ? '/password' : back);
@@ -116,6 +121,7 @@ export function LoginScreen({ oem_name, host, insecure_transport, version, next 
     }
   };
 
+  if (isDone) return <SignedInBeside version={version} />;
   return (
     <AuthFrame title={t('sign_in')} version={version}>
       <h1 className="mb-0.5">{t('sign_in')}</h1>
@@ -132,6 +138,7 @@ export function LoginScreen({ oem_name, host, insecure_transport, version, next 
         <noscript>
           <Note meaning="pending">{t('needs_script')}</Note>
         </noscript>
+        {why ? <Note meaning="pending">{t(`why.${why}`)}</Note> : null}
         {insecure_transport ? (
           <Note meaning="pending" icon="lock">
             {t('insecure')}

@@ -9,6 +9,7 @@ import { cx } from '@/components/ui/cx';
 import { FaultDetails } from '@/components/ui/states/error-facts';
 import { Note } from '@/components/ui/states/note';
 import { WayOut } from '@/components/ui/states/refusal';
+import { SIGNED_OUT } from '@/components/ui/states/ways-out';
 import type { FormError } from './server-error';
 import type { EndpointForm, FormEndpoint } from './use-endpoint-form';
 
@@ -20,10 +21,11 @@ export type FormEdit = Pick<
 
 /** A refusal that belongs to no field, and where it is mended, if somewhere; a fault has what support asks for. */
 export function FormAlert({ error }: { error: FormError | null }) {
+  const t = useTranslations('common.form');
   if (!error) return null;
   return (
     <Note meaning="rejected" role="alert">
-      {error.message} <WayOut errKey={error.err_key} />
+      {error.err_key === SIGNED_OUT ? t('session_ended') : error.message} <WayOut errKey={error.err_key} />
       <FaultDetails error={error.cause} />
     </Note>
   );

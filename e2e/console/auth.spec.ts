@@ -232,6 +232,16 @@ test('a session that ended leads to the form and back', async ({ page, site }) =
   await expect(page).toHaveURL(`${site.origin('acme')}${next}`);
 });
 
+test('a list whose session ended says so where one signs in again', async ({ page, site }) => {
+  await signIn(page, site, 'acme', 'acme-root');
+  await page.goto(`${site.origin('acme')}/guard/policies`);
+  await settled(page);
+  await callApi(page, site.origin('acme'), 'POST', '/api/auth/logout');
+  await page.getByRole('button', { name: 'Refresh', exact: true }).click();
+  await expect(page).toHaveURL(/\/login\?.*why=ended/);
+  await expect(page.getByText('Your session has ended. Sign in to go on where you were.')).toBeVisible();
+});
+
 test('what follows # in an address outlasts signing in', async ({ page, site }) => {
   const address = `${site.origin('acme')}/workbench?hint=topn#d=of-a-colleague`;
   await page.goto(address);
@@ -256,12 +266,14 @@ test('what was typed outlasts the session, and is saved after signing in beside 
   await refused;
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Create alert rule' }).click();
-  const alert = page.getByRole('alert').filter({ hasText: 'Sign in to continue.' });
+  const alert = page.getByRole('alert').filter({ hasText: 'What you entered is kept here' });
   const opened = page.waitForEvent('popup');
   await alert.getByRole('link', { name: 'Sign in in a new tab' }).click();
   const beside = await opened;
+  await expect(beside.getByText('What you typed is kept in the other tab')).toBeVisible();
   await submitSignIn(beside, 'acme-root', PASSWORD);
-  await expectSignedIn(beside);
+  await expect(beside.getByRole('main')).toContainText('Go back to the other tab');
+  await expect(beside.getByRole('link', { name: 'Open the console here' })).toBeVisible();
   await beside.close();
   await expect(page.getByLabel('Name')).toHaveValue(name);
   await page.getByRole('button', { name: 'Create alert rule' }).click();

@@ -34,13 +34,13 @@ test('whatever is refused because the session has ended says where to sign in', 
       .getByRole('dialog')
       .getByRole('button', { name: /^Delete/ })
       .click();
-    await expect(wayOut).toHaveAttribute('href', '/login');
+    await expect(wayOut).toHaveAttribute('href', '/login?why=beside');
   });
   await test.step('in a notice', async () => {
     await page.goto(`${origin}/guard/bwlist/${list.id}`);
     await page.getByRole('button', { name: 'Actions' }).first().click();
     await page.getByRole('menuitem', { name: 'Disable' }).click();
-    await expect(wayOut).toHaveAttribute('href', '/login');
+    await expect(wayOut).toHaveAttribute('href', '/login?why=beside');
   });
 });
 

@@ -26,6 +26,8 @@ describe('the way back after signing in', () => {
   it('does not lead back to itself', () => {
     expect(safeNextPath('/login?next=/x')).toBe('/');
     expect(loginUrl('/password')).toBe('/login');
+    expect(loginUrl('/workbench', 'ended')).toBe('/login?next=%2Fworkbench&why=ended');
+    expect(loginUrl(null, 'beside')).toBe('/login?why=beside');
   });
 
   it('never leaves the origin', () => {

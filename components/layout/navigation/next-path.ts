@@ -22,8 +22,12 @@ function hasHostileCharacter(path: string): boolean {
   return false;
 }
 
+/** Why somebody comes to the sign-in page: their session ended, or beside a page that keeps what they typed. */
+export type SignInReason = 'ended' | 'beside';
+
 /** The sign-in page, leading back to `path`. */
-export function loginUrl(path?: string | null): string {
+export function loginUrl(path?: string | null, why?: SignInReason): string {
   const next = safeNextPath(path);
-  return next === '/' ? '/login' : `/login?next=${encodeURIComponent(next)}`;
+  const query = new URLSearchParams({ ...(next === '/' ? {} : { next }), ...(why ? { why } : {}) });
+  return query.size > 0 ? `/login?${query}` : '/login';
 }

@@ -33,7 +33,7 @@ async function turnedAway(): Promise<void> {
 
 it('leads to signing in, and back from there, where the session has ended', async () => {
   await turnedAway();
-  expect(assign).toHaveBeenCalledExactlyOnceWith('/login?next=%2Fanalytics%2Foverview%3Fwindow%3D24h#d=1');
+  expect(assign).toHaveBeenCalledExactlyOnceWith('/login?next=%2Fanalytics%2Foverview%3Fwindow%3D24h&why=ended#d=1');
 });
 
 it('leads nowhere while somebody signs out, who would else come back to this page', async () => {

@@ -12,7 +12,7 @@ export function leaveIfTurnedAway(error: unknown): void {
   if (!(error instanceof ApiError) || isSigningOut() || hasUnsaved()) return;
   if (error.status === 401) {
     const { pathname, search, hash } = window.location;
-    window.location.assign(loginUrl(pathname + search) + hash);
+    window.location.assign(loginUrl(pathname + search, 'ended') + hash);
   } else if (error.envelope.err_key === 'err.auth.password_change_required') {
     window.location.assign('/password');
   }

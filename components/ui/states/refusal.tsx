@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { loginUrl } from '@/components/layout/navigation/next-path';
 import { Link } from '@/components/ui/controls/link';
 import { ApiError } from '@/lib/api/client';
 import { FaultDetails } from './error-facts';
@@ -21,7 +22,7 @@ export function WayOut({ errKey }: { errKey: string | undefined }) {
   if (errKey !== SIGNED_OUT) return null;
   return (
     // Beside this page, which keeps what was typed and saves it afterwards.
-    <a href="/login" target="_blank" rel="noopener" className="link">
+    <a href={loginUrl(null, 'beside')} target="_blank" rel="noopener" className="link">
       {t('sign_in')}
     </a>
   );
