@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { QUOTA_EXCEEDED } from '@/components/ui/states/ways-out';
 import type { ErrorEnvelope } from '@/lib/api/envelope';
-import { errorNames, serverErrorTarget } from './server-error';
+import { errorNames, errorsWithRows, serverErrorTarget } from './server-error';
 
 const refusal = (data: Partial<ErrorEnvelope['data']>): ErrorEnvelope => ({
   code: 1002,
@@ -49,5 +49,24 @@ describe('errorNames', () => {
       src_sites: [undefined, { port: { type: 'too_big', message: 'y' } }],
     };
     expect(errorNames(errors)).toEqual(['domain', 'src_sites.1.port']);
+  });
+});
+
+describe('errors of rows', () => {
+  const fault = { type: 'too_small', message: 'Required.' };
+  const shownIn =
+    (...names: string[]) =>
+    (name: string) =>
+      names.includes(name);
+
+  it('are kept where they are shown, and not found anew', () => {
+    const errors = { matches: [{ data: fault }, { field: fault, data: fault }] };
+    expect(errorsWithRows(errors, 'matches', shownIn('matches.0.data'))).toEqual({ matches: [{ data: fault }] });
+    expect(errorsWithRows(errors, 'matches', shownIn())).toEqual({});
+  });
+
+  it('leave those of the list and of other fields', () => {
+    const errors = { name: fault, matches: { root: fault } };
+    expect(errorsWithRows(errors, 'matches', shownIn())).toEqual(errors);
   });
 });

@@ -1,3 +1,4 @@
+import { get, set } from 'react-hook-form';
 import { QUOTA_EXCEEDED } from '@/components/ui/states/ways-out';
 import type { ErrorEnvelope } from '@/lib/api/envelope';
 
@@ -34,4 +35,17 @@ export function errorNames(errors: unknown, prefix = ''): string[] {
   return Object.entries(errors).flatMap(([key, value]) =>
     key === 'ref' ? [] : errorNames(value, prefix ? `${prefix}.${key}` : key),
   );
+}
+
+/**
+ * The errors found as rows are added or removed, which has every row checked: what nobody has left yet is in error only
+ * when it is sent, so that of the rows' own fields those remain that are shown in error already.
+ */
+export function errorsWithRows<E extends object>(errors: E, rows: string, isShown: (name: string) => boolean): E {
+  const kept = {} as E;
+  for (const name of errorNames(errors)) {
+    const isOfRow = name.startsWith(`${rows}.`) && /^\d/.test(name.slice(rows.length + 1));
+    if (!isOfRow || isShown(name)) set(kept, name, get(errors, name));
+  }
+  return kept;
 }

@@ -3,7 +3,15 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useTranslations } from 'next-intl';
 import { type BaseSyntheticEvent, useRef, useState } from 'react';
-import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, useForm } from 'react-hook-form';
+import {
+  type DefaultValues,
+  type FieldValues,
+  get,
+  type Path,
+  type ResolverOptions,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form';
 import type { z } from 'zod';
 import { useDirtyGuard } from '@/components/layout/page/dirty-guard';
 import { notify } from '@/components/ui/overlays/toast';
@@ -13,7 +21,7 @@ import type { DataOf, EndpointSpec } from '@/lib/api/endpoint';
 import type { Envelope } from '@/lib/api/envelope';
 import { zodMessage } from '@/lib/api/zod-messages';
 import { focusFirstError } from './focus-first-error';
-import { errorNames, type FormError, serverErrorTarget } from './server-error';
+import { errorNames, errorsWithRows, type FormError, serverErrorTarget } from './server-error';
 import { useGone } from './use-gone';
 import { useInvalidate } from './use-invalidate';
 
@@ -71,6 +79,13 @@ function useBodyResolver(schema: z.ZodType | undefined) {
   );
 }
 
+/** The list of which rows were added or removed, where that is why a form is checked: it has no field of its own. */
+function rowsAsked({ names, fields }: ResolverOptions<FieldValues>, values: FieldValues): string | undefined {
+  const [name, ...others] = names ?? [];
+  if (name === undefined || others.length > 0) return undefined;
+  return get(fields, name) === undefined && Array.isArray(get(values, name)) ? name : undefined;
+}
+
 /**
  * A form over an endpoint's body: validation on blur, again on each key once a field is in error, server errors on
  * their fields, the rest in `formError`, and a guard against losing what was typed. Put `submit` on a <form>.
@@ -86,8 +101,15 @@ export function useEndpointForm<E extends FormEndpoint>(endpoint: E, options: En
   const isSending = useRef(false);
   const [formError, setFormError] = useState<FormError | null>(null);
   const element = useRef<HTMLElement | null>(null);
-  const resolver = useBodyResolver(endpoint.body);
-  const form = useForm<Values>({
+  const check = useBodyResolver(endpoint.body);
+  const resolver: typeof check = async (values, context, asked) => {
+    const found = await check(values, context, asked);
+    const rows = rowsAsked(asked, values);
+    if (rows === undefined) return found;
+    const isShown = (name: string) => form.getFieldState(name as Path<Values>).error !== undefined;
+    return { ...found, errors: errorsWithRows(found.errors, rows, isShown) } as typeof found;
+  };
+  const form: UseFormReturn<Values> = useForm<Values>({
     resolver: resolver as never,
     defaultValues: options.defaultValues,
     // At first when the field is left, from then on with each key, so that an error goes while it is mended.

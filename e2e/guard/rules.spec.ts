@@ -249,3 +249,18 @@ test('rules and their builder fit a phone', async ({ page, site }) => {
   await expect(page.getByRole('button', { name: 'Save ACL rule' })).toBeVisible();
   await expectFits(page);
 });
+
+test('a condition that was just added is in error only once it was left', async ({ page, site }) => {
+  await signIn(page, site, 'acme', 'acme-root');
+  await page.goto(`${site.origin('acme')}${LIST}/${await makePolicy(page, site)}?tab=acl&rule=new`);
+  const values = page.getByRole('textbox', { name: 'Value', exact: true });
+  await values.first().fill('/admin');
+  await page.getByRole('button', { name: 'Add condition' }).click();
+  await expect(values).toHaveCount(2);
+  const faulty = page.locator('[aria-invalid=true]');
+  await page.waitForTimeout(500);
+  await expect(faulty).toHaveCount(0);
+  await values.last().focus();
+  await values.last().blur();
+  await expect(faulty).toHaveCount(1);
+});
