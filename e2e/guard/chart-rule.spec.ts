@@ -57,7 +57,12 @@ test('without a domain a policy is chosen', async ({ page, browser, site }) => {
   const chosen = await makePolicy(page, site, name);
   await visit(page, all);
   const popover = await openAttacker(page);
+  const allow = popover.getByRole('button', { name: 'Allow' });
+  const before = await allow.boundingBox();
   await page.keyboard.press('l');
+  await expect(popover.getByRole('button', { name: 'Limit', pressed: true })).toBeVisible();
+  await expect(popover.getByText(`Limit ${ATTACKER}`)).toBeVisible();
+  expect(await allow.boundingBox()).toEqual(before);
   const policy = popover.getByRole('combobox', { name: 'Policy for the rule' });
   await expect(policy).toBeFocused();
   await expectAccessible(page);

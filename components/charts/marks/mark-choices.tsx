@@ -6,10 +6,13 @@ import { Kbd } from '@/components/ui/content/kbd';
 import { Link } from '@/components/ui/controls/link';
 import { cx } from '@/components/ui/cx';
 
-/** Something that a mark leads to, with its letter as `key`; with a `reason` it is shown and cannot be chosen. */
+/**
+ * Something that a mark leads to, with its letter as `key`; with a `reason` it is shown and cannot be chosen. One that goes
+ * on in the popover says whether it is the one chosen.
+ */
 export type Entry = { key: string; label: string; icon: IconName; reason?: string } & (
   | { href: string }
-  | { run: () => void }
+  | { run: () => void; isChosen?: boolean }
 );
 
 /** Choices of a mark's popover, one below the other. `onClose` runs when one is chosen. */
@@ -61,7 +64,13 @@ function Choice({ entry, onClose }: { entry: Entry; onClose?: () => void }) {
     onClose?.();
   };
   return (
-    <button type="button" data-choice={entry.key} onClick={choose} className={style}>
+    <button
+      type="button"
+      data-choice={entry.key}
+      aria-pressed={entry.isChosen}
+      onClick={choose}
+      className={cx(style, entry.isChosen && 'bg-selected hover:bg-selected')}
+    >
       {inside}
     </button>
   );

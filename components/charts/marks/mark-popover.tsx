@@ -1,7 +1,7 @@
 'use client';
 
 import { Popover as Base } from '@base-ui/react/popover';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { copyText } from '@/components/ui/controls/copy-button';
 import { notify } from '@/components/ui/overlays/toast';
 import { countText } from '../format/format';
@@ -75,7 +75,7 @@ export function MarkPopover({ opened, drill, context, onClose }: Props) {
   const mark = marks[at] ?? marks[0];
   const entries = mark ? entriesOf(mark, drill, context) : [];
   const popup = useRef<HTMLDivElement>(null);
-  const onLetter = (event: Letter) => popup.current && chooseByLetter(event, popup.current);
+  const onLetter = useLetters(popup, at);
   useOrigin(origin, onLetter);
   if (!mark) return null;
   return (
@@ -124,6 +124,28 @@ function useOrigin(origin: HTMLElement, onLetter: (event: Letter) => void) {
   }, [origin]);
 }
 
+/** Nobody waits longer for what a letter leads to; by then it is a letter of something else. */
+const PATIENCE_MS = 5_000;
+
+/** Chooses by letter, also what is not there yet: its code may be on its way. A letter is meant for the mark in sight. */
+function useLetters(popup: RefObject<HTMLElement | null>, at: number) {
+  const typed = useRef<{ letter: string; at: number; until: number } | null>(null);
+  useEffect(() => {
+    const { current } = typed;
+    if (!current || !popup.current) return;
+    if (current.at !== at || performance.now() > current.until) typed.current = null;
+    else if (choose(current.letter, popup.current)) typed.current = null;
+  });
+  return (event: Letter) => {
+    const isTyped = event.target instanceof Element && event.target.matches('input:not([type=radio])');
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyped || !popup.current) return;
+    const letter = event.key.toUpperCase();
+    const isDone = choose(letter, popup.current);
+    typed.current = isDone ? null : { letter, at, until: performance.now() + PATIENCE_MS };
+    if (isDone) event.preventDefault();
+  };
+}
+
 const choicesIn = (popup: HTMLElement) => [...popup.querySelectorAll<HTMLElement>('[data-choice]')];
 
 /** Up and down walk what can be chosen; answers whether they did. */
@@ -137,14 +159,12 @@ function walk(event: KeyboardEvent<HTMLElement>): boolean {
   return true;
 }
 
-/** Presses the choice with the letter, unless the letter is typed into a field. */
-function chooseByLetter(event: Letter, popup: HTMLElement) {
-  const isTyped = event.target instanceof Element && event.target.matches('input:not([type=radio])');
-  if (event.ctrlKey || event.metaKey || event.altKey || isTyped) return;
-  const choice = choicesIn(popup).find(({ dataset }) => dataset.choice === event.key.toUpperCase());
-  if (!choice || choice.ariaDisabled === 'true') return;
-  event.preventDefault();
+/** Presses the choice with the letter; answers whether there is one that can be pressed. */
+function choose(letter: string, popup: HTMLElement): boolean {
+  const choice = choicesIn(popup).find(({ dataset }) => dataset.choice === letter);
+  if (!choice || choice.ariaDisabled === 'true') return false;
   choice.click();
+  return true;
 }
 
 function Facts({ mark, context }: { mark: Mark; context: ChartContext }) {

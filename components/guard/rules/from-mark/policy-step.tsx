@@ -13,6 +13,8 @@ import { Refusal } from '@/components/ui/states/refusal';
 import { type Origin, placeOf } from './place';
 
 type Props = {
+  /** What is to be done in the policy. */
+  title: string;
   origin: Origin;
   /** The builder in a policy, which was found by a domain or chosen. */
   hrefIn: (policy_id: string, domain?: string) => string;
@@ -20,7 +22,7 @@ type Props = {
 };
 
 /** Goes to the builder in the policy of a mark, and asks for the policy where none follows from the mark. */
-export function PolicyStep({ origin, hrefIn, onClose }: Props) {
+export function PolicyStep({ title, origin, hrefIn, onClose }: Props) {
   const t = useTranslations('guard.rules.from_mark');
   const policy = useTranslations('guard.policies');
   const push = useGuardedPush();
@@ -61,7 +63,7 @@ export function PolicyStep({ origin, hrefIn, onClose }: Props) {
       </Said>
     );
   }
-  return missing === null ? <Chooser onChoose={go} /> : <Said role="alert">{missing}</Said>;
+  return missing === null ? <Chooser title={title} onChoose={go} /> : <Said role="alert">{missing}</Said>;
 }
 
 function Said({ role, children }: { role: 'status' | 'alert'; children: ReactNode }) {
@@ -72,12 +74,13 @@ function Said({ role, children }: { role: 'status' | 'alert'; children: ReactNod
   );
 }
 
-function Chooser({ onChoose }: { onChoose: (policy_id: string) => void }) {
+function Chooser({ title, onChoose }: { title: string; onChoose: (policy_id: string) => void }) {
   const t = useTranslations('guard.rules.from_mark');
   const holder = useRef<HTMLDivElement>(null);
   useEffect(() => holder.current?.querySelector('button')?.focus(), []);
   return (
     <div ref={holder} className="border-line border-t px-3 pt-2 pb-3">
+      <div className="mb-1.5 break-words font-medium">{title}</div>
       <Field label={t('policy')}>{(aria) => <PolicyPicker {...aria} value="" onChange={onChoose} />}</Field>
     </div>
   );

@@ -27,6 +27,9 @@ const CHOICES: readonly Choice[] = [
 
 const MAX_NAME = 100;
 
+/** On the side to which the popover grows, so that no other choice comes under the pointer. */
+const STEP = 'in-data-[side=top]:order-first max-sm:order-first';
+
 type Props = {
   /** What the mark is called. */
   label: string;
@@ -55,9 +58,10 @@ export function RuleChoices({ label, own, filters, domain_id, onClose }: Props) 
     return <p className="border-line border-t px-3 py-2 text-12 text-ink-2">{t('unsaid', { filters: list(said) })}</p>;
   }
   const { matches } = offer;
+  const nameOf = ({ id }: Choice) => t(`names.${id}`, { label });
   const host = matches.find(({ field, op }) => field === 'host' && op === 'eq')?.data;
   return (
-    <>
+    <div className="flex flex-col">
       <MarkChoices
         entries={CHOICES.map((choice) => ({
           key: choice.key,
@@ -65,19 +69,24 @@ export function RuleChoices({ label, own, filters, domain_id, onClose }: Props) 
           icon: choice.icon,
           reason: missing[choice.kind] ?? undefined,
           run: () => setChosen(choice),
+          isChosen: choice === chosen,
         }))}
       />
       {chosen ? (
-        <PolicyStep
-          origin={{ domain_id, host }}
-          hrefIn={(policy_id, domain) => {
-            const name = [...t(`names.${chosen.id}`, { label })].slice(0, MAX_NAME).join('');
-            const place = domain === undefined || host !== undefined ? [] : [hostCondition(domain)];
-            return ruleHref(chosen.kind, policy_id, { ...chosen.effect, name, matches: [...matches, ...place] });
-          }}
-          onClose={onClose}
-        />
+        <div className={STEP}>
+          <PolicyStep
+            key={chosen.id}
+            title={nameOf(chosen)}
+            origin={{ domain_id, host }}
+            hrefIn={(policy_id, domain) => {
+              const name = [...nameOf(chosen)].slice(0, MAX_NAME).join('');
+              const place = domain === undefined || host !== undefined ? [] : [hostCondition(domain)];
+              return ruleHref(chosen.kind, policy_id, { ...chosen.effect, name, matches: [...matches, ...place] });
+            }}
+            onClose={onClose}
+          />
+        </div>
       ) : null}
-    </>
+    </div>
   );
 }
