@@ -65,6 +65,22 @@ describe('figures', () => {
   });
 });
 
+describe('an axis of durations', () => {
+  const MINUTE = 60_000;
+  const HOUR = 60 * MINUTE;
+  const en = fmt({ type: 'float', unit: 'ms' }, 'en-US', (key) => key.replace('unit.', ''));
+
+  it.each([
+    { max: HOUR, step: 20 * MINUTE, ticks: ['0', '20 min', '40 min', '60 min'] },
+    { max: 1.5 * HOUR, step: HOUR / 2, ticks: ['0', '30 min', '60 min', '90 min'] },
+    { max: 6 * HOUR, step: 2 * HOUR, ticks: ['0', '2 h', '4 h', '6 h'] },
+    { max: 36 * HOUR, step: 12 * HOUR, ticks: ['0', '12 h', '24 h', '36 h'] },
+    { max: 150_000, step: 50_000, ticks: ['0', '50 s', '100 s', '150 s'] },
+  ])('has whole ticks: $ticks', ({ max, step, ticks }) => {
+    expect(ticks.map((_, i) => en.axis(max, step)(i * step))).toEqual(ticks);
+  });
+});
+
 describe('shares', () => {
   it('tell little from nothing and nearly all from all', () => {
     const en = (share: number, digits?: number) => shareText(share, 'en-US', digits);

@@ -47,7 +47,7 @@ export function fmt(measure: Pick<Measure, 'type' | 'unit' | 'format'>, locale: 
     axisUnit: (max) => (scale ? pick(scale, max).size : 1),
     axis: (max, step) => {
       if (!scale) return (value) => axisNumber(value, step, measure, locale);
-      const chosen = pick(scale, max);
+      const chosen = pickForSteps(scale, max, step);
       const digits = digitsFor(step / chosen.size);
       return (value) => joined(plain(value / chosen.size, digits), value === 0 ? '' : written(chosen.unit));
     },
@@ -82,6 +82,16 @@ const FIRST = { size: 1, unit: '' };
 function pick(scale: Scale, value: number) {
   // 999.95 kB would be rounded to "1,000 kB": the next unit starts a little earlier
   return scale.findLast((s) => value >= s.size * 0.9995) ?? scale[0] ?? FIRST;
+}
+
+/** Units of which a part is written in a smaller one: nobody reads a third of an hour off 0.3333 h. */
+const WHOLE: ReadonlySet<string> = new Set(['min', 'h', 'd']);
+
+/** The largest unit in which the steps of an axis can be written. */
+function pickForSteps(scale: Scale, max: number, step: number) {
+  const isWhole = (size: number) => Math.abs(step / size - Math.round(step / size)) < 1e-6;
+  const fits = ({ size, unit }: Scale[number]) => max >= size * 0.9995 && (!WHOLE.has(unit) || isWhole(size));
+  return scale.findLast(fits) ?? pick(scale, max);
 }
 
 const decimals = (shown: number, size: number) =>
