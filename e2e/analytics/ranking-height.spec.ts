@@ -33,3 +33,27 @@ for (const mode of MODES) {
     await expect.poll(async () => (await rooms()).filter(({ empty }) => empty > 72)).toEqual([]);
   });
 }
+
+test('no row of a long ranking is cut at its end', async ({ page, browser, site }) => {
+  await signIn(page, site, 'acme', 'acme-root');
+  const host = `${unique('many')}.example.com`;
+  const domain_id = await makeDomain(page, site, host);
+  const events = Array.from({ length: 40 }, (_, n) => ({
+    ...{ time: Date.now() - 60_000, request_id: `${host}-${n}`, host, path: `/page/${n}`, method: 'GET', status: 200 },
+  }));
+  await sendEvents(browser, site, host, events);
+  await visit(page, `${site.origin('acme')}/analytics/access?domain_id=${domain_id}`);
+  const lists = page.locator('main section ol');
+  await expect(lists.first()).toBeVisible();
+  const long = () => lists.evaluateAll((all) => all.filter((list) => list.scrollHeight > list.clientHeight).length);
+  await expect.poll(long).toBeGreaterThan(0);
+  const cut = () =>
+    lists.evaluateAll((all) =>
+      all.flatMap((list) => {
+        const end = list.getBoundingClientRect().bottom + 0.5;
+        const rows = [...list.children].map((row) => row.getBoundingClientRect());
+        return rows.filter(({ top, bottom }) => top + 1 < end && bottom > end).length;
+      }),
+    );
+  await expect.poll(async () => (await cut()).every((count) => count === 0)).toBe(true);
+});
