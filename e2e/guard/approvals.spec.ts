@@ -238,3 +238,33 @@ for (const mode of MODES) {
     await expectAccessible(page);
   });
 }
+
+test('a decision is taken back from the page one went on to, and shows there once it counts', async ({
+  page,
+  browser,
+  site,
+}) => {
+  const [one = ''] = await waiting(browser, site, ['on1.example.org', 'on2.example.org']);
+  const rows = await openQueue(page, site);
+  const notice = page.getByRole('dialog').filter({ hasText: 'on1.example.org: Approved' });
+  const decideAndGoOn = async () => {
+    await expect(rows).toHaveCount(2);
+    await page.keyboard.press('a');
+    await expect(held(page)).toContainText('on1.example.org');
+    await page.getByRole('link', { name: 'Domains', exact: true }).click();
+    await expect(page).toHaveURL(/\/guard\/domains$/);
+    await expect(notice).toBeVisible();
+  };
+  await decideAndGoOn();
+  await notice.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('The decision on on1.example.org was undone')).toBeVisible();
+  await expect(notice).toHaveCount(0);
+  expect(await stateOf(browser, site, one)).toBe(1);
+
+  await page.getByRole('link', { name: /^Approvals/ }).click();
+  await decideAndGoOn();
+  const line = page.getByRole('row').filter({ hasText: 'on1.example.org' });
+  await expect(line).toContainText('Approved', EFFECT);
+  await expect(notice).toHaveCount(0);
+  expect(await stateOf(browser, site, one)).toBe(4);
+});

@@ -19,15 +19,17 @@ const KINDS = {
 
 const manager = Base.createToastManager<{ kind: Kind }>();
 
-function add({ kind, title, description, error, action }: Notice): void {
-  manager.add({
+function add({ kind, title, description, error, until, action }: Notice): void {
+  if (until?.aborted) return;
+  const id = manager.add({
     title,
     description: error === undefined ? description : <Refusal error={error} />,
     data: { kind },
     priority: kind === 'failed' ? 'high' : 'low',
-    timeout: kind === 'failed' ? 0 : 6000,
+    timeout: kind === 'failed' || until ? 0 : 6000,
     ...(action ? { actionProps: { children: action.label, onClick: action.onClick } } : {}),
   });
+  until?.addEventListener('abort', () => manager.close(id), { once: true });
 }
 
 function Toasts() {

@@ -9,6 +9,8 @@ export type Notice = {
   description?: string;
   /** What failed: says why, and leads to where that is mended. */
   error?: unknown;
+  /** Stays until this is aborted, for as long as its step can be taken. */
+  until?: AbortSignal;
   /** One next step. */
   action?: { label: string; onClick: () => void };
 };

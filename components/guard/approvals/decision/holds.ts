@@ -10,7 +10,7 @@ export type Held = Hold & { ends_at: number };
 export type HeldGroup = { key: string; audit_status: number; user_name: string; ends_at: number; holds: Held[] };
 
 /** The end of each is noticed soon; where nothing is held, a colleague's decision may show a little later. */
-const WATCHED_MS = 1_000;
+export const WATCHED_MS = 1_000;
 const IDLE_MS = 10_000;
 /** Clocks this close count as one: the server's Date header knows whole seconds only. */
 const CLOSE_MS = 2_000;

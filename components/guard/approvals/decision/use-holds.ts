@@ -13,6 +13,7 @@ import { domains } from '@/lib/guard/domains/contract';
 import { waitingQuery } from '../queue/waiting';
 import { type Held, holdsQuery } from './holds';
 import { DECISION_WORDS, type Decision, useRefresh } from './use-decision';
+import { useOfferElsewhere } from './use-offer-elsewhere';
 
 const NONE: readonly Held[] = [];
 const ids = (holds: readonly Held[]) => new Set(holds.map((hold) => hold.domain_id));
@@ -90,6 +91,12 @@ export function useHolds(onEffect: (ids: Iterable<string>) => void) {
   const before = useRef(NONE);
   const undone = useRef(new Set<string>());
   const tell = useOutcome(onEffect);
+  const undo = useUndo(undone);
+  const settle = (ended: readonly Held[]) => refresh().then(() => tell(ended));
+  useOfferElsewhere(
+    holds.filter((hold) => hold.user_name === own),
+    { undo, settle },
+  );
   // Before the next paint, so that a domain does not flash up in the queue between two answers of the server.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new answer of the server begins anything
   useLayoutEffect(() => {
@@ -110,7 +117,7 @@ export function useHolds(onEffect: (ids: Iterable<string>) => void) {
     of: (domain_id: string) => holds.find((hold) => hold.domain_id === domain_id),
     isHidden: (domain_id: string) => held.has(domain_id) || leaving.has(domain_id),
     isOwn: (hold: Pick<Held, 'user_name'>) => hold.user_name === own,
-    undo: useUndo(undone),
+    undo,
   };
 }
 
