@@ -251,3 +251,25 @@ test('who sees only their own reads that others may have some', async ({ page, s
     await expect(page.getByText(/You see only what you own\./)).toBeVisible();
   }
 });
+
+test('a link followed without a network stays on the page and says so', async ({ page, context, site }) => {
+  await openAs(page, site, OWNER, '/guard/policies');
+  const name = unique('Stays here');
+  await makePolicy(page, site, name);
+  await page.goto(`${site.origin('acme')}/guard/policies`);
+  await expect(row(page, name)).toBeVisible();
+  await context.setOffline(true);
+  const said = page.getByText('That page cannot be loaded offline.');
+  for (const link of [
+    page.getByRole('link', { name: 'Certificates', exact: true }),
+    row(page, name).getByRole('link').first(),
+  ]) {
+    await link.click();
+    await expect(said).toHaveCount(1);
+    await expect(row(page, name)).toBeVisible();
+  }
+  await context.setOffline(false);
+  await expect(said).toHaveCount(0);
+  await page.getByRole('link', { name: 'Certificates', exact: true }).click();
+  await expect(page).toHaveURL(/\/guard\/certs/);
+});

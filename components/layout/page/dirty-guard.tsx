@@ -2,10 +2,21 @@
 
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
-import { createContext, type ReactNode, Suspense, useCallback, useContext, useEffect, useRef, useState } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { whenOnline } from '@/components/ui/states/when-online';
 import { HistoryGuard } from './history-guard';
 import { hasUnsaved, markUnsaved } from './unsaved';
+import { useOfflineRefusal } from './use-offline-refusal';
 
 const load = whenOnline(() => import('./leave-dialog').then((part) => part.LeaveDialog));
 const LeaveDialog = dynamic(load, { ssr: false });
@@ -13,7 +24,13 @@ const LeaveDialog = dynamic(load, { ssr: false });
 /** Runs `leave` at once, or after the reader agreed to lose what they typed. */
 type Ask = (leave: () => void) => void;
 
-const AskContext = createContext<Ask>((leave) => leave());
+type Guard = {
+  ask: Ask;
+  /** Goes to an address of the console once nothing is against it. */
+  go: (href: string) => void;
+};
+
+const GuardContext = createContext<Guard>({ ask: (leave) => leave(), go: (href) => window.location.assign(href) });
 
 /** Whether going there takes the page away; another part of it does not. */
 const isElsewhere = ({ pathname, search }: HTMLAnchorElement | URL) =>
@@ -32,10 +49,11 @@ function destinationOf(event: MouseEvent): string | null {
 
 /**
  * Asks before anything typed is lost: links of the console, what leads elsewhere without one, Back and Forward, closing a
- * form, closing or reloading the page.
+ * form, closing or reloading the page. Offline, links and what leads elsewhere stay on the page.
  */
 export function DirtyGuardProvider({ children }: { children: ReactNode }) {
   const router = useRouter();
+  const isRefused = useOfflineRefusal();
   const [leaving, setLeaving] = useState<{ leave: () => void } | null>(null);
 
   const ask = useCallback<Ask>((leave) => {
@@ -43,17 +61,26 @@ export function DirtyGuardProvider({ children }: { children: ReactNode }) {
     else leave();
   }, []);
 
+  const guard = useMemo<Guard>(() => {
+    const go = (href: string) => {
+      const push = () => router.push(href);
+      if (!isElsewhere(new URL(href, window.location.href))) push();
+      else if (!isRefused()) ask(push);
+    };
+    return { ask, go };
+  }, [ask, isRefused, router]);
+
   useEffect(() => {
     const onBeforeUnload = (event: BeforeUnloadEvent) => {
       if (hasUnsaved()) event.preventDefault();
     };
     const onClick = (event: MouseEvent) => {
-      if (!hasUnsaved()) return;
+      if (!hasUnsaved() && navigator.onLine) return;
       const destination = destinationOf(event);
       if (destination === null) return;
       event.preventDefault();
       event.stopPropagation();
-      setLeaving({ leave: () => router.push(destination) });
+      guard.go(destination);
     };
     window.addEventListener('beforeunload', onBeforeUnload);
     document.addEventListener('click', onClick, true);
@@ -61,16 +88,16 @@ export function DirtyGuardProvider({ children }: { children: ReactNode }) {
       window.removeEventListener('beforeunload', onBeforeUnload);
       document.removeEventListener('click', onClick, true);
     };
-  }, [router]);
+  }, [guard]);
 
   return (
-    <AskContext value={ask}>
+    <GuardContext value={guard}>
       {children}
       <Suspense>
         <HistoryGuard ask={ask} />
       </Suspense>
       {leaving ? <LeaveDialog leave={leaving.leave} onClose={() => setLeaving(null)} /> : null}
-    </AskContext>
+    </GuardContext>
   );
 }
 
@@ -84,16 +111,10 @@ export function useDirtyGuard(isDirty: boolean): Ask {
     if (isDirty && navigator.onLine) void load().catch(() => undefined);
     return () => markUnsaved(form, false);
   }, [isDirty]);
-  return useContext(AskContext);
+  return useContext(GuardContext).ask;
 }
 
 /** Leads to an address of the console as a link does: asks where something is unsaved. For what is no link. */
 export function useGuardedPush(): (href: string) => void {
-  const router = useRouter();
-  const ask = useContext(AskContext);
-  return (href) => {
-    const push = () => router.push(href);
-    if (isElsewhere(new URL(href, window.location.href))) ask(push);
-    else push();
-  };
+  return useContext(GuardContext).go;
 }
