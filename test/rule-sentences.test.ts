@@ -115,7 +115,7 @@ describe('figures', () => {
     const t = TEXTS['en-US'];
     const said = [1, 60, 90, 120, 3600, 86_400, 172_800].map((seconds) => durationText(t, seconds));
     expect(said).toEqual(['1 second', '60 seconds', '90 seconds', '2 minutes', '1 hour', '1 day', '2 days']);
-    expect(limitText(t, { threshold: 1000, period: 60 })).toBe('1,000 / 60 seconds');
+    expect(limitText(t, { threshold: 1000, period: 60 })).toBe('1,000 per 60 seconds');
     expect(limitText(TEXTS['zh-CN'], { threshold: 10, period: 60 })).toBe('10 次 / 60 秒');
     expect(limitText(t, { threshold: 'many' })).toBe('');
   });

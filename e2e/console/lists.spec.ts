@@ -39,7 +39,7 @@ test('all that match a search are selected at once, and an action runs on all of
   await expect(page.locator('tr[data-selected]')).toHaveCount(2);
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await confirmByName(page, '12 domains', 'Delete 12 domains');
-  await expect(page.getByText('12 rows done')).toBeVisible();
+  await expect(page.getByText('12 domains deleted')).toBeVisible();
   await expect(row(page, stamp)).toHaveCount(0);
 });
 

@@ -29,7 +29,7 @@ test('staff work through the queue by keyboard, and the tenant sees the outcome'
   await expect(page.getByRole('link', { name: 'Approvals, 2 waiting' })).toBeVisible();
 
   await page.keyboard.press('v');
-  const review = page.getByRole('dialog', { name: 'Set k2.example.org to in review?' });
+  const review = page.getByRole('dialog', { name: 'Put k2.example.org in review?' });
   await expect(review.getByRole('textbox', { name: 'Note in English' })).toBeFocused();
   await page.keyboard.type('We look at the origin.');
   await page.keyboard.press('Control+Enter');

@@ -214,7 +214,7 @@ test('a selection gets another policy, and what fails is listed row by row', asy
   await expect(dialog(page)).toContainText('1 of them is approved');
   await domainForm(page).choosePolicy(policy);
   await change.click();
-  await expect(page.getByText('2 rows done')).toBeVisible();
+  await expect(page.getByText('Policy of 2 domains changed')).toBeVisible();
   await expect(row(page, `b1-${stamp}`)).toContainText(policy);
   await expect(row(page, `b2-${stamp}`)).toContainText(policy);
 

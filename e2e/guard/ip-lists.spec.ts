@@ -48,7 +48,7 @@ test('a new user imports a feed, reads the report, leaves, comes back and undoes
   await page.getByRole('link', { name: 'Import…' }).click();
   await expect(page.getByRole('heading', { level: 1, name: `Import into “${name}”` })).toBeVisible();
   await chooseFile(page, 'feed.csv', FEED);
-  await expect(page.getByText('11,000 addresses would be added. Nothing was written yet.')).toBeVisible();
+  await expect(page.getByText('11,000 addresses would be added. Nothing has been written yet.')).toBeVisible();
   await expect(row(page, '198.51.100.300')).toContainText('Not an IPv4 or IPv6 address, CIDR or range.');
   await page.getByRole('radio', { name: 'Rewritten' }).click();
   await expect(row(page, '192.0.2.130/25')).toContainText('Stored as 192.0.2.128/25');

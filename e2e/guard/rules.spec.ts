@@ -36,7 +36,7 @@ const WORDS = {
     threshold: 'More than',
     createCc: 'Create CC rule',
     createdCc: 'CC rule created',
-    limit: '5 / 60 seconds',
+    limit: '5 per 60 seconds',
   },
   'zh-CN': {
     templates: '模板',

@@ -102,7 +102,7 @@ test('chosen domains are switched together', async ({ page, site }) => {
   await expect(dialog(page)).toContainText('without protection');
   await dialog(page).getByRole('button', { name: 'Switch to origins' }).click();
   await expect(page.getByRole('row').filter({ hasText: domain }).getByText('Origins').first()).toBeVisible();
-  await expect(page.getByText('1 row done')).toBeVisible();
+  await expect(page.getByText('1 domain switched to its origins')).toBeVisible();
 });
 
 test('chosen records are switched off, and the domain page leads to them', async ({ page, site }) => {

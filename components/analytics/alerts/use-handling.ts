@@ -32,6 +32,7 @@ export function useAlertBulk(): BulkAction<Alert>[] {
   const t = useTranslations('analytics.alerts');
   const turn = (status: Status): BulkAction<Alert> => ({
     label: t(status === HANDLED ? 'handle' : 'reopen'),
+    done: (count) => t(status === HANDLED ? 'handled_all' : 'reopened_all', { count }),
     permission: 'analytics.alert.status',
     refuse: (rows) =>
       rows.every((row) => row.status === status) ? t(status === HANDLED ? 'all_handled' : 'all_pending') : null,

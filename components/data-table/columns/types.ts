@@ -51,6 +51,8 @@ export type Filter<Param extends string> =
 /** What a selection can do: row by row, with failures listed so, or in one go. */
 export type BulkAction<Row> = {
   label: string;
+  /** What has happened once it is done, of so many rows. */
+  done: (count: number) => string;
   danger?: boolean;
   permission?: string;
   /** Why it cannot run on these rows, if so. */

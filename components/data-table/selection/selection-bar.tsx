@@ -110,8 +110,7 @@ export function SelectionBar<Row extends object>({
   const [report, setReport] = useState<Report<Row> | null>(null);
   const rows = [...useChosen(list.selection, (chosen) => chosen).values()];
 
-  const done = (action: BulkAction<Row>, count: number) =>
-    notify({ kind: 'done', title: action.label, description: t('bulk_done', { count }) });
+  const done = (action: BulkAction<Row>, count: number) => notify({ kind: 'done', title: action.done(count) });
 
   const runAtOnce = async (action: Extract<BulkAction<Row>, { runAll: unknown }>, chosen: readonly Row[]) => {
     setProgress(t('bulk_progress', { done: 0, total: chosen.length }));

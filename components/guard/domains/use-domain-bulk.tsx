@@ -34,6 +34,7 @@ export function useDomainBulk(): BulkAction<Domain>[] {
   const served = (rows: readonly Domain[]) => rows.filter((row) => row.audit_status === APPROVED).length;
   const waf = (on: boolean): BulkAction<Domain> => ({
     label: t(on ? 'bulk.waf_on' : 'bulk.waf_off'),
+    done: (count) => t(on ? 'bulk.waf_on_done' : 'bulk.waf_off_done', { count }),
     permission: 'guard.domain.edit',
     confirm: (rows) => ({
       title: t(on ? 'bulk.waf_on_title' : 'bulk.waf_off_title', { count: rows.length }),
@@ -50,6 +51,7 @@ export function useDomainBulk(): BulkAction<Domain>[] {
   return [
     {
       label: t('bulk.policy'),
+      done: (count) => t('bulk.policy_done', { count }),
       permission: 'guard.domain.edit',
       confirm: (rows) => ({
         title: t('bulk.policy_title', { count: rows.length }),
@@ -67,6 +69,7 @@ export function useDomainBulk(): BulkAction<Domain>[] {
     waf(false),
     {
       label: t('bulk.delete'),
+      done: (count) => t('bulk.delete_done', { count }),
       danger: true,
       permission: 'guard.domain.delete',
       confirm: (rows) => ({

@@ -16,6 +16,7 @@ export function useScheduleBulk(): BulkAction<ScheduleDomain>[] {
     const mode = modeKey(target_mode);
     return {
       label: t('operate.switch', { mode }),
+      done: (count) => t('bulk.done', { mode, count }),
       danger: target_mode === SRC,
       permission: SCHEDULE.switch,
       confirm: (rows) => ({

@@ -13,6 +13,7 @@ export function useIpBulk(ipset_id: number): BulkAction<Ip>[] {
   const params = { id: String(ipset_id) };
   const turn = (status: boolean): BulkAction<Ip> => ({
     label: t(status ? 'enable' : 'disable'),
+    done: (count) => t(status ? 'enabled_all' : 'disabled_all', { count }),
     permission: 'guard.bwlist.edit',
     refuse: (rows) => (rows.every((row) => row.status === status) ? t(status ? 'all_on' : 'all_off') : null),
     runAll: (rows) => call(bwlist.setStatuses, { params, body: { ip_ids: idsOf(rows), status } }),
@@ -22,6 +23,7 @@ export function useIpBulk(ipset_id: number): BulkAction<Ip>[] {
     turn(false),
     {
       label: t('delete'),
+      done: (count) => t('deleted_all', { count }),
       danger: true,
       permission: 'guard.bwlist.ip_delete',
       confirm: (rows) => ({

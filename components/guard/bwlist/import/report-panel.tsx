@@ -35,8 +35,9 @@ function linesOf({ refused, repeated, accepted }: Report, known: ReadonlySet<str
 /** What a line comes to, in words. */
 function useSaid(): (outcome: Outcome, line: Line) => string {
   const t = useTranslations('guard.bwlist.import');
-  return (outcome, { why, ip_addr = '', of = 0 }) => {
-    if (outcome === 'refused') return t(`why.refused.${why ?? 'ip_address'}`, { max: MAX_CIDRS });
+  return (outcome, { text, why, ip_addr = '', of = 0 }) => {
+    const family = text.includes(':') ? 'ipv6' : 'ipv4';
+    if (outcome === 'refused') return t(`why.refused.${why ?? 'ip_address'}`, { max: MAX_CIDRS, family });
     return outcome === 'accepted' ? ip_addr : t(`why.${outcome}`, { ip_addr, of });
   };
 }
