@@ -100,7 +100,7 @@ function Choose({ domain_id, nodes }: { domain_id: string; nodes: readonly Avail
 }
 
 /** The nodes of the account that the domain does not have yet, to be assigned. */
-export function AvailablePanel({ domain_id }: { domain_id: string }) {
+export function AvailablePanel({ domain_id, assigned }: { domain_id: string; assigned: number }) {
   const t = useTranslations('guard.nodes');
   const { data, error, refetch } = useQuery(query(domainNodes.available, { params: { id: domain_id } }));
   const body = () => {
@@ -114,7 +114,8 @@ export function AvailablePanel({ domain_id }: { domain_id: string }) {
         />
       );
     if (!data) return <Skeleton lines={4} className="p-4" />;
-    if (data.list.length === 0) return <p className="p-(--panel-pad) text-ink-2">{t('none_available')}</p>;
+    if (data.list.length === 0)
+      return <p className="p-(--panel-pad) text-ink-2">{t('none_available', { assigned })}</p>;
     return <Choose domain_id={domain_id} nodes={data.list} />;
   };
   return (

@@ -57,7 +57,7 @@ export function NodesTab({ domain }: { domain: DomainDetail }) {
         </Can>
       </div>
       <AssignedPanel domain_id={domain_id} nodes={data.list} />
-      <AvailablePanel domain_id={domain_id} />
+      <AvailablePanel domain_id={domain_id} assigned={data.list.length} />
       {removed ? (
         <RemoveNodeDialog
           key={removed.node_id}

@@ -21,7 +21,7 @@ export function PhaseState({ stime = 0, etime = 0 }: { stime?: number; etime?: n
   const until = phase !== 'ended' && etime !== 0 ? t('until', { time: format.tableTime(etime) }) : '';
   return (
     <span title={[stime, etime].map((time) => (time === 0 ? '' : format.exactTime(time))).join(' – ')}>
-      <State {...MARKS[phase]}>{t(phase, { time: format.tableTime(stime) })}</State>
+      <State {...MARKS[phase]}>{t(phase, { time: format.tableTime(stime), ends: String(until !== '') })}</State>
       {until ? <span className="ml-1.5 text-12 text-ink-3">{until}</span> : null}
     </span>
   );
