@@ -166,7 +166,7 @@ test('a double click decides about one domain only', async ({ page, browser, sit
   const [, two = ''] = await waiting(browser, site, ['d1.example.org', 'd2.example.org']);
   const rows = await openQueue(page, site);
   await expect(rows).toHaveCount(2);
-  await page.getByRole('button', { name: 'Approve and distribute' }).dblclick();
+  await page.getByRole('button', { name: 'Approve and deliver' }).dblclick();
   await expect(held(page)).toContainText('d1.example.org');
   await expect(rows).toHaveText([/^d2/]);
   expect(await stateOf(browser, site, two)).toBe(1);

@@ -37,7 +37,7 @@ test('all that match a search are selected at once, and an action runs on all of
   await expect(page.getByText('12 selected')).toBeVisible();
   await page.getByRole('button', { name: 'Next page' }).click();
   await expect(page.locator('tr[data-selected]')).toHaveCount(2);
-  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('button', { name: 'Delete…', exact: true }).click();
   await confirmByName(page, '12 domains', 'Delete 12 domains');
   await expect(page.getByText('12 domains deleted')).toBeVisible();
   await expect(row(page, stamp)).toHaveCount(0);

@@ -168,7 +168,7 @@ test('approving and rejecting are complete on a phone', async ({ page, browser, 
   await expectAccessible(page);
   await expectFits(page);
 
-  await sheet('p1.example.org').getByRole('button', { name: 'Approve and distribute' }).click();
+  await sheet('p1.example.org').getByRole('button', { name: 'Approve and deliver' }).click();
   await expect(sheet('p2.example.org').getByRole('button', { name: 'Undo: p1.example.org' })).toBeVisible();
   await expectAccessible(page);
   await sheet('p2.example.org').getByRole('button', { name: 'Reject…' }).click();

@@ -133,7 +133,7 @@ test('replacing says which domains it touches, deleting which lose it', async ({
   const id = await makeCert(page, site, name, pairFor([host]));
   await api(page, site, 'POST', `/api/guard/certs/${id}/bind`, { domain_id });
   await page.goto(`${site.origin('acme')}${LIST}/${id}/replace`);
-  await expect(page.getByText('1 domain will be redistributed')).toBeVisible();
+  await expect(page.getByText('1 domain will be redelivered')).toBeVisible();
   const stranger = pairFor(['elsewhere.example.net']);
   await page.getByLabel('Certificate', { exact: true }).fill(stranger.cert);
   await page.getByLabel('Private key optional', { exact: true }).fill(stranger.key);

@@ -58,7 +58,7 @@ test('what was saved is followed to the files and the nodes, and what fails is o
     action: { action_type: 'block' },
   };
   await api(page, site, 'POST', `/api/guard/policies/${policy_id}/acl/rules`, rule);
-  await expect(page.getByText(/^Arriving: 0 of 1 node runs version/)).toBeVisible();
+  await expect(page.getByText(/^Delivering: 0 of 1 node runs version/)).toBeVisible();
   await page.getByRole('button', { name: 'Details' }).click();
   const drawer = page.getByRole('dialog', { name: 'Delivery' });
   await expect(drawer.getByRole('row').filter({ hasText: NODE })).toContainText('Waiting');

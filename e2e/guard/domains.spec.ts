@@ -220,7 +220,7 @@ test('a selection gets another policy, and what fails is listed row by row', asy
 
   await page.getByRole('checkbox', { name: 'Select all rows of this page' }).click();
   await callApi(page, site.origin('acme'), 'DELETE', `/api/guard/domains/${one}`);
-  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('button', { name: 'Delete…', exact: true }).click();
   await confirmByName(page, '2 domains', 'Delete 2 domains');
   await expect(dialog(page)).toContainText('1 of 2 failed');
   await expect(dialog(page)).toContainText(`b1-${stamp}.example.org`);

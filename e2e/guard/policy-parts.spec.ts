@@ -30,7 +30,7 @@ test('a WAF rule group is written in the form or as JSON, switched, duplicated a
   await expect(page.getByText('Argument q contains select')).toBeVisible();
   await page.getByRole('button', { name: 'Create WAF rule group' }).click();
   await expect(page.getByText('WAF rule group created')).toBeVisible();
-  await expect(row(page, 'Admin pages')).toContainText('Log');
+  await expect(row(page, 'Admin pages')).toContainText('Monitor');
   await expect(page.getByRole('tab', { name: 'WAF groups 1' })).toBeVisible();
 
   await page.getByRole('switch', { name: 'WAF rule group Admin pages' }).click();

@@ -15,8 +15,12 @@ import { noteOf } from './note';
 
 function AlertState({ status }: Pick<Alert, 'status'>) {
   const word = useWord()('words.alert_status', status);
-  if (status === HANDLED) return <span className="text-ink-2">{word}</span>;
-  return <State meaning="pending">{word}</State>;
+  if (status !== HANDLED) return <State meaning="pending">{word}</State>;
+  return (
+    <State meaning="unaudited" shape="full" className="text-ink-2">
+      {word}
+    </State>
+  );
 }
 
 /** What was found, and the sentence about it on as many lines as it usually needs. */

@@ -152,11 +152,11 @@ export function signed(value: number, locale: Locale, digits: number): string {
   return value > 0 && text !== '0' ? `+${text}` : text;
 }
 
-/** A share of the whole, 0-100. What is little is not nothing, and what is nearly all is not all: `<1%`, `>99%`. */
-export function shareText(share: number | null, locale: Locale, digits = 1): string {
+/** A share of the whole, 0-100. What is little is not nothing, and what is nearly all is not all: `<0.1%`, `>99.9%`. */
+export function shareText(share: number | null, locale: Locale): string {
   if (share === null) return MISSING;
-  const step = 10 ** -digits;
-  const written = (value: number) => `${number(value, locale, digits, digits)}%`;
+  const step = 0.1;
+  const written = (value: number) => `${number(value, locale, 1, 1)}%`;
   if (share > 0 && share < step / 2) return `<${written(step)}`;
   if (share < 100 && share >= 100 - step / 2) return `>${written(100 - step)}`;
   return written(share);

@@ -69,8 +69,8 @@ export function DonutChart({ model, context }: { model: PartsModel; context: Cha
                   </span>
                   <span className="font-medium tabular-nums">{format.exact(part.value)}</span>
                   {model.measure.type === 'percent' ? null : (
-                    <span className="w-9 text-right text-ink-3 tabular-nums">
-                      {shareText(part.share, context.locale, 0)}
+                    <span className="w-11 text-right text-ink-3 tabular-nums">
+                      {shareText(part.share, context.locale)}
                     </span>
                   )}
                 </span>

@@ -43,7 +43,7 @@ function BulkButton<Row extends object>({
       pending={progress !== null}
       onClick={onRun}
     >
-      {action.label}
+      {action.confirm ? `${action.label}…` : action.label}
     </Button>
   );
 }

@@ -7,7 +7,6 @@ import { Kbd } from '@/components/ui/content/kbd';
 import { Logo } from '@/components/ui/content/logo';
 import { IconButton } from '@/components/ui/controls/button';
 import { Link } from '@/components/ui/controls/link';
-import { useSession } from '../account/session';
 import { AvatarMenu } from '../account/user-menu';
 import { useCurrentCrumb } from '../navigation/crumbs';
 import { navItemOf } from '../navigation/nav-items';
@@ -56,7 +55,6 @@ function Breadcrumb() {
 /** Whose console this is; below a page of the navigation, the way back to it. */
 function PhoneTitle() {
   const t = useTranslations();
-  const { oem } = useSession();
   const pathname = usePathname();
   const item = navItemOf(pathname);
   if (item && item.href !== pathname) {
@@ -76,7 +74,7 @@ function PhoneTitle() {
       <span className="text-accent">
         <Logo size={18} />
       </span>
-      <span className="truncate">{oem.name}</span>
+      <span className="truncate">Parapet</span>
     </span>
   );
 }

@@ -58,9 +58,8 @@ function RowState({ domain, open }: { domain: Domain; open: Open | undefined }) 
       </State>
     );
   }
-  if (domain.audit_status === UNAUDITED) return <span className="text-ink-3">{word}</span>;
   return (
-    <State meaning={meaning} shape={shape}>
+    <State meaning={meaning} shape={shape} className={domain.audit_status === UNAUDITED ? 'text-ink-3' : undefined}>
       {open?.elsewhere ? t('elsewhere', { state: word }) : word}
     </State>
   );

@@ -7,7 +7,7 @@ import { State } from '@/components/ui/content/mark';
 export function UserState({ locked }: { locked: number }) {
   const word = useWord()('words.user_lock', locked === 0 ? 0 : 1);
   return locked === 0 ? (
-    <State meaning="unaudited" shape="full">
+    <State meaning="approved" shape="full">
       {word}
     </State>
   ) : (

@@ -15,7 +15,13 @@ export function useUsersColumns(): Column<User>[] {
   const or = (text: string) => text || <span className="text-ink-3">—</span>;
   return [
     { id: 'user_name', header: t('fields.user_name'), cell: (user) => user.user_name },
-    { id: 'nick_name', header: t('fields.nick_name'), phone: 'second', cell: (user) => user.nick_name },
+    {
+      id: 'nick_name',
+      header: t('fields.nick_name'),
+      phone: 'second',
+      cell: (user) => or(user.nick_name),
+      onPhone: (user) => user.nick_name,
+    },
     { id: 'email', header: t('fields.email'), cell: (user) => or(user.email) },
     { id: 'mobile', header: t('fields.mobile'), cell: (user) => or(user.mobile) },
     {
