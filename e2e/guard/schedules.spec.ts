@@ -50,7 +50,7 @@ test('a domain is found, switched after a preview, and its affair is followed', 
   await page.reload();
   await expect(page.getByRole('status').filter({ hasText: 'Done' })).toBeVisible();
   await page.getByRole('link', { name: domain, exact: true }).click();
-  await expect(page.getByText('Wanted: Origins.')).toBeVisible();
+  await expect(page.getByText('Wanted: Origins')).toBeVisible();
   const history = page.getByRole('table', { name: 'Recent affairs' }).getByRole('row');
   await expect(history.nth(1)).toContainText('Switch to origins');
   await expect(history.nth(1)).toContainText('Done');

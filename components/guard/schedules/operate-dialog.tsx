@@ -15,6 +15,7 @@ import { ApiError, query } from '@/lib/api/client';
 import { type Drift, type Preview, type ScheduleDomain, schedules } from '@/lib/guard/schedules/contract';
 import { SRC } from '@/lib/guard/schedules/vocabulary';
 import { AnswersDiff } from './answers-diff';
+import { useIsConnected } from './connection-note';
 import { modeKey, type Operation, otherMode } from './operation';
 import { SCHEDULE } from './permissions';
 
@@ -115,6 +116,7 @@ export function OperateDialog({
   const t = useTranslations('guard.schedules');
   const router = useRouter();
   const mode = otherMode(domain);
+  const isConnected = useIsConnected();
   const preview = usePreview({ domain, operation });
   const refuse = useRefusal(preview.error);
   const edit = useEndpointForm(ENDPOINTS[operation] as typeof schedules.init, {
@@ -132,7 +134,7 @@ export function OperateDialog({
       size="wide"
       onClose={onClose}
       title={t('operate.title', { operation: name, domain: domain.domain_name })}
-      description={t(`operate.${operation}_text`, { mode: modeKey(mode) })}
+      description={t(`operate.${operation}_text`, { mode: modeKey(mode), connected: String(isConnected) })}
       submitLabel={name}
       tone={isExposing || (preview.data && isSilenced(preview.data)) ? 'danger' : 'primary'}
       refuse={refuse}

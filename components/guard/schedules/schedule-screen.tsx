@@ -13,7 +13,7 @@ import { Button, ButtonLink } from '@/components/ui/controls/button';
 import { whenOnline } from '@/components/ui/states/when-online';
 import { call } from '@/lib/api/client';
 import { MAX_BATCH, type ScheduleDomain, schedules } from '@/lib/guard/schedules/contract';
-import { START } from '@/lib/guard/schedules/vocabulary';
+import { SRC, START } from '@/lib/guard/schedules/vocabulary';
 import { ConnectionNote, useIsConnected } from './connection-note';
 import { DomainState } from './domain-state';
 import { DriftNote } from './drift-note';
@@ -61,6 +61,7 @@ function useDrift({ domain_id, last_affair_ctime, last_affair_status }: Schedule
 
 function Actions({ domain, open }: { domain: ScheduleDomain; open: (dialog: string) => void }) {
   const t = useTranslations('guard.schedules');
+  const mode = otherMode(domain);
   return (
     <>
       <ButtonLink href={`/guard/domains/${domain.domain_id}?tab=dns`}>{t('to_domain')}</ButtonLink>
@@ -74,8 +75,8 @@ function Actions({ domain, open }: { domain: ScheduleDomain; open: (dialog: stri
         <Button onClick={() => open('reset')}>{`${t('operate.reset')}…`}</Button>
       </Can>
       <Can permission={SCHEDULE.switch}>
-        <Button variant="primary" onClick={() => open('switch')}>
-          {`${t('operate.switch', { mode: modeKey(otherMode(domain)) })}…`}
+        <Button variant={mode === SRC ? 'danger-soft' : 'primary'} onClick={() => open('switch')}>
+          {`${t('operate.switch', { mode: modeKey(mode) })}…`}
         </Button>
       </Can>
     </>
