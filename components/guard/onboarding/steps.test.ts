@@ -15,6 +15,7 @@ const cert = (expired_at: number) => ({
 const verified = {
   origin_reachable: true,
   origin_latency_ms: 9,
+  origin_error: '',
   dns_effective: true,
   resolved_cname: 'd1.edge.parapet.example',
   checked_at: NOW,
@@ -65,6 +66,8 @@ describe('stepsOf', () => {
     expect(says({}, { ...seen(''), requests: 3 }).cname).toBe('done traffic');
     expect(says({}, { ...seen(''), requests: 0 }).cname).toBe('todo none');
     expect(says({}, { verified: { ...verified, origin_reachable: false } }).origin).toBe('todo unreachable');
+    const refused = { ...verified, origin_reachable: false, origin_error: 'address not allowed' };
+    expect(says({}, { verified: refused }).origin).toBe('todo not_allowed');
   });
 });
 

@@ -15,9 +15,13 @@ export type StepKey = (typeof STEPS)[number];
 /** A step, how far it is and what is to say about it, as a key of the messages. */
 export type Step = { key: StepKey; state: CheckState; says: string };
 
+/** The one reason that opening a port does not mend. */
+const NOT_ALLOWED = 'address not allowed';
+
 function origin({ verified }: Known): Omit<Step, 'key'> {
   if (!verified) return { state: 'now', says: 'looking' };
-  return verified.origin_reachable ? { state: 'done', says: 'done' } : { state: 'todo', says: 'unreachable' };
+  if (verified.origin_reachable) return { state: 'done', says: 'done' };
+  return { state: 'todo', says: verified.origin_error === NOT_ALLOWED ? 'not_allowed' : 'unreachable' };
 }
 
 function certificate({ domain }: Known, now: number): Omit<Step, 'key'> {

@@ -66,7 +66,7 @@ async function originsAnswer({ store, prober }: Runtime, domain_id: string, sign
   if (!owner) return false;
   const asker = { oem_id: owner.oem_id, account: owner.user_id, address: '' };
   for (const { host, port } of addressesOf(await readSettings(store.read, domain_id))) {
-    if ((await prober.reach(asker, host, port, signal)) !== undefined) return true;
+    if ('latency_ms' in (await prober.reach(asker, host, port, signal))) return true;
   }
   return false;
 }

@@ -115,6 +115,7 @@ describe('verify', () => {
     expect((await verify()).body.data).toEqual({
       origin_reachable: false,
       origin_latency_ms: 0,
+      origin_error: 'address not allowed',
       dns_effective: false,
       resolved_cname: '',
       checked_at: expect.any(Number),

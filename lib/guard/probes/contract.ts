@@ -44,6 +44,8 @@ export const Verified = z.object({
   /** Whether the first origin takes TCP connections. */
   origin_reachable: z.boolean(),
   origin_latency_ms: z.int(),
+  /** Why it does not, as in a precheck; empty where it does (extension). */
+  origin_error: z.string(),
   /** Whether the public CNAME is the one assigned. */
   dns_effective: z.boolean(),
   resolved_cname: z.string(),

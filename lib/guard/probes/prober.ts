@@ -26,6 +26,9 @@ export type ProberOptions = {
 };
 
 /** Outbound probes of a process: few at a time, each bounded, none to where it could do harm (spec section 8). */
+/** How long a TCP connection took, or why none came about. */
+export type Reached = { latency_ms: number } | { error: string };
+
 export class Prober {
   constructor(private readonly options: ProberOptions) {}
 
@@ -51,21 +54,21 @@ export class Prober {
     }
   }
 
-  /** Milliseconds that a TCP connection took; undefined where none came about. Rejects as `FairQueue.run` does. */
-  async reach(owner: Owner, host: string, port: number, caller?: AbortSignal): Promise<number | undefined> {
+  /** Milliseconds that a TCP connection took, or why none came about. Rejects as `FairQueue.run` does. */
+  async reach(owner: Owner, host: string, port: number, caller?: AbortSignal): Promise<Reached> {
     const budget = timeLimit(this.options.budgetMs ?? BUDGET_MS);
     const ends = firstAborted(budget, caller).signal;
-    const connect = async () => {
+    const connect = async (): Promise<Reached> => {
       try {
         const { socket, latency_ms } = await this.#connect(host, port, ends);
         socket.destroy();
-        return latency_ms;
-      } catch {
-        return undefined;
+        return { latency_ms };
+      } catch (error) {
+        return { error: reasonOf(error) };
       }
     };
     return this.options.queue.run(owner, connect, ends).catch((error: unknown) => {
-      if (budget.aborted) return undefined;
+      if (budget.aborted) return { error: OVER_BUDGET };
       throw error;
     });
   }

@@ -45,13 +45,14 @@ export async function checkDomain(ctx: Ctx, row: DomainRow, caller?: AbortSignal
   const settings = await readSettings(ctx.db, row.domain_id);
   const [first] = originsOf(settings).services.flatMap((service) => service.sources);
   const { prober, names } = ctx.runtime;
-  const [latency, resolved_cname] = await Promise.all([
-    first ? prober.reach(ownerOf(ctx), first.ip, first.port, caller) : undefined,
+  const [reached, resolved_cname] = await Promise.all([
+    first ? prober.reach(ownerOf(ctx), first.ip, first.port, caller) : { error: '' },
     names.cname(row.domain.replace(/^\*/, 'parapet-verify')),
   ]);
   return {
-    origin_reachable: latency !== undefined,
-    origin_latency_ms: latency ?? 0,
+    origin_reachable: 'latency_ms' in reached,
+    origin_latency_ms: 'latency_ms' in reached ? reached.latency_ms : 0,
+    origin_error: 'error' in reached ? reached.error : '',
     dns_effective: resolved_cname === row.cname,
     resolved_cname,
     checked_at: Date.now(),

@@ -34,7 +34,11 @@ const probed = (verdict: Verdict): Probed => ({
 });
 const found = (verdicts: Verdict[], resolved_cname = '', dns_effective = false): Findings => ({
   origins: verdicts.map(probed),
-  verified: { ...{ origin_reachable: true, origin_latency_ms: 1, checked_at: 0 }, dns_effective, resolved_cname },
+  verified: {
+    ...{ origin_reachable: true, origin_latency_ms: 1, origin_error: '', checked_at: 0 },
+    dns_effective,
+    resolved_cname,
+  },
 });
 const brief = (...[facts, findings = found(['ok']), auto = false, now = 0]: [Dossier, Findings?, boolean?, number?]) =>
   signalsOf(facts, findings, auto, now).map((signal) =>
