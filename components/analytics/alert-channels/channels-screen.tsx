@@ -93,6 +93,7 @@ export function ChannelsScreen() {
             owned
             title={t('empty.title')}
             action={add}
+            permission="analytics.alertchannel.create"
             curl={curlOf(globalThis.location?.origin ?? '', alertChannels.create.path, EXAMPLE)}
           >
             {t('empty.text')}

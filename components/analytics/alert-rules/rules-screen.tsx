@@ -88,6 +88,7 @@ export function RulesScreen() {
             owned
             title={t('empty.title')}
             action={<AddRule />}
+            permission="analytics.alertrule.create"
             curl={curlOf(globalThis.location?.origin ?? '', alertRules.create.path, EXAMPLE)}
           >
             {t('empty.text')}

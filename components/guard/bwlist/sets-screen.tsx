@@ -99,6 +99,7 @@ export function SetsScreen() {
             owned
             title={t('empty.title')}
             action={create}
+            permission="guard.bwlist.create"
             curl={curlOf(globalThis.location?.origin ?? '', bwlist.create.path, EXAMPLE)}
           >
             {t('empty.text')}

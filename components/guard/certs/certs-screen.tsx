@@ -85,6 +85,7 @@ export function CertsScreen() {
             owned
             title={t('empty.title')}
             action={upload}
+            permission="guard.cert.create"
             curl={curlOf(globalThis.location?.origin ?? '', certs.create.path, {
               name: 'shop.example.com',
               cert: '-----BEGIN CERTIFICATE-----…',

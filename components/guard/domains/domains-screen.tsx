@@ -90,6 +90,7 @@ export function DomainsScreen() {
               owned
               title={t('empty.title')}
               action={add}
+              permission="guard.domain.create"
               curl={curlOf(globalThis.location?.origin ?? '', domains.create.path, EXAMPLE)}
             >
               {t('empty.text')}

@@ -149,6 +149,7 @@ export function ForwardsScreen() {
             owned
             title={t('empty.title')}
             action={add}
+            permission={FORWARDS.add}
             curl={curlOf(globalThis.location?.origin ?? '', forwards.create.path, EXAMPLE)}
           >
             {t('empty.text')}

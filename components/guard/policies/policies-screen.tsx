@@ -97,6 +97,7 @@ function PolicyList() {
             owned
             title={t('empty.title')}
             action={create}
+            permission="guard.policy.create"
             curl={curlOf(globalThis.location?.origin ?? '', policies.create.path, { name: 'Strict retail' })}
           >
             {t('empty.text')}

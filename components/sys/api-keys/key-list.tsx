@@ -81,6 +81,7 @@ export function KeyList({ issue }: { issue: ReactNode }) {
           <NothingYet
             title={t('empty.title')}
             action={issue}
+            permission="sys.apikey.create"
             curl={curlOf(globalThis.location?.origin ?? '', apiKeys.create.path, EXAMPLE)}
           >
             {t('empty.text')}

@@ -2,7 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { useSession } from '@/components/layout/account/session';
+import { usePermission, useSession } from '@/components/layout/account/session';
 import { CodeBlock } from '@/components/ui/content/code-block';
 import { Button } from '@/components/ui/controls/button';
 import { CopyButton } from '@/components/ui/controls/copy-button';
@@ -44,21 +44,26 @@ export function NothingYet({
   title,
   children,
   action,
+  permission,
   curl,
 }: {
   owned?: true;
   title: string;
   children: ReactNode;
   action?: ReactNode;
+  /** What the script needs: who lacks it gets none, since the action names it already. */
+  permission?: string;
   curl?: string;
 }) {
   const t = useTranslations('common.empty');
+  const can = usePermission();
+  const script = permission === undefined || can(permission) ? curl : undefined;
   const isPartial = useSession().tier === 'user' && owned === true;
   return (
     <EmptyFrame
       title={isPartial ? t('none_visible') : title}
       actions={action}
-      below={curl ? <CodeBlock code={`# ${t('from_script')}\n${curl}`} caption={t('from_script')} /> : null}
+      below={script ? <CodeBlock code={`# ${t('from_script')}\n${script}`} caption={t('from_script')} /> : null}
     >
       {isPartial ? t('none_visible_text') : children}
     </EmptyFrame>

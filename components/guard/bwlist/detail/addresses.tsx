@@ -109,6 +109,7 @@ export function Addresses({ set }: { set: IpSet }) {
           <NothingYet
             title={t('empty.title')}
             action={add}
+            permission="guard.bwlist.ip_add"
             curl={curlOf(globalThis.location?.origin ?? '', path, example)}
           >
             {t('empty.text')}

@@ -40,20 +40,22 @@ export function UsersScreen() {
       <PageHeader
         title={t('title')}
         actions={
-          <>
-            {canCleanUp ? (
-              <Menu
-                trigger={<IconButton icon="more" variant="secondary" name={common('actions')} />}
-                entries={[{ label: t('wx.menu'), onSelect: () => dialog.open('wx') }]}
-              />
-            ) : null}
-            <ExportButton list={list} fileName="users" />
-            <Can permission="sys.user.create">
-              <ButtonLink variant="primary" icon="plus" href="/sys/users/new">
-                {t('create')}
-              </ButtonLink>
-            </Can>
-          </>
+          list.isForbidden ? undefined : (
+            <>
+              {canCleanUp ? (
+                <Menu
+                  trigger={<IconButton icon="more" variant="secondary" name={common('actions')} />}
+                  entries={[{ label: t('wx.menu'), onSelect: () => dialog.open('wx') }]}
+                />
+              ) : null}
+              <ExportButton list={list} fileName="users" />
+              <Can permission="sys.user.create">
+                <ButtonLink variant="primary" icon="plus" href="/sys/users/new">
+                  {t('create')}
+                </ButtonLink>
+              </Can>
+            </>
+          )
         }
       />
       <DataTable
