@@ -53,7 +53,7 @@ export function useOperationColumns(): Column<AuditLog>[] {
       id: 'message',
       header: t('fields.message'),
       cell: (log) => (
-        <span className="block py-1.5 whitespace-normal">
+        <span className="block py-1.5 break-words whitespace-normal">
           <Said log={log} why={false} />
           <ChangedFields log={log} />
         </span>

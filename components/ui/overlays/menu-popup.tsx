@@ -15,7 +15,7 @@ function Entry({ entry, run }: { entry: Exclude<MenuEntry, 'separator' | { headi
   const inside = (
     <>
       {entry.icon ? <Icon name={entry.icon} className={entry.danger ? undefined : 'text-ink-3'} /> : null}
-      <span className="min-w-0 flex-1" lang={entry.lang}>
+      <span className="min-w-0 flex-1 break-words" lang={entry.lang}>
         {entry.label}
         {entry.reason ? <span className="block text-12 text-ink-3">{entry.reason}</span> : null}
       </span>
