@@ -23,7 +23,7 @@ function SecondLine({ parts }: { parts: readonly Part[] }) {
   if (shown.length === 0) return null;
   const most = shown.length > 2 ? 'max-w-2/5' : 'max-w-1/2';
   return (
-    <span className="flex min-w-0 flex-1 gap-1 truncate text-12 text-ink-3">
+    <span className="flex min-w-0 flex-1 items-baseline gap-1 truncate text-12 text-ink-3">
       {shown.map(({ id, content }, i) => (
         <span key={id} className={cx('truncate', i === shown.length - 1 ? 'min-w-0' : `${most} flex-none`)}>
           {i > 0 ? '· ' : ''}
