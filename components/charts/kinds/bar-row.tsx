@@ -9,7 +9,10 @@ import { cutMiddle } from '../result/labels';
 export function Bar({ token, width }: Pick<EntryBar, 'token' | 'width'>) {
   return (
     <span className="block h-[3px] bg-(--chart-split)">
-      <i className="block h-full" style={{ width: `${width}%`, background: `var(--${token})` }} />
+      <i
+        className="block h-full forced-color-adjust-none"
+        style={{ width: `${width}%`, background: `var(--${token})` }}
+      />
     </span>
   );
 }
@@ -19,7 +22,12 @@ function Bars({ entry }: { entry: Entry }) {
     return (
       <span className="flex h-2 gap-px bg-(--chart-split)">
         {entry.bars.map((bar) => (
-          <i key={bar.key} title={bar.title} style={{ width: `${bar.width}%`, background: `var(--${bar.token})` }} />
+          <i
+            key={bar.key}
+            title={bar.title}
+            className="forced-color-adjust-none"
+            style={{ width: `${bar.width}%`, background: `var(--${bar.token})` }}
+          />
         ))}
       </span>
     );

@@ -29,7 +29,7 @@ function Place({ item }: { item: RankItem }) {
     <>
       <i
         aria-hidden="true"
-        className="size-2.5 flex-none rounded-[1px] border border-(--chart-axis)"
+        className="size-2.5 flex-none rounded-[1px] border border-(--chart-axis) forced-color-adjust-none"
         style={{ background: `var(--${item.token})` }}
       />
       <span data-place={item.code} className="w-6 flex-none font-mono text-12 text-ink-3">

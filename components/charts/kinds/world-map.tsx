@@ -25,7 +25,7 @@ function Legend({ model, context }: { model: RankModel; context: ChartContext })
         {NAMED.map((shade) => (
           <span key={shade} className="flex items-center gap-1 tabular-nums">
             <i
-              className="size-2.5 flex-none rounded-[1px] border border-(--chart-axis)"
+              className="size-2.5 flex-none rounded-[1px] border border-(--chart-axis) forced-color-adjust-none"
               style={{ background: `var(--chart-seq-${shade})` }}
             />
             ≤ {format.short(upTo(shade, largest))}

@@ -30,7 +30,7 @@ export function Verdicts({ actions }: { actions: readonly { value: string; reque
         {parts.map(({ meaning, share }) => (
           <i
             key={meaning}
-            className="h-full min-w-px"
+            className="h-full min-w-px forced-color-adjust-none"
             style={{ width: `${share}%`, background: `var(--${meaning})` }}
           />
         ))}

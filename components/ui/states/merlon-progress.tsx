@@ -19,7 +19,7 @@ export function MerlonProgress({
           // biome-ignore lint/suspicious/noArrayIndexKey: a position is the identity of a step
           key={i}
           className={cx(
-            'w-3.5 rounded-[1px]',
+            'w-3.5 rounded-[1px] forced-color-adjust-none',
             i < done ? 'h-2.5 bg-accent' : i < done + now ? 'h-2.5 bg-pending' : 'h-[5px] bg-line-strong',
           )}
         />

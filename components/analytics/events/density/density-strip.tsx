@@ -94,7 +94,11 @@ function Legend({ counts, filters, setFilters }: { counts: Counts } & Pick<Event
             onClick={() => setFilters(chosen?.includes(action) ? others : [...others, only(action)])}
             className="flex items-center gap-1.5 rounded-1 whitespace-nowrap text-ink-2 hover:text-ink aria-pressed:text-accent"
           >
-            <i aria-hidden="true" className="size-2" style={{ background: `var(--${MEANINGS[action]})` }} />
+            <i
+              aria-hidden="true"
+              className="size-2 forced-color-adjust-none"
+              style={{ background: `var(--${MEANINGS[action]})` }}
+            />
             {word(action)} <span className="font-medium text-ink tabular-nums">{format.number(counts[action])}</span>
           </button>
         </li>
