@@ -44,10 +44,13 @@ export type Change<T> = {
   owner?: { user_id: string; user_name: string };
   /** Id of another object that it is about too: a search for that id finds the audit row, whose detail names it. */
   also?: string;
-  /** The whole object before and after; null where it did not exist. Left out: no revision is kept. */
+  /**
+   * The whole object before and after; null where it did not exist. Left out: no revision is kept, and the audit row says what
+   * changed of the `cascades`.
+   */
   before?: object | null;
   after?: object | null;
-  /** Objects that begin, end or change with this one, or that are changed at once: each gets a revision of its own, by the same audit row. */
+  /** Objects that begin, end or change with this one: each gets a revision of its own, by the same audit row. */
   cascades?: readonly Cascade[];
   /** Work after the commit, delivery to nodes above all: asked for with the change and its audit row, or not at all. */
   later?: Later | readonly Later[];
@@ -108,8 +111,7 @@ async function record(ctx: Ctx, tx: Tx, done: Change<unknown>): Promise<void> {
   const after = (done.after ?? null) as Json | null;
   const shown = shownBy(ctx);
   const also = done.also === undefined ? {} : { also: done.also };
-  const changes = done.before === undefined ? changesOf(done.cascades, shown) : diff(before, after, shown);
-  const detail = { changes, params: ctx.request.params, ...also };
+  const detail = { changes: changesOf(done, shown), params: ctx.request.params, ...also };
   const http_status = ctx.route.endpoint.status ?? 200;
   const audit_id = await appendAudit(tx, auditEntry(ctx, done, { status: AUDIT_OK, http_status, biz_code: 0, detail }));
   const { audit } = ctx.route.endpoint;
@@ -126,14 +128,13 @@ async function record(ctx: Ctx, tx: Tx, done: Change<unknown>): Promise<void> {
   }
 }
 
-/** What a change of many objects at once did to each, by its id. */
-function changesOf(cascades: readonly Cascade[] = [], shown: (value: object) => Json): Changes {
-  const all = cascades.flatMap(({ id, before, after }) =>
-    Object.entries(diff(before as Json | null, (after ?? null) as Json | null, shown)).map(
-      ([field, values]) => [`${id}.${field}`, values] as const,
-    ),
+/** What changed of the object; where the change is of several others alike and of none itself, of each of them under its id. */
+function changesOf({ before, after, cascades = [] }: Change<unknown>, shown: (value: Json) => Json): Changes {
+  if (before || after) return diff((before ?? null) as Json | null, (after ?? null) as Json | null, shown);
+  const changes = cascades.flatMap(({ id, before: was, after: is = null }) =>
+    Object.entries(diff(was as Json | null, is as Json | null, shown)).map(([path, one]) => [`${id}.${path}`, one]),
   );
-  return Object.fromEntries(all);
+  return Object.fromEntries(changes);
 }
 
 const listed = (later: Change<unknown>['later']) => [later ?? []].flat();

@@ -140,7 +140,7 @@ export async function holderOf(db: Db, domain_id: string): Promise<string | unde
   return (await found.executeTakeFirst())?.user_id;
 }
 
-/** The decision about the domain that is on hold, as its audit row says it. */
+/** The decision about the domain that waits to take effect, as its audit row says it. */
 export const findHold = (db: Db, domain_id: string): Promise<Pick<HoldRow, 'audit_status' | 'due_at'> | undefined> =>
   db
     .selectFrom('approval_holds')

@@ -175,6 +175,54 @@ describe('records', () => {
     expect(await world.records(two, 'status=2')).toHaveLength(3);
   });
 
+  it('are recorded as they change, with a revision for each domain', async () => {
+    const ids = [await world.scheduled(), await world.scheduled()];
+    const [first, second] = await Promise.all(ids.map((domain_id) => world.records(domain_id)));
+    const [origin, node] = [first[0], second.find(({ value }: Row) => value === '203.0.113.10')];
+    const { data } = (await world.post('/records/batch-status', { record_ids: [origin.record_id], status: 2 })).body;
+    const idsOf = (rows: { record_id: string }[]) => rows.map(({ record_id }) => record_id);
+    await world.post('/records/batch-status', { record_ids: idsOf([origin, node]), status: 1 }, 'acme-support');
+    await world.post('/records/batch-status', { record_ids: idsOf(first), status: 1 });
+    expect(data.content).toBe(ids[0]);
+    const rows = await world.db
+      .selectFrom('audit_logs')
+      .select(['id', 'resource_id', 'detail'])
+      .where('action', '=', 'guard.schedule.batch')
+      .orderBy('id', 'desc')
+      .limit(3)
+      .execute();
+    const switched = (from: number, to: number) => ({ old: from, new: to });
+    expect(rows.map(({ resource_id, detail }) => [resource_id, JSON.parse(detail).changes])).toEqual([
+      [ids[0], { 'records.hk-1 203.0.113.10.status': switched(2, 1) }],
+      [
+        '',
+        {
+          [`${ids[0]}.records.192.0.2.1.status`]: switched(2, 1),
+          [`${ids[1]}.records.hk-1 203.0.113.10.status`]: switched(2, 1),
+        },
+      ],
+      [ids[0], { 'records.192.0.2.1.status': switched(1, 2) }],
+    ]);
+    const revisions = await world.db
+      .selectFrom('revisions')
+      .select(['object_id', 'audit_id'])
+      .where('object_type', '=', 'schedule')
+      .where(
+        'audit_id',
+        'in',
+        rows.map(({ id }) => id),
+      )
+      .execute();
+    const [once, both, before] = rows.map(({ id }) => id);
+    const expected = [
+      [ids[0], before],
+      [ids[0], both],
+      [ids[1], both],
+      [ids[0], once],
+    ];
+    expect(revisions.map(({ object_id, audit_id }) => [object_id, audit_id]).sort()).toEqual(expected.sort());
+  });
+
   it('are what they were before the last change after a reset, all of them', async () => {
     const domain_id = await world.scheduled();
     await world.switchTo(domain_id, 1);

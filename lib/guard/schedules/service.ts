@@ -138,18 +138,15 @@ export function setStatus(ctx: Ctx, { record_ids, status, comment }: BatchInput)
     });
     const asked = askedBy(ctx, status === ENABLED ? 'enable' : 'disable', comment);
     const { affair, later } = await writeAffair(tx, changes, asked, callerAsOwner(ctx));
-    const rows = [...domains.values()];
-    return {
-      id: rows.map((row) => row.domain_id).length === 1 ? (rows[0]?.domain_id ?? '') : '',
-      label: rows.map((row) => row.domain).join(', '),
-      owner: rows.length === 1 ? { user_id: affair.user_id, user_name: affair.user_name } : undefined,
-      cascades: changes.map(({ domain, before, after }) => ({
-        ...{ type: SCHEDULE, id: domain.domain_id },
-        ...{ before: recorded(before), after: recorded(after ?? []) },
-      })),
-      later,
-      data: repository.toAffair(affair),
-    };
+    const done = { later, data: repository.toAffair(affair) };
+    const parts = changes.map(({ domain, before, after }) => ({
+      ...{ id: domain.domain_id, label: domain.domain },
+      ...{ before: recorded(before), after: recorded(after ?? []) },
+    }));
+    const [one] = parts;
+    if (one && parts.length === 1) return { ...one, owner: affair, ...done };
+    const cascades = parts.map(({ id, before, after }) => ({ type: SCHEDULE, id, before, after }));
+    return { id: '', label: parts.map(({ label }) => label).join(', '), cascades, ...done };
   });
 }
 
