@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { callApi, expect, expectAccessible, MODES, PASSWORD, type Site, setMode, signIn, test } from '../fixtures';
 import { unique } from '../objects';
 import { answered, answering, atRest, whenAlive, withoutScripts } from '../pages/answering';
+import { settled } from '../pages/console';
 import { late } from '../pages/late';
 import { expectSignedIn, submitSignIn } from '../pages/sign-in';
 

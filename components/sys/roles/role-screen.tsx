@@ -4,6 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { usePermission, useSession } from '@/components/layout/account/session';
 import { Detail } from '@/components/layout/page/detail';
+import { useGuardedPush } from '@/components/layout/page/dirty-guard';
 import { useDialogParam } from '@/components/layout/page/use-dialog-param';
 import { PageHeader } from '@/components/ui/content/page-header';
 import { Button, IconButton } from '@/components/ui/controls/button';
@@ -31,13 +32,13 @@ export function RoleScreen({ id }: { id: string }) {
 function Actions({ role, onDelete }: { role: Role; onDelete: () => void }) {
   const t = useTranslations('sys.roles');
   const common = useTranslations('common.table');
-  const router = useRouter();
+  const push = useGuardedPush();
   const refusal = useRoleRefusal();
   const cannotEdit = refusal('edit', role);
   const edit = `${LIST}/${role.role_id}/edit`;
   return (
     <>
-      <Button reason={cannotEdit} onClick={() => router.push(edit)} className="max-sm:hidden">
+      <Button reason={cannotEdit} onClick={() => push(edit)} className="max-sm:hidden">
         {t('edit')}
       </Button>
       <Menu

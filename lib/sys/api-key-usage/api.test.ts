@@ -256,11 +256,13 @@ describe('a narrower key', () => {
 
   it('is never wider than the key or its caller', async () => {
     const key = await issue(parapet, 'acme-root', { scopes: [...ALL, 'sys.apikey.create'] });
-    for (const scopes of [['guard.domain.list'], ['guard.policy.*'], ['guard.policy.list', '']]) {
+    for (const scopes of [['guard.domain.list'], ['guard.policy.*'], ['guard.policy.list', 'x']]) {
       const { status, body } = await narrow(key, { scopes });
       expect([status, body.code, body.data.field], scopes.join()).toEqual([400, 1061, `scopes.${scopes.length - 1}`]);
     }
-    expect(await narrow(key, { scopes: [] })).toMatchObject({ status: 400, body: { code: 1002 } });
+    for (const scopes of [[], ['']]) {
+      expect(await narrow(key, { scopes })).toMatchObject({ status: 400, body: { code: 1002 } });
+    }
     const minter = await issue(parapet, 'acme-root', {
       scopes: ['sys.apikey.create', 'sys.apikey.stats', 'guard.policy.list'],
     });
