@@ -1,5 +1,6 @@
 'use client';
 
+import { rememberRows } from '@/components/layout/page/lost-focus';
 import { notify } from '@/components/ui/overlays/toast';
 import { type CallInput, call } from '@/lib/api/client';
 import type { AnyEndpoint, DataOf } from '@/lib/api/endpoint';
@@ -27,6 +28,7 @@ export function useEndpointAction<E extends Pick<AnyEndpoint, 'method' | 'path' 
   return async (input: CallInput<E>): Promise<DataOf<E>> => {
     const { params } = input as { params?: Record<string, string> };
     const askAgain = () => invalidate(endpoint, { params, invalidates: options.invalidates });
+    const goOn = rememberRows();
     const data = await call(endpoint, input).catch((error) => {
       if (options.inRow && isGone(error)) void askAgain();
       else noteGone(error, askAgain);
@@ -34,6 +36,7 @@ export function useEndpointAction<E extends Pick<AnyEndpoint, 'method' | 'path' 
     });
     options.onDone?.(data);
     await askAgain();
+    goOn(data);
     if (options.notice) notify({ kind: 'done', title: options.notice });
     return data;
   };

@@ -14,6 +14,7 @@ import {
 } from 'react-hook-form';
 import type { z } from 'zod';
 import { useDirtyGuard } from '@/components/layout/page/dirty-guard';
+import { rememberRows } from '@/components/layout/page/lost-focus';
 import { notify } from '@/components/ui/overlays/toast';
 import { useErrorText } from '@/components/ui/states/use-error-text';
 import { ApiError, send, urlOf } from '@/lib/api/client';
@@ -142,6 +143,7 @@ export function useEndpointForm<E extends FormEndpoint>(endpoint: E, options: En
     if (isSending.current) return;
     isSending.current = true;
     setPending(true);
+    const goOn = rememberRows();
     try {
       const data = await (options.send ?? sendOnce)(values);
       form.reset(values);
@@ -149,6 +151,7 @@ export function useEndpointForm<E extends FormEndpoint>(endpoint: E, options: En
       await invalidate(endpoint, options);
       if (options.savedNotice) notify({ kind: 'done', title: options.savedNotice });
       options.onSaved?.(data, values);
+      goOn({ ...options.params, ...(data as object | null) });
     } catch (error) {
       refuse(error);
     } finally {

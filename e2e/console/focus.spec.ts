@@ -1,6 +1,8 @@
 import { expect, test } from '../fixtures';
-import { makeDomain, unique } from '../objects';
+import { api, makeDomain, unique } from '../objects';
 import { openAs, settled } from '../pages/console';
+import { dialog } from '../pages/dialog';
+import { row, rowAction } from '../pages/list';
 
 // The keyboard goes on where it was, or where the next thing is to be typed.
 
@@ -63,4 +65,38 @@ test('a page that a button leads to has the focus, and scrolls by keyboard', asy
   await settled(page);
   await page.keyboard.press('End');
   await expect.poll(() => page.locator('#content').evaluate((content) => content.scrollTop)).toBeGreaterThan(0);
+});
+
+test('the keyboard goes on at the row that was added, at the next one after a deletion, and at the heading', async ({
+  page,
+  site,
+}) => {
+  await openAs(page, site, 'acme-root', '/guard/bwlist');
+  const list = await api(page, site, 'POST', '/api/guard/bwlist/sets', { name: unique('Focus'), ip_set_type: 1 });
+  for (const ip_addr of ['192.0.2.1', '192.0.2.2']) {
+    await api(page, site, 'POST', `/api/guard/bwlist/sets/${list.id}/ips`, { ip_addr });
+  }
+  await page.goto(`${site.origin('acme')}/guard/bwlist/${list.id}`);
+  const focused = (text: string) =>
+    row(page, text)
+      .locator(':focus')
+      .or(row(page, text).and(page.locator(':focus')));
+  await page.getByRole('button', { name: 'Add address' }).first().press('Enter');
+  await dialog(page).getByLabel('Address', { exact: true }).fill('192.0.2.3');
+  await page.keyboard.press('Enter');
+  await expect(row(page, '192.0.2.3')).toBeVisible();
+  await expect(page.locator(':focus')).toHaveCount(1);
+
+  await rowAction(page, '192.0.2.2', 'Delete…');
+  await dialog(page).getByRole('button', { name: 'Delete', exact: true }).press('Enter');
+  await expect(row(page, '192.0.2.2')).toHaveCount(0);
+  await expect(focused('192.0.2.1').or(focused('192.0.2.3')).first()).toBeVisible();
+
+  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).press('Enter');
+  await dialog(page)
+    .getByRole('button', { name: /^Delete/ })
+    .press('Enter');
+  await expect(row(page, '192.0.2.1')).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });

@@ -74,6 +74,7 @@ function PhoneRow<R extends object>({
   const states = of('state');
   return (
     <li
+      data-row-id={row.id}
       data-selected={isSelected ? '' : undefined}
       className="flex items-start gap-2.5 border-b border-line px-3.5 last:border-b-0 data-selected:bg-selected"
     >

@@ -39,7 +39,11 @@ export function SimpleTable<Row extends object>({
     return (
       <ul aria-label={caption}>
         {rows.map((row) => (
-          <li key={rowId(row)} className="flex items-start gap-2.5 border-b border-line px-3.5 py-2.5 last:border-b-0">
+          <li
+            key={rowId(row)}
+            data-row-id={rowId(row)}
+            className="flex items-start gap-2.5 border-b border-line px-3.5 py-2.5 last:border-b-0"
+          >
             <div className="min-w-0 flex-1">
               <RowOpen row={row} {...open}>
                 {identity?.cell(row)}
@@ -86,6 +90,7 @@ export function SimpleTable<Row extends object>({
           {rows.map((row) => (
             <tr
               key={rowId(row)}
+              data-row-id={rowId(row)}
               aria-current={isOpen?.(row) || undefined}
               data-selected={isOpen?.(row) ? '' : undefined}
               data-cursor={isOpen?.(row) ? '' : undefined}

@@ -55,6 +55,7 @@ function PlainRow<R extends object>({ row, index, columns, widths, parts, isCurr
   return (
     <tr
       data-row=""
+      data-row-id={row.id}
       tabIndex={-1}
       data-selected={isSelected || parts.openRowId === row.id ? '' : undefined}
       data-cursor={isCurrent ? '' : undefined}

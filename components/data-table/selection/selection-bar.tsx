@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useMissingPermission } from '@/components/layout/account/can';
+import { rememberRows } from '@/components/layout/page/lost-focus';
 import { useFormat } from '@/components/layout/preferences/use-format';
 import { Button, IconButton } from '@/components/ui/controls/button';
 import { Checkbox } from '@/components/ui/controls/checkbox';
@@ -114,6 +115,7 @@ export function SelectionBar<Row extends object>({
 
   const runAtOnce = async (action: Extract<BulkAction<Row>, { runAll: unknown }>, chosen: readonly Row[]) => {
     setProgress(t('bulk_progress', { done: 0, total: chosen.length }));
+    const goOn = rememberRows();
     try {
       await action.runAll(chosen);
       list.selection.drop(chosen);
@@ -123,10 +125,12 @@ export function SelectionBar<Row extends object>({
     } finally {
       setProgress(null);
       await queries.invalidateQueries();
+      goOn();
     }
   };
   const runEach = async (action: Extract<BulkAction<Row>, { run: unknown }>, chosen: readonly Row[]) => {
     setReport(null);
+    const goOn = rememberRows();
     setProgress(t('bulk_progress', { done: 0, total: chosen.length }));
     const failures = await runBulk(chosen, action.run, (done) =>
       setProgress(t('bulk_progress', { done, total: chosen.length })),
@@ -135,6 +139,7 @@ export function SelectionBar<Row extends object>({
     const failed = new Set(failures.map(({ row }) => row));
     list.selection.drop(chosen.filter((row) => !failed.has(row)));
     await queries.invalidateQueries();
+    goOn();
     if (failures.length > 0) setReport({ action, total: chosen.length, failures });
     else done(action, chosen.length);
   };
