@@ -87,11 +87,7 @@ function PhoneRow<R extends object>({
           />
         </span>
       ) : null}
-      <button
-        type="button"
-        className="flex min-h-11 min-w-0 flex-1 flex-col py-[11px] text-left"
-        onClick={onOpen}
-      >
+      <button type="button" className="flex min-h-11 min-w-0 flex-1 flex-col py-[11px] text-left" onClick={onOpen}>
         <span className="flex items-start gap-2.5">
           <span className="min-w-0 flex-1 truncate font-medium">{list.columns[0]?.cell(shown)}</span>
           <States of={states.slice(0, 1)} />

@@ -100,7 +100,9 @@ describe.each(KINDS.map((one) => [one.kind, one] as const))('%s rules', (kind, o
       [{ action: { ...one.rule.action, content: 'x'.repeat(16_385) } }, 'action.content'],
     ];
     for (const [change, field] of cases) expectField(await rules.create(change), field);
-    expect((await rules.create({ stime: 2, etime: 2 })).body.message).toBe('etime: “Until” must be later than “In effect from”.');
+    expect((await rules.create({ stime: 2, etime: 2 })).body.message).toBe(
+      'etime: “Until” must be later than “In effect from”.',
+    );
     expect((await rules.create(match({ op: 'in' }))).body.data.valid_values).toContain('regex');
     expect((await rules.create(match({ field: 'nothing' }))).body.data.valid_values).toContain('header');
     expect((await rules.list()).body.data.total).toBe(0);
