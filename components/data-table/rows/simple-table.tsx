@@ -4,14 +4,16 @@ import { type ReactNode, useId } from 'react';
 import { useIsPhone } from '@/components/layout/page/use-media-query';
 import { cx } from '@/components/ui/cx';
 import { ColumnHeads, cellWidthOf } from '../columns/column-heads';
+import { fold } from '../columns/fold';
 import type { Column } from '../columns/types';
+import { useIsNarrow } from '../columns/use-is-narrow';
 import { RowOpen, type RowOpening } from './row-open';
 
 /** On a phone there are no column heads, and a figure alone says nothing of what it counts. */
 const nameOnPhone = <Row,>({ align, isNamed, header }: Column<Row>) =>
   align === 'right' || isNamed ? `${header} ` : null;
 
-/** A short table that comes whole, inside a panel: no paging, no selection. The same columns as a list screen. */
+/** A short table that comes whole, inside a panel: no paging, no selection. The same columns as a list's, folded alike. */
 export function SimpleTable<Row extends object>({
   rows,
   columns,
@@ -32,6 +34,7 @@ export function SimpleTable<Row extends object>({
   end?: (row: Row) => ReactNode;
 }) {
   const isPhone = useIsPhone();
+  const isNarrow = useIsNarrow();
   const id = useId();
   const open = { rowHref, onOpenRow };
   if (isPhone) {
@@ -75,6 +78,7 @@ export function SimpleTable<Row extends object>({
       </ul>
     );
   }
+  const shown = isNarrow ? fold(columns) : columns;
   return (
     <div className="overflow-x-auto">
       <table className="table" aria-labelledby={id}>
@@ -83,7 +87,7 @@ export function SimpleTable<Row extends object>({
         </caption>
         <thead>
           <tr>
-            <ColumnHeads columns={columns} hasActions={end !== undefined} />
+            <ColumnHeads columns={shown} hasActions={end !== undefined} />
           </tr>
         </thead>
         <tbody>
@@ -95,7 +99,7 @@ export function SimpleTable<Row extends object>({
               data-selected={isOpen?.(row) ? '' : undefined}
               data-cursor={isOpen?.(row) ? '' : undefined}
             >
-              {columns.map((column, i) => (
+              {shown.map((column, i) => (
                 <td
                   key={column.id}
                   data-align={column.align}

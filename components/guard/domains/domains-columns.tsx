@@ -65,6 +65,7 @@ export function useDomainColumns(): Column<Domain>[] {
       header: t('fields.policy'),
       phone: 'second',
       width: 148,
+      folds: { into: 'domain', place: 'below' },
       cell: (row) => (
         <span className="inline-block max-w-39 truncate align-bottom text-ink-2 max-[1280px]:max-w-30">
           <PolicyName policy_id={row.policy_id} />

@@ -59,7 +59,15 @@ function useColumns(spec: KindSpec, policy_id: string): Column<RuleRow>[] {
       cell: (rule) => <span className="my-1.5 line-clamp-2 whitespace-normal">{words.conditions(rule)}</span>,
     },
     ...(isLimited
-      ? [{ id: 'limit', header: t('columns.limit'), align: 'right', cell: words.limit } satisfies Column<RuleRow>]
+      ? [
+          {
+            id: 'limit',
+            header: t('columns.limit'),
+            align: 'right',
+            folds: { into: 'matches', place: 'below' },
+            cell: words.limit,
+          } satisfies Column<RuleRow>,
+        ]
       : []),
     {
       id: 'action',
@@ -70,6 +78,7 @@ function useColumns(spec: KindSpec, policy_id: string): Column<RuleRow>[] {
       id: 'duration',
       header: t('columns.duration'),
       align: 'right',
+      folds: { into: 'action', place: 'below' },
       cell: (rule) => (duration(rule) > 0 ? words.duration(duration(rule)) : '—'),
     },
     ...(hits.isAllowed
@@ -84,7 +93,12 @@ function useColumns(spec: KindSpec, policy_id: string): Column<RuleRow>[] {
           } satisfies Column<RuleRow>,
         ]
       : []),
-    { id: 'window', header: t('columns.window'), cell: (rule) => <PhaseState {...rule} /> },
+    {
+      id: 'window',
+      header: t('columns.window'),
+      folds: { into: 'name', place: 'below' },
+      cell: (rule) => <PhaseState {...rule} />,
+    },
     {
       id: 'status',
       header: common('on'),
