@@ -3,7 +3,6 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { BarRow } from '@/components/charts/kinds/bar-row';
-import { useMissingPermission } from '@/components/layout/account/can';
 import { useFormat, useList } from '@/components/layout/preferences/use-format';
 import { Panel } from '@/components/ui/content/panel';
 import { Button } from '@/components/ui/controls/button';
@@ -13,21 +12,22 @@ import { Note } from '@/components/ui/states/note';
 import { Refusal } from '@/components/ui/states/refusal';
 import { Skeleton } from '@/components/ui/states/skeleton';
 import { filterText } from '@/lib/analytics/filters/contract';
+import { ApiError } from '@/lib/api/client';
 import type { RulePreview as Preview } from '@/lib/guard/rule-preview/contract';
 import { filtersOf } from '@/lib/guard/rule-preview/vocabulary';
 import type { Match } from '@/lib/guard/rules/contract';
 import { Course } from './course';
 import { MinuteGrid } from './minute-grid';
-import { type PreviewedRule, useRulePreview } from './use-rule-preview';
+import type { PreviewedRule, useRulePreview } from './use-rule-preview';
 import { Verdicts } from './verdicts';
 
 type Kind = 'cc' | 'acl';
+type FoundOut = ReturnType<typeof useRulePreview>;
 
 /** What a draft of a rule would have matched in the last 24 hours. */
-export function RulePreview({ kind, policy_id, rule }: { kind: Kind; policy_id: string; rule: PreviewedRule }) {
+export function RulePreview({ kind, rule, found }: { kind: Kind; rule: PreviewedRule; found: FoundOut }) {
   const t = useTranslations('guard.rule-preview');
-  const missing = useMissingPermission('analytics.event.list');
-  const { preview, isAskable, isBehind } = useRulePreview(kind, policy_id, rule, missing === null);
+  const { missing, preview, isAskable, isBehind } = found;
   const { data, error } = preview;
   const content = () => {
     if (missing !== null) return <p className="text-ink-2">{missing}</p>;
@@ -47,18 +47,17 @@ export function RulePreview({ kind, policy_id, rule }: { kind: Kind; policy_id: 
   );
 }
 
+/** What was refused is asked again once it is mended; only what failed is worth another try. */
 function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useTranslations('common.error');
+  const isRefused = error instanceof ApiError && error.status === 400;
+  const retry = (
+    <Button size="small" onClick={onRetry}>
+      {t('retry')}
+    </Button>
+  );
   return (
-    <Note
-      meaning="rejected"
-      role="status"
-      action={
-        <Button size="small" onClick={onRetry}>
-          {t('retry')}
-        </Button>
-      }
-    >
+    <Note meaning="rejected" role="status" action={isRefused ? undefined : retry}>
       <Refusal error={error} />
     </Note>
   );

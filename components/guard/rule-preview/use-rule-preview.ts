@@ -1,8 +1,9 @@
 'use client';
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMissingPermission } from '@/components/layout/account/can';
 import { useSettled } from '@/components/ui/states/use-settled';
-import { call } from '@/lib/api/client';
+import { ApiError, call } from '@/lib/api/client';
 import { RulePreviewInput, rulePreview } from '@/lib/guard/rule-preview/contract';
 
 /** Asked when the typing pauses. */
@@ -19,19 +20,32 @@ function askable(kind: 'cc' | 'acl', { matches, limit }: PreviewedRule): string 
   return body ? JSON.stringify(body) : null;
 }
 
-/** What a draft would have matched. `isAskable`: its conditions are complete. */
-export function useRulePreview(kind: 'cc' | 'acl', policy_id: string, rule: PreviewedRule, isAllowed: boolean) {
+/** A field of a draft, such as `matches.0.data`, and why the server takes no rule with it. */
+export type Refused = { field: string; message: string };
+
+function refusedBy(error: unknown): Refused | null {
+  const field = error instanceof ApiError ? error.envelope.data?.field : undefined;
+  return error instanceof ApiError && field !== undefined ? { field, message: error.message } : null;
+}
+
+/**
+ * What a draft would have matched. `missing` is why nothing may be asked, `isAskable` that its conditions are complete,
+ * and `refused` the field that has to be mended before there is an answer.
+ */
+export function useRulePreview(kind: 'cc' | 'acl', policy_id: string, rule: PreviewedRule) {
+  const missing = useMissingPermission('analytics.event.list');
   const now = askable(kind, rule);
   const body = useSettled(now, PAUSE_MS);
   const preview = useQuery({
     queryKey: [rulePreview.read.path, policy_id, body],
     queryFn: ({ signal }) =>
       call(rulePreview.read, { params: { id: policy_id }, body: JSON.parse(body ?? '') }, signal),
-    enabled: isAllowed && body !== null,
+    enabled: missing === null && body !== null,
     placeholderData: keepPreviousData,
     staleTime: FRESH_MS,
     retry: false,
     refetchOnWindowFocus: false,
   });
-  return { preview, isAskable: now !== null, isBehind: now !== body || preview.isPlaceholderData };
+  const isBehind = now !== body || preview.isPlaceholderData;
+  return { missing, preview, isAskable: now !== null, isBehind, refused: isBehind ? null : refusedBy(preview.error) };
 }

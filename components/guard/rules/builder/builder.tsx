@@ -8,6 +8,7 @@ import { ChangedMeanwhile } from '@/components/form/changed-meanwhile';
 import { FormPage } from '@/components/form/form-page';
 import { useFirstField } from '@/components/form/use-first-field';
 import { RulePreview } from '@/components/guard/rule-preview/rule-preview';
+import { useRulePreview } from '@/components/guard/rule-preview/use-rule-preview';
 import { MainAside } from '@/components/layout/page/main-aside';
 import { Panel } from '@/components/ui/content/panel';
 import { Segmented } from '@/components/ui/controls/segmented';
@@ -55,6 +56,7 @@ export function Builder({
   const { seen } = version;
   const json = useRuleJson(spec, form);
   const values = useWatch({ control: form.control }) as RuleValues;
+  const found = useRulePreview(spec.kind, policy_id, values);
   const panel = useFirstField();
 
   // A text that is no rule stays in sight until it is one.
@@ -70,7 +72,7 @@ export function Builder({
   };
   return (
     <div ref={panel} className="scroll-mt-14">
-      <MainAside aside={<RulePreview kind={spec.kind} policy_id={policy_id} rule={values} />}>
+      <MainAside aside={<RulePreview kind={spec.kind} rule={values} found={found} />}>
         <Panel
           title={own(seen ? 'edit' : 'create')}
           source={seen?.name}
@@ -90,7 +92,11 @@ export function Builder({
             </Note>
           ) : null}
           <FormPage wide edit={{ ...edit, submit }} submitLabel={own(seen ? 'save' : 'create')} onCancel={onClose}>
-            {view === 'form' ? <RuleFields form={form} spec={spec} /> : <RuleJson json={json} />}
+            {view === 'form' ? (
+              <RuleFields form={form} spec={spec} refused={found.refused} />
+            ) : (
+              <RuleJson json={json} />
+            )}
             <BothLanguages spec={spec} rule={values} />
             <ChangedMeanwhile
               type={spec.type}

@@ -1,10 +1,11 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
 import { useWord } from '@/components/audit/word';
 import { FieldArray } from '@/components/form/field-array';
 import { FormField } from '@/components/form/fields';
+import type { Refused } from '@/components/guard/rule-preview/use-rule-preview';
 import { capital } from '@/components/ui/capital';
 import { Input } from '@/components/ui/controls/input';
 import { Select } from '@/components/ui/controls/select';
@@ -96,15 +97,24 @@ function OperatorPart({ form, at, field }: { form: Form; at: At; field: string }
   );
 }
 
-function Condition({ form, at, index }: { form: Form; at: At; index: number }) {
+type Refusals = { form: Form; refused: Refused | null };
+
+/** Why the value of a condition is refused, once the reader has left it. */
+function useRefusal({ form, refused }: Refusals, name: `${At}.data`): string | undefined {
+  const { isTouched } = form.getFieldState(name, useFormState({ control: form.control, name }));
+  return isTouched && refused?.field === name ? refused.message : undefined;
+}
+
+function Condition({ form, refused, at, index }: Refusals & { at: At; index: number }) {
   const t = useTranslations('guard.rules.builder');
   const { field, op } = useWatch({ control: form.control, name: at }) ?? NONE;
+  const refusal = useRefusal({ form, refused }, `${at}.data`);
   return (
     <div className="grid min-w-0 items-start gap-2 sm:grid-cols-[2.25rem_minmax(0,10rem)_minmax(0,10rem)_minmax(0,1fr)]">
       <span className="text-ink-3 sm:pt-1.5 sm:text-right">{t(index === 0 ? 'when' : 'and')}</span>
       <FieldPart form={form} at={at} />
       <OperatorPart form={form} at={at} field={field} />
-      <FormField form={form} name={`${at}.data`} label={t('value')} labelClassName={HIDDEN}>
+      <FormField form={form} name={`${at}.data`} label={t('value')} labelClassName={HIDDEN} refusal={refusal}>
         {({ value, set, onBlur, aria }) =>
           isUnary(op) ? (
             <output id={aria.id} className="text-ink-3 sm:pt-1.5">
@@ -127,7 +137,7 @@ function Condition({ form, at, index }: { form: Form; at: At; index: number }) {
 }
 
 /** The conditions of a rule, each a row. */
-export function Conditions({ form }: { form: Form }) {
+export function Conditions({ form, refused }: Refusals) {
   const t = useTranslations('guard.rules.builder');
   return (
     <FieldArray
@@ -139,7 +149,7 @@ export function Conditions({ form }: { form: Form }) {
       min={1}
       max={MAX_MATCHES}
     >
-      {(index, at) => <Condition form={form} at={at} index={index} />}
+      {(index, at) => <Condition form={form} refused={refused} at={at} index={index} />}
     </FieldArray>
   );
 }

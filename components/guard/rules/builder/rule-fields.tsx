@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { TextAreaField, TextField } from '@/components/form/fields';
+import type { Refused } from '@/components/guard/rule-preview/use-rule-preview';
 import { ENCODED_ACTIONS } from '@/lib/guard/rules/vocabulary';
 import type { KindSpec, RuleValues } from '../kind';
 import { ActionCards } from './action-cards';
@@ -11,8 +12,16 @@ import { DurationField } from './duration-field';
 import { LimitFields } from './limit-fields';
 import { WindowFields } from './window-fields';
 
-/** A rule as a form. */
-export function RuleFields({ form, spec }: { form: UseFormReturn<RuleValues>; spec: KindSpec }) {
+/** A rule as a form, with what the server refuses of it before it is saved. */
+export function RuleFields({
+  form,
+  spec,
+  refused,
+}: {
+  form: UseFormReturn<RuleValues>;
+  spec: KindSpec;
+  refused: Refused | null;
+}) {
   const t = useTranslations('guard.rules.builder');
   const field = useTranslations('fields');
   const [action, content] = useWatch({ control: form.control, name: ['action.action_type', 'action.content'] });
@@ -23,7 +32,7 @@ export function RuleFields({ form, spec }: { form: UseFormReturn<RuleValues>; sp
         <TextField form={form} name="name" label={field('name')} placeholder={t('name_example')} maxLength={100} />
         <TextField form={form} name="describe" label={field('note')} optional="clears" maxLength={500} />
       </div>
-      <Conditions form={form} />
+      <Conditions form={form} refused={refused} />
       {spec.kind === 'cc' ? <LimitFields form={form} /> : null}
       <ActionCards form={form} spec={spec} />
       {answers ? (
