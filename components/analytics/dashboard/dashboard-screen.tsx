@@ -16,6 +16,7 @@ import { analytics } from '@/lib/analytics/query/contract';
 import { useDrill } from '../drill/use-drill';
 import { DashboardControls, DashboardSheet } from './controls';
 import { DashboardTabs } from './dashboard-tabs';
+import { useDomainLabel } from './domain-filter';
 import { courseOf, figureOf } from './figures';
 import { FirstSteps } from './first-steps';
 import { GoneDomain } from './gone-domain';
@@ -69,6 +70,7 @@ function DashboardPage({ page, namespace, layout, text, dashboard }: Props & { d
   const batch = useBatch(page, keys, dashboard.state);
   const exporting = useExport();
   const { data } = batch;
+  const domain = useDomainLabel(dashboard.state.domain_id);
   const save = (format: 'csv' | 'json') => void exporting.save(format, bodyOf(page, dashboard.state, keys));
   const controls = {
     dashboard,
@@ -87,6 +89,7 @@ function DashboardPage({ page, namespace, layout, text, dashboard }: Props & { d
       <div className="-mt-2 mb-2.5 flex min-h-4 items-center gap-2 max-sm:min-h-10">
         {data ? (
           <StatusLine
+            domain={dashboard.state.domain_id === null ? null : domain}
             window={data.meta.window}
             total={data.meta.total_charts}
             failed={data.meta.failed_charts}

@@ -62,7 +62,11 @@ export function TimeChart({ model, context, height, onZoom }: Props) {
           <span className="py-1">{say('hidden_series', { n: model.hiddenSeries })}</span>
         ) : null}
         {env && isCut(model, env) ? <span className="py-1">{say('axis_from')}</span> : null}
-        {onZoom ? <span className="py-1 max-sm:hidden">{say('drag')}</span> : null}
+        {onZoom ? (
+          <span data-screen="" className="py-1 max-sm:hidden">
+            {say('drag')}
+          </span>
+        ) : null}
       </div>
     </div>
   );
