@@ -1,11 +1,12 @@
 import { v7 as uuid } from 'uuid';
 import { findByName, findBySkeleton, hasUsers, type UserRow, userKey } from '@/lib/auth/identity';
-import { BUILT_IN_ROLES, isPlatformRole, SUPER_ADMIN, TENANT_ADMIN, TENANT_OPERATOR } from '@/lib/auth/roles';
+import { BUILT_IN_ROLES, SUPER_ADMIN, TENANT_ADMIN, TENANT_OPERATOR } from '@/lib/auth/roles';
 import { randomBase62 } from '@/lib/auth/tokens';
 import { type Config, ConfigError } from '@/lib/config/env';
 import type { Db, Store, Tx } from '@/lib/db/store';
 import { grantPlan } from '@/lib/plan/plans/grants';
 import { findPlan, providePlan } from '@/lib/plan/plans/repository';
+import { chainAfter, chainOf } from '@/lib/sys/users/chain';
 import * as repository from '@/lib/sys/users/repository';
 import { DEFAULT_OEM } from '@/lib/tenancy/oem';
 import { type Provision, readProvisionFile } from './file';
@@ -135,16 +136,8 @@ async function upsertUser(tx: Tx, user: Provision['users'][number], making: Maki
   }
   const alike = await findBySkeleton(tx, user.oem_id, user.user_name);
   if (alike) throw wrong(`${entry}.user_name`, `${user.user_name} looks like the user ${alike.user_name}`);
-  const place = await placeBelow(tx, parent, role_ids);
+  const place = { first_id: await chainOf(tx, parent, role_ids), parent_id: parent?.user_id ?? '' };
   await insertUser(tx, { ...user, role_ids, ...place, password_hash: passwords.of(user), now });
-}
-
-/** A platform user's children are business roots; a business user's join the chain (DESIGN 2). */
-async function placeBelow(tx: Tx, parent: UserRow | undefined, role_ids: readonly number[]) {
-  if (!parent || role_ids.some(isPlatformRole)) return { first_id: '', parent_id: parent?.user_id ?? '' };
-  const roles = await tx.selectFrom('user_roles').select('role_id').where('user_id', '=', parent.user_id).execute();
-  const isBusiness = !roles.some((r) => isPlatformRole(r.role_id));
-  return { first_id: isBusiness ? parent.first_id || parent.user_id : '', parent_id: parent.user_id };
 }
 
 type NewUser = {
@@ -188,8 +181,7 @@ async function insertUser(tx: Tx, user: NewUser): Promise<void> {
 /** The password a user has stays theirs; only what the file says is brought in line. */
 async function updateUser(tx: Tx, present: UserRow, user: Provision['users'][number], now: number): Promise<void> {
   const { nick_name = present.nick_name, email = present.email, mobile = present.mobile } = user;
-  // Platform staff are in no tenant.
-  const first_id = user.role_ids?.some(isPlatformRole) ? '' : present.first_id;
+  const first_id = user.role_ids ? await chainAfter(tx, present, user.role_ids) : present.first_id;
   await repository.updateUser(tx, { ...present, nick_name, email, mobile, first_id, utime: now });
   if (user.role_ids) await repository.setRoles(tx, present.user_id, user.role_ids);
 }

@@ -248,6 +248,8 @@ describe('changing', () => {
     expect((await parapet.call('GET', policy, { as: 'acme-root' })).status).toBe(404);
     expect((await parapet.call('GET', at(user_id), { as: 'acme-root' })).status).toBe(404);
     expect((await parapet.call('GET', policy, { as: 'acme-support' })).status).toBe(200);
+    const back = await parapet.call('PUT', at(user_id), { as: 'acme-support', body: { role_ids: [11] } });
+    expect(back.body.data.first_id).toBe(await idOf(parapet, 'acme-root'));
   });
 
   it('neither one’s own roles, nor roles beyond one’s own, nor somebody stronger', async () => {

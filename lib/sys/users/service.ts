@@ -3,7 +3,7 @@ import type { Ctx } from '@/lib/api/context';
 import { AppError } from '@/lib/api/errors';
 import type { Page } from '@/lib/api/fields';
 import { findById, keepRoles, type Role, rolesOf, type UserRow, userKey } from '@/lib/auth/identity';
-import { isPlatformRole, SUPER_ADMIN, TENANT_ADMIN, TENANT_OPERATOR } from '@/lib/auth/roles';
+import { SUPER_ADMIN, TENANT_ADMIN, TENANT_OPERATOR } from '@/lib/auth/roles';
 import { deleteSessionsOf } from '@/lib/auth/session/repository';
 import { type Cascade, change } from '@/lib/change/change';
 import { isForeignKeyViolation } from '@/lib/db/dialect';
@@ -13,6 +13,7 @@ import { translator } from '@/lib/i18n/translate';
 import { ownerOf } from '@/lib/queues/owner';
 import { toApiKey } from '@/lib/sys/api-keys/repository';
 import { viewsOf } from '@/lib/sys/views/repository';
+import { chainAfter } from './chain';
 import type { OwnedKind, User, UserChange, UserDetails, UserInput } from './contract';
 import * as repository from './repository';
 import { lockVisible, outranks, requireOutranked, visibleUser } from './visible';
@@ -108,9 +109,8 @@ export function updateUser(ctx: Ctx, user_id: string, input: UserChange): Promis
     const found = await target(ctx, tx, user_id);
     if (role_ids && !role_ids.includes(SUPER_ADMIN)) await keepSuperAdmin(tx, found);
     const roles = role_ids ? await grantable(ctx, tx, role_ids) : found.roles;
-    // Who becomes platform staff leaves their tenant, whose main account would see all they make.
-    const place = role_ids?.some(isPlatformRole) ? { first_id: '' } : {};
-    const user = { ...found.user, ...fields, ...place, utime: ctx.now };
+    const first_id = role_ids ? await chainAfter(tx, found.user, role_ids) : found.user.first_id;
+    const user = { ...found.user, ...fields, first_id, utime: ctx.now };
     await repository.updateUser(tx, user);
     if (role_ids) await repository.setRoles(tx, user_id, role_ids);
     return done(found, { user, roles });
