@@ -312,9 +312,14 @@ describe('operations', () => {
       expect(body).toContain(`parapet_queue_refused_total{queue="passwords",reason="${reason}"} 0`);
   });
 
-  it('keeps the figures from strangers behind a proxy', async () => {
-    const proxied = await startParapet({ env: { TRUSTED_PROXIES: '127.0.0.1/32' } });
-    expect((await proxied.call('GET', '/metrics', { headers: { 'X-Forwarded-For': '203.0.113.9' } })).status).toBe(403);
+  it('keeps the figures from strangers behind a proxy, who have no token', async () => {
+    const proxied = await startParapet({ env: { TRUSTED_PROXIES: '127.0.0.1/32', METRICS_TOKEN: 'f'.repeat(16) } });
+    const ask = async (headers: Record<string, string>) =>
+      (await proxied.call('GET', '/metrics', { headers: { 'X-Forwarded-For': '203.0.113.9', ...headers } })).status;
+    expect(await ask({})).toBe(403);
+    expect(await ask({ Authorization: `Bearer ${'f'.repeat(15)}` })).toBe(403);
+    expect(await ask({ Authorization: `Bearer ${'f'.repeat(16)}` })).toBe(200);
+    expect((await proxied.call('GET', '/metrics')).status).toBe(200);
     await proxied.close();
   });
 });

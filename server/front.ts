@@ -14,6 +14,7 @@ import { Connections } from './connections';
 import { Incoming } from './incoming';
 import { answerLiveness, answerOperations } from './operations';
 import { describePage, type PageHandler, servePage } from './page';
+import { pageRefusal, requireSessionStore } from './page-refusal';
 import { identifyPeer, ownerOf } from './peer';
 import { hasManyHeaders, hasRepeated, isHost, isOddlyFramed, MAX_HEADERS, parseTarget } from './target';
 import { sendReply, toCall } from './transport';
@@ -55,10 +56,14 @@ async function handle(front: Front, request: IncomingMessage, response: ServerRe
     describePage(runtime.config, request, response, { peer, target });
     const file = await front.files?.answer(target.path, call.header);
     if (file) return send(file);
-    return servePage(runtime.queues, front.pages, { request, response, peer, signal: call.signal }).catch((error) => {
+    const page = { request, response, peer, signal: call.signal };
+    try {
+      await requireSessionStore(runtime, request, peer);
+      await servePage(runtime.queues, front.pages, page);
+    } catch (error) {
       if (!(error instanceof AppError) || response.headersSent) throw error;
-      return refuse(error);
-    });
+      return send(pageRefusal(request, error));
+    }
   };
   return runtime.queues.turns.run(networkOf(peer.address), answer, whenOver(response));
 }

@@ -82,10 +82,9 @@ async function takesAllWrites(runtime: Runtime): Promise<boolean> {
 
 /** On loopback only who came without a proxy: the proxy may be on this machine and its client anywhere. */
 function mayReadMetrics(runtime: Runtime, call: ApiCall, isForwarded: boolean): boolean {
+  if (!isForwarded && (call.peer === '::1' || call.peer.startsWith('127.'))) return true;
   const { METRICS_TOKEN } = runtime.config;
-  if (METRICS_TOKEN !== undefined) {
-    const given = /^Bearer (\S+)$/i.exec(call.header('authorization') ?? '')?.[1] ?? '';
-    return timingSafeEqual(Buffer.from(tokenHash(given)), Buffer.from(tokenHash(METRICS_TOKEN)));
-  }
-  return !isForwarded && (call.peer === '::1' || call.peer.startsWith('127.'));
+  if (METRICS_TOKEN === undefined) return false;
+  const given = /^Bearer (\S+)$/i.exec(call.header('authorization') ?? '')?.[1] ?? '';
+  return timingSafeEqual(Buffer.from(tokenHash(given)), Buffer.from(tokenHash(METRICS_TOKEN)));
 }

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { viewOf } from '@/lib/runtime/view';
 import { request } from '@/scripts/request';
 import { type Parapet, startParapet } from '@/test/parapet';
 import { createFrontServer } from './front';
@@ -43,6 +44,42 @@ describe('pages', () => {
     }
     expect(plain.get('strict-transport-security')).toBeNull();
     expect(secure.get('strict-transport-security')).toBe('max-age=31536000');
+  });
+});
+
+describe('a page while the store is away', () => {
+  let server: Server;
+  let url: string;
+  beforeAll(async () => {
+    const away = () => Promise.reject(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }));
+    server = createFrontServer(viewOf(parapet.runtime, { oemOf: away }), async (_, response) => {
+      response.writeHead(500).end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => server.close());
+
+  const ask = (headers: Record<string, string>) =>
+    request(url, {
+      method: 'GET',
+      path: '/guard/policies',
+      headers: { Host: 'acme.test', Cookie: `sid=${'x'.repeat(32)}`, ...headers },
+    });
+
+  it.each([
+    ['en-US', 'Parapet cannot answer now'],
+    ['zh-CN', 'Parapet 暂时无法响应'],
+  ])('says so in a browser, in %s, which asks again by itself', async (language, title) => {
+    const answer = await ask({ Accept: 'text/html,*/*;q=0.8', 'Accept-Language': language });
+    expect([answer.status, answer.headers['retry-after'], answer.headers.refresh]).toEqual([503, '1', '5']);
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(answer.text).toContain(`<h1 style="font-size:20px;margin:0 0 .25rem">${title}</h1>`);
+  });
+
+  it('is the envelope for everybody else', async () => {
+    const answer = await ask({ Accept: '*/*' });
+    expect([answer.status, JSON.parse(answer.text).err_key]).toEqual([503, 'err.unavailable']);
   });
 });
 
