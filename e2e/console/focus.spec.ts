@@ -93,7 +93,7 @@ test('the keyboard goes on at the row that was added, at the next one after a de
   await expect(focused('192.0.2.1').or(focused('192.0.2.3')).first()).toBeVisible();
 
   await page.getByRole('checkbox', { name: 'Select all rows of this page' }).click();
-  await page.getByRole('button', { name: 'Delete', exact: true }).press('Enter');
+  await page.getByRole('button', { name: 'Delete…', exact: true }).press('Enter');
   await dialog(page)
     .getByRole('button', { name: /^Delete/ })
     .press('Enter');

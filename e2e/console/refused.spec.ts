@@ -191,11 +191,11 @@ test('a fault of the server names what support asks for, in a form and in a dial
 }) => {
   await signIn(page, site, 'acme', 'acme-root');
   const policy_id = await makePolicy(page, site);
-  const json = { code: 1000, err_key: 'err.internal', message: 'Internal error.', data: { category: 'internal' } };
+  const json = { code: 1001, err_key: 'err.unavailable', message: 'Not now.', data: { category: 'internal' } };
   await page.route('**/console/api/guard/policies/*', (route) =>
     route.request().method() === 'GET'
       ? route.fallback()
-      : route.fulfill({ status: 500, json, headers: { 'x-request-id': 'r-of-the-fault' } }),
+      : route.fulfill({ status: 503, json, headers: { 'x-request-id': 'r-of-the-fault' } }),
   );
   for (const [dialog, button] of [
     ['edit', 'Edit policy'],
@@ -206,7 +206,7 @@ test('a fault of the server names what support asks for, in a form and in a dial
     if (dialog === 'edit') await box.getByLabel('Note').fill('Typed already');
     await box.getByRole('button', { name: button }).click();
     const alert = box.getByRole('alert');
-    for (const fact of ['500', 'err.internal', 'r-of-the-fault']) await expect(alert).toContainText(fact);
+    for (const fact of ['503', 'err.unavailable', 'r-of-the-fault']) await expect(alert).toContainText(fact);
     await expect(alert.getByRole('button', { name: 'Copy details' })).toBeVisible();
   }
 });

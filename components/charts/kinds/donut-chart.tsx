@@ -69,7 +69,7 @@ export function DonutChart({ model, context }: { model: PartsModel; context: Cha
                   </span>
                   <span className="font-medium tabular-nums">{format.exact(part.value)}</span>
                   {model.measure.type === 'percent' ? null : (
-                    <span className="w-11 text-right text-ink-3 tabular-nums">
+                    <span className="w-12 text-right text-ink-3 tabular-nums">
                       {shareText(part.share, context.locale)}
                     </span>
                   )}

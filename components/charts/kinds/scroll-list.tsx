@@ -57,7 +57,7 @@ export function ScrollList<T>({ entries, rows = 1, height, context, children }: 
       <ol
         ref={list}
         tabIndex={drawn.length * rows * ROW > height ? 0 : undefined}
-        className="scroll-cue -mx-1 overflow-y-auto px-1"
+        className="-mx-1 overflow-y-auto px-1"
         style={whole === null ? { maxHeight: height } : { maxHeight: whole, marginBottom: Math.max(0, height - whole) }}
       >
         {drawn.map(children)}

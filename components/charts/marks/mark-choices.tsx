@@ -69,7 +69,7 @@ function Choice({ entry, onClose }: { entry: Entry; onClose?: () => void }) {
       data-choice={entry.key}
       aria-pressed={entry.isChosen}
       onClick={choose}
-      className={cx(style, entry.isChosen && 'bg-selected hover:bg-selected')}
+      className={cx(style, entry.isChosen && 'bg-selected')}
     >
       {inside}
     </button>

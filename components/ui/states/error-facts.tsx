@@ -49,7 +49,7 @@ export function FaultDetails({ error }: { error: unknown }) {
   if (!isFault) return null;
   return (
     <div className="mt-1.5 flex flex-wrap items-end gap-x-3 gap-y-1.5 text-ink">
-      <div className="min-w-0 flex-1 basis-50">
+      <div className="min-w-0 flex-1 basis-48">
         <ErrorFacts error={error} />
       </div>
       <CopyDetails error={error} />
