@@ -28,7 +28,7 @@ const CHOICES: readonly Choice[] = [
 const MAX_NAME = 100;
 
 /** On the side to which the popover grows, so that no other choice comes under the pointer. */
-const STEP = 'in-data-[side=top]:order-first max-sm:order-first';
+const STEP = 'in-data-[side=top]:order-first';
 
 type Props = {
   /** What the mark is called. */
