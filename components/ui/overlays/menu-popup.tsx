@@ -77,7 +77,7 @@ export function MenuPopup({
       />
       <Base.Portal>
         <Base.Positioner sideOffset={4} align={align} side={side} className="z-60">
-          <Base.Popup className="float max-h-(--available-height) min-w-44 max-w-80 overflow-auto p-1.5">
+          <Base.Popup className="float max-h-(--available-height) min-w-40 max-w-80 overflow-auto p-1.5">
             {entries.map((entry, i) => {
               // biome-ignore lint/suspicious/noArrayIndexKey: a menu is short and its entries keep their places
               if (entry === 'separator') return <Base.Separator key={i} className="mx-1 my-1.5 h-px bg-line" />;
