@@ -16,7 +16,7 @@ function Endpoints({ facts }: { facts: PermissionFacts }) {
     <ul className="flex flex-col gap-1 font-mono text-12">
       {facts.endpoints.map(({ method, path, platform_only }) => (
         <li key={`${method} ${path}`} className="flex flex-wrap items-center gap-x-2">
-          <span className="w-13 flex-none text-ink-3">{method}</span>
+          <span className="w-12 flex-none text-ink-3">{method}</span>
           <span className="min-w-0 break-all">{path}</span>
           {platform_only && !facts.platform_only ? <Tag off>{t('platform_only')}</Tag> : null}
         </li>
