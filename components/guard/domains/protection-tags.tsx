@@ -11,7 +11,7 @@ export function ProtectionTags({ switches, all }: { switches: Domain['switches']
   const shown = SWITCHES.filter((key) => all || switches[key] === 1);
   if (shown.length === 0) return <span className="text-ink-3">{t('unprotected')}</span>;
   return (
-    <span className={cx('inline-flex flex-wrap gap-1 align-middle', !all && 'lg:flex-nowrap')}>
+    <span className={cx('inline-flex flex-wrap gap-1 align-middle', !all && 'sm:flex-nowrap')}>
       {shown.map((key) => (
         <Tag key={key} off={switches[key] !== 1}>
           {t(`switches.${key}`)}
