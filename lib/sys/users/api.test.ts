@@ -201,15 +201,17 @@ describe('who sees whom', () => {
 });
 
 describe('changing', () => {
+  /** The session of a new user who has chosen a password of their own. */
+  async function entered({ user_id, user_name }: { user_id: string; user_name: string }) {
+    const { writer } = parapet.runtime.store;
+    await writer.updateTable('users').set({ need_change_password: 0 }).where('user_id', '=', user_id).execute();
+    return session(parapet, user_name, 'long enough');
+  }
+
   it('data and roles, at once for their live sessions', async () => {
     const { body } = await create({ as: 'acme-root' });
     const { user_id, user_name } = body.data;
-    await parapet.runtime.store.writer
-      .updateTable('users')
-      .set({ need_change_password: 0 })
-      .where('user_id', '=', user_id)
-      .execute();
-    const theirs = await session(parapet, user_name, 'long enough');
+    const theirs = await entered({ user_id, user_name });
     expect((await parapet.call('GET', '/api/guard/policies', theirs)).status).toBe(200);
 
     const edited = await parapet.call('PUT', at(user_id), {
@@ -237,12 +239,7 @@ describe('changing', () => {
     const { user_id, user_name } = (await create({ as: 'acme-root' })).body.data;
     const promoted = await parapet.call('PUT', at(user_id), { as: 'acme-support', body: { role_ids: [2] } });
     expect(promoted).toMatchObject({ status: 200, body: { data: { first_id: '' } } });
-    await parapet.runtime.store.writer
-      .updateTable('users')
-      .set({ need_change_password: 0 })
-      .where('user_id', '=', user_id)
-      .execute();
-    const theirs = await session(parapet, user_name, 'long enough');
+    const theirs = await entered({ user_id, user_name });
     const made = await parapet.call('POST', '/api/guard/policies', { ...theirs, body: { name: 'Of staff' } });
     const policy = `/api/guard/policies/${made.body.data.policy_id}`;
     expect((await parapet.call('GET', policy, { as: 'acme-root' })).status).toBe(404);
